@@ -1,12 +1,12 @@
 """Writes certificates of a count: a trace of the count, or the covers and a proof that there are no others.
 
-A trace is a count that walks equal sub-problems once. The walk itself, and what a trace means, is in
-problems/certificate/: the checker walks by the items that the file names, the writer by those that a strategy
-chooses. So whatever the strategy does, the certificate that is written shows the count that it shows to the writer.
+A trace is a count that walks equal sub-problems once. problems/certificate/ has the walk, and says what a trace means:
+the checker branches on the items that the file names, the writer on those that a strategy chooses. So whatever the
+strategy does, the checker counts what the writer counted.
 
-trace.py         the strategies: which of them needs the fewest nodes; symmetries; the parts of a problem one by one
-proof.py         the other way: a proof by CaDiCaL that a list of covers is complete
-logged.py        such a proof by the log of a search that learns
+trace.py         the strategies, and which of them needs the fewest nodes; symmetries; the parts of a problem one by one
+proof.py         a proof by CaDiCaL that a list of covers is complete
+logged.py        the same proof from the log of a search that learns
 write.py         certificates of either kind, as files
 """
 

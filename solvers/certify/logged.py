@@ -35,11 +35,11 @@ class KeepsLog(Protocol):
 def numbers(
     problem: ExactCover, clauses: Sequence[Sequence[int]], covers: Sequence[Cover], steps: Steps
 ) -> NDArray[np.int32]:
-    """Return the proof in the words of LRAT: of each step its number, its literals, 0, its hints, 0.
+    """Return the proof as the numbers of LRAT: of each step its number, its literals, 0, its hints, 0.
 
     clauses: `clauses_of` the problem.
-    covers: all of them, in the order in which the search found them; their blocking clauses follow those of the
-        problem, in ascending order of the covers.
+    covers: all covers, in the order in which the search found them; their blocking clauses follow those of the problem,
+        in ascending order of the covers.
 
     Raises Incomplete if the search found more covers than these.
     """
@@ -60,10 +60,7 @@ def numbers(
 
 
 class _Clauses:
-    """Which clauses of the problem stand for a hint of the log.
-
-    The arguments are those of `numbers`.
-    """
+    """Finds the clauses of the problem that stand for a hint of the log; the arguments are those of `numbers`."""
 
     def __init__(self, problem: ExactCover, clauses: Sequence[Sequence[int]], covers: Sequence[Cover]) -> None:
         self._n_options = problem.n_options
@@ -103,7 +100,7 @@ class _Clauses:
         return self._exclusion(*divmod(what, self._n_options))
 
     def _exclusion(self, one: int, other: int) -> list[int]:
-        """The clauses by which an option that is in excludes another."""
+        """The clauses by which option `one` excludes option `other`."""
         for a, b in product(self._names[one], self._names[other]):
             if clash := self._number.get((-a, -b)) or self._number.get((-b, -a)):
                 before = [self._number[-1 - one, a]] if a != one + 1 else []
@@ -113,7 +110,7 @@ class _Clauses:
 
 
 def _n_counting(n_options: int, least: int, most: int) -> int:
-    """Return how many clauses count an item: `clauses_of` has so many for each of its options in turn, and the last."""
+    """Return how many clauses count an item: in the order of `clauses_of`, some for each option, and the last ones."""
     width = np.minimum(np.arange(n_options + 1), most + 1)
     of_each = width[:-1] + 3 * width[1:] - 1
     return int(of_each.sum()) + max(int(width[-1]) - most, 0) + (least > 0)
@@ -127,7 +124,7 @@ def _forwards(hint: NDArray[np.uint64], n_hints: Ints) -> NDArray[np.uint64]:
 
 
 def _spans(begin: Ints, n: Ints) -> Ints:
-    """Return the numbers of all spans, one span after another: begin[k], begin[k] + 1, ..., n[k] numbers."""
+    """Return the numbers of all spans, one span after another; span k is the n[k] numbers from begin[k] on."""
     ends = np.cumsum(n)
     return np.arange(n.sum()) + np.repeat(begin - ends + n, n)
 
@@ -141,7 +138,7 @@ def _sums(value: Ints, n: Ints) -> Ints:
 
 
 def _joined(number: Ints, *lists: tuple[Ints, Ints]) -> NDArray[np.int32]:
-    """Return the words of all steps: the number of a step, then from each list its values for that step and a 0.
+    """Return all steps in one array: the number of a step, then from each list its values for that step and a 0.
 
     lists: pairs of all values of a list, and how many of them each step has.
     """

@@ -1,6 +1,6 @@
 """Proofs in LRAT format that a list of covers is complete: the problem with all of them blocked is refuted.
 
-CaDiCaL refutes it, or a search that listed the covers has kept a log. Either proof is reduced to the steps it needs.
+CaDiCaL refutes it, or a search that listed the covers has kept a log. Both proofs are reduced to the steps they need.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Incomplete(Exception):
 
 
 def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:
-    """Yield the steps of a proof that no assignment satisfies the clauses, as words of a certificate.
+    """Yield the steps of a proof that no assignment satisfies the clauses, as numbers of a certificate.
 
     clauses: none of them is empty.
 
@@ -69,7 +69,7 @@ def _numbers(file: BinaryIO) -> NDArray[np.int32]:
 
 
 def needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
-    """Yield the steps that a proof needs, as words of a certificate, with the clauses renumbered in their order.
+    """Yield the steps that a proof needs, as numbers of a certificate, with the clauses renumbered in their order.
 
     CaDiCaL numbers derived clauses already while it simplifies its input, so the numbers of the given clauses have
     gaps: they are the smallest numbers that no derived clause has.

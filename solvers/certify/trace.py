@@ -45,7 +45,7 @@ class Recorded:
 
     count: the number of covers, or the least cost of one.
     n_nodes: the number of nodes visited.
-    words: the words of the certificate, int32.
+    words: the content of the certificate, in pieces, int32.
     """
 
     count: int
@@ -56,7 +56,8 @@ class Recorded:
 def recorded(problem: ExactCover, max_nodes: int = 40_000_000, max_mb: int = 4_000) -> Recorded:
     """Walk each part of the problem.
 
-    max_nodes, max_mb: bounds on the nodes and on the memory of one part.
+    max_nodes: a bound on the nodes of one part.
+    max_mb: a bound on the memory for one part, in megabytes.
 
     Raises OutOfBounds if a part exceeds one of them.
     """
@@ -71,10 +72,11 @@ def recorded(problem: ExactCover, max_nodes: int = 40_000_000, max_mb: int = 4_0
 
 
 def recorded_best(problem: ExactCover, cover: Cover, max_nodes: int = 40_000_000, max_mb: int = 4_000) -> Recorded:
-    """Walk what may be part of a cheaper cover than this one, of each part of the problem; the count is its cost.
+    """Walk, in each part, the nodes that may lead to a cheaper cover than this one; its cost is the count.
 
     cover: the cheapest cover, options ascending.
-    max_nodes, max_mb: bounds on the nodes and on the memory of one part.
+    max_nodes: a bound on the nodes of one part.
+    max_mb: a bound on the memory for one part, in megabytes.
 
     Raises OutOfBounds if a part exceeds one of them, and NotBest if there is a cheaper cover.
     """
@@ -94,7 +96,7 @@ def recorded_best(problem: ExactCover, cover: Cover, max_nodes: int = 40_000_000
 
 
 def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], int]:
-    """Return item prices that prove a good bound, and their binary places; none, and -1, if the costs are too large."""
+    """Return item prices that prove a good bound, and their binary places; [] and -1 if the costs are too large."""
     found = item_prices(problem, cost)
     price, places = (found.price << max(-found.places, 0)).tolist(), max(found.places, 0)
     try:
@@ -119,8 +121,8 @@ def _walk(
 
     Branching on the item with the fewest options is best if all pieces differ. Equal pieces are better placed in a
     fixed item order, except for forced moves. Two such orders are tried: the numbering, which is row by row on most
-    boards, and the order of the frontier method, which does not depend on the numbering. All run with a small budget of
-    nodes, and then the half that came further down with a larger one, until one is left.
+    boards, and the order of the frontier method, which does not depend on the numbering. All strategies run with a
+    small budget of nodes. Then the half that came further down runs with a larger one, until one is left.
     """
     strategies = _strategies(nodes, nodes.parts[:, [part]])
     for budget in _BUDGETS:
@@ -160,13 +162,13 @@ def _holds(problem: ExactCover, symmetry: Sequence[int], keeps_costs: bool) -> b
 
 
 class _Strategy:
-    """Chooses the first item of an order with the fewest open options.
-
-    `level` is the lowest level that the walk has reached.
+    """Chooses the branching item of a node: that with the fewest open options, the first in an order of equal ones.
 
     order: int64[n], the numbers of the items of a part.
-    enough: so many open options or more count as equal.
+    enough: items with at least so many open options count as equal.
     root: the item that the root branches on; None for the usual choice.
+
+    `level` is the lowest level that the walk has reached, `items` the items chosen so far.
     """
 
     def __init__(self, nodes: Nodes, order: Ints, enough: int, root: int | None) -> None:
@@ -177,13 +179,13 @@ class _Strategy:
         self.start(0)
 
     def start(self, max_nodes: int) -> None:
-        """Forget the items of an earlier walk; the next may have so many nodes."""
+        """Begin a new walk of at most `max_nodes` nodes."""
         self.items: list[NDArray[np.int32]] = []
         self.level = 0
         self._n_left = self._max_nodes = max_nodes
 
     def choose(self, nodes: Words) -> Ints:
-        """Return the item that each node branches on; raises OutOfBounds if these are too many nodes."""
+        """Return the item that each of these nodes branches on; raises OutOfBounds if the walk has too many nodes."""
         self.level = int(self._nodes.level(nodes[:, :1])[0])
         self._n_left -= nodes.shape[1]
         if self._n_left < 0:
@@ -222,7 +224,7 @@ def _strategies(nodes: Nodes, part: Words) -> list[_Strategy]:
 
 
 def _symmetric_root(nodes: Nodes, once: Ints) -> int | None:
-    """Return the item whose options fall into the fewest orbits for their number; None if that saves little."""
+    """Return the item with the fewest orbits relative to its options; None if branching on it saves little."""
     n_options = nodes.n_options_of[once]
     n_orbits = np.array([len(np.unique(nodes.label[nodes.options_with(item)])) for item in once.tolist()])
     cost = relative_time(n_orbits, n_options)

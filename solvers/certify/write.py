@@ -38,10 +38,10 @@ def write_list(
     """Write a certificate that lists covers.
 
     covers: the covers, in any order, found by any solver; with a log in the order in which its search found them.
-    complete: whether to prove that there are no others (kind `list+proof`), or to claim nothing (kind `none`).
+    complete: whether to prove that there are no other covers (kind `list+proof`), or to claim nothing (kind `none`).
     log: the log of the whole search; without one, the proof is by SAT.
 
-    Raises Incomplete if `complete` is set and there are more covers.
+    Raises Incomplete if `complete` is set and there are other covers.
     """
     found = list(covers)
     ascending = sorted(found)
@@ -63,7 +63,7 @@ def _rows(covers: Sequence[Cover]) -> Iterable[NDArray[np.int32]]:
 
 
 def write_words(path: Path, kind: str, problem: ExactCover, count: int, words: Iterable[NDArray[np.int32]]) -> None:
-    """Write a certificate with these words; they are compressed as they come, and never all in memory."""
+    """Write a certificate; its content is compressed as it comes, and never all in memory."""
     packer, hasher = zlib.compressobj(), hashlib.sha256()
     with path.open("wb") as file:
 

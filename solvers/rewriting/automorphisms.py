@@ -1,11 +1,13 @@
 """Orbits of options: two options are in the same orbit if an automorphism of the problem takes one to the other.
 
 An automorphism is a permutation of the items that maps the problem to itself. So each option of an orbit is in the same
-number of covers. The search needs nothing but the problem. It gives each item a colour and refines the colours until
-they are stable (McKay, "Practical graph isomorphism", Congressus Numerantium 30, 1981). Then it gives one item after
-another a colour of its own until all colours differ. Another choice of items that leads to the same colours gives a
-permutation. Every permutation is verified, so equal hashes of different colours can hide a symmetry but cannot make a
-count wrong.
+number of covers.
+
+The search is by refinement. Its colours are labels of items, and no colours of the problem, which `_without_colours`
+makes items. It refines the colours until they are stable (McKay, "Practical graph isomorphism", Congressus Numerantium
+30, 1981). Then it gives one item after another a colour of its own until all colours differ. Another choice of items
+that leads to the same colours gives a permutation. Every permutation is verified, so equal hashes of different colours
+can hide a symmetry but cannot make a count wrong.
 """
 
 from __future__ import annotations
@@ -98,8 +100,8 @@ def images(problem: ExactCover, permutation: Ints) -> Ints | None:
 def _without_colours(problem: ExactCover) -> ExactCover:
     """Return a problem without colours that has the same automorphisms; its first options are those of the problem.
 
-    Each pair of an item and a colour is one more item, and one more option covers both: so a permutation of the pairs
-    follows that of the items. These options share a primary item whose bounds no other item has.
+    Each pair of an item and a colour becomes an item. A further option covers the pair and the item, so a permutation
+    of the pairs follows that of the items. These further options share a primary item whose bounds no other item has.
     """
     if not problem.has_colours:
         return problem
@@ -203,8 +205,8 @@ class _Search:
     def _matched(self, path: list[Words], colour: Words, chosen: list[int], depth: int, item: int) -> Words | None:
         """Follow a path of colourings with other items; return the colours at its end, or None if there is no match.
 
-        The search gives `item` the colour that the path gives its own item at this depth, and so on to the last depth.
-        The colours must agree with those of the path at each depth.
+        At this depth `item` gets the colour that the path gives its own item, and so on to the last depth. The colours
+        must agree with those of the path at each depth.
         """
         colour = self._apart(colour, item, depth + 1)
         if not np.array_equal(np.sort(colour), np.sort(path[depth + 1])):
@@ -219,7 +221,7 @@ class _Search:
         return None
 
     def _apart(self, colour: Words, item: int, mark: int) -> Words:
-        """Return the refined colours after an item gets a colour of its own."""
+        """Give an item a colour of its own; return the refined colours."""
         colour = colour.copy()
         colour[[item]] = _mixed(colour[[item]] + np.uint64(mark))
         return self._refined(colour)

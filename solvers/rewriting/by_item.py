@@ -9,7 +9,7 @@ from danceoff.problems.model.colours import has_colour
 def options_by_item(problem: ExactCover) -> list[list[int]]:
     """Return for every item the options that cover it, ascending; none for an item with colours.
 
-    The options of an item with colours may agree, and no bounds on their number say so: see `coloured_items`.
+    Two options of an item with colours may agree, so no bounds on their number describe the item: see `coloured_items`.
     """
     options: list[list[int]] = [[] for _ in range(problem.n_items)]
     is_coloured = has_colour(problem).tolist()

@@ -1,11 +1,11 @@
 """Coloured items as sets of plain ones, for engines whose state is a set of items.
 
-A coloured item becomes a few items, its places; each of its colours is a set of them, its code. An option that gives
-the item a colour needs the places outside the code and takes those of the code; an option that covers the item without
-a colour needs and takes all places. No code is inside another one (Sperner, "Ein Satz über Untermengen einer endlichen
-Menge", Mathematische Zeitschrift 27, 1928). So options of one colour agree, and of any other two, each takes a place
-that the other needs. The places that are left show the colour, and their number is about the binary logarithm of the
-number of colours.
+A coloured item becomes a few items, its *places*; each of its colours is a set of them, its *code*. An option that
+gives the item a colour needs the places outside the code and takes those of the code; an option that covers the item
+without a colour needs and takes all places. No code is inside another one (Sperner, "Ein Satz über Untermengen einer
+endlichen Menge", Mathematische Zeitschrift 27, 1928). So options of one colour agree, and of two options of different
+colours each takes a place that the other needs. The places that are left show the colour, and their number is about the
+binary logarithm of the number of colours.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Places(NamedTuple):
     """A problem by the places of its items.
 
     problem: the same options and primary items, no colours; an option covers all places of its items.
-    needs, takes: bool[len(problem.item)], whether the option needs the place, and whether it takes it; without colours
-        both are the slice of all.
+    needs: bool[len(problem.item)], whether the option needs the place; without colours the slice of all.
+    takes: bool[len(problem.item)], whether the option takes the place; without colours the slice of all.
     """
 
     problem: ExactCover
@@ -78,7 +78,7 @@ def in_places(problem: ExactCover) -> Places:
 
 
 def _n_places(n_colours: int) -> int:
-    """Return the least number of places, at least 2, that has so many codes."""
+    """Return the least number of places, at least 2, that has n_colours codes."""
     n = 2
     while comb(n, n // 2) < n_colours:
         n += 1

@@ -1,8 +1,8 @@
-"""Linear congruences: weights of items which show at once that there is no cover, as a chessboard's colours do.
+"""Linear congruences: weights of items that show at once that there is no cover, as a chessboard's colours do.
 
-If the weights of the items of every option add up to a multiple of 2^64, so must those of all that a cover covers. On a
-mutilated chessboard black squares weigh 1 and white ones -1: each domino weighs 0, the board 2. Weights as multiples of
-powers of 2 also say that an even number of pieces cannot be odd.
+If the weights of the items of every option add up to a multiple of 2^64, so do the weights of all items that a cover
+covers. On a mutilated chessboard black squares weigh 1 and white ones -1: each domino weighs 0, the board 2. Weights
+that are multiples of powers of 2 show that an odd number cannot be covered by pieces of even size.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _MOST_ITEMS = 400
 def refuting_weights(problem: ExactCover) -> NDArray[np.uint64] | None:
     """Return weights of the primary items that show that the problem has no cover, or None if this finds none.
 
-    Only items that are covered a fixed number of times have weights. Without weights there may be a cover or not. A
-    problem with too many items is not looked at.
+    Only items that are covered a fixed number of times get weights. A problem with too many items is not looked at.
+    None says nothing about covers.
     """
     n = problem.n_primary
     if not 0 < n <= _MOST_ITEMS or problem.n_options == 0:
@@ -45,7 +45,7 @@ def _columns(problem: ExactCover, options: NDArray[np.int64]) -> NDArray[np.uint
 
 
 def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return generators of those combinations of the weights under which all columns weigh 0 modulo 2^64."""
+    """Return generators of the combinations of the weights under which all columns weigh 0 modulo 2^64."""
     weighed = weights @ columns
     for k in range(columns.shape[1]):
         weight = weighed[:, k]

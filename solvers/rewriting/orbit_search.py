@@ -18,7 +18,7 @@ from danceoff.solvers.rewriting.shuffled import Shuffled
 class OrbitSearch(Search):
     """Finds one cover of each orbit: symmetry breaking splits the problem into parts, prepared one by one.
 
-    shuffled: the problem in the order that the solver is to get; covers are then in its numbering.
+    shuffled: the problem in the order that the solver gets; covers then have its numbering.
 
     Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
@@ -63,7 +63,7 @@ class OrbitSearch(Search):
 class OrbitCount(Search):
     """Counts the covers that each symmetry maps to themselves: their mean is the number of orbits (Burnside's lemma).
 
-    shuffled: the problem in the order that the solver is to get.
+    shuffled: the problem in the order that the solver gets.
     orbits: the number of orbits, once the walk has ended; the increments add up to the number of covers.
 
     Raises InvalidProblem if the symmetries of the problem cannot be found.
@@ -106,6 +106,6 @@ class OrbitCount(Search):
 
 
 def _ordered(instance: Instance, shuffled: Shuffled | None) -> tuple[ExactCover, Group]:
-    """The problem in the order that the solver is to get, and its symmetries."""
+    """Return the problem in the order that the solver gets, and its symmetries."""
     group = symmetries(instance.problem, instance.board)
     return (shuffled.problem, shuffled.symmetries(group)) if shuffled else (instance.problem, group)

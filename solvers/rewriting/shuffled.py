@@ -18,7 +18,7 @@ class Shuffled:
     """A shuffled problem, and the way back.
 
     problem: the shuffled problem, without names. It is a root problem: covers do not contain what was given.
-    option: option k of it is option `option[k]` of the original, int32[n_options].
+    option: int32[n_options]; option k of the shuffled problem is option `option[k]` of the original.
     """
 
     problem: ExactCover
@@ -28,8 +28,8 @@ class Shuffled:
     def of(cls, problem: ExactCover, seed: int) -> Self:
         """Shuffle the primary items, the secondary items and the options of a problem.
 
-        seed: not negative. The same seed gives the same order on every machine and with every version of NumPy, which
-            promises that for the raw numbers of a bit generator alone.
+        seed: not negative. The same seed gives the same order on every machine and with every version of NumPy: only
+            the raw numbers of a bit generator are used, for which NumPy promises this.
         """
         raw = np.random.PCG64(seed).random_raw
         n_secondary = problem.n_items - problem.n_primary
@@ -43,7 +43,7 @@ class Shuffled:
     def original(self, covers: Covers) -> Covers:
         """Return covers of the shuffled problem as covers of the original.
 
-        A number that is no option stays as it is: it is for `check` to say so.
+        A number that is no option stays as it is, so that `check` can report it.
         """
         number = covers.option
         is_option = (number >= 0) & (number < len(self.option))
@@ -64,7 +64,7 @@ class Shuffled:
 def with_options(problem: ExactCover, order: IntArray) -> ExactCover:
     """Return the problem with its options in another order, as a root problem without names of options.
 
-    order: its option k is option `order[k]` of the problem, int32[n_options].
+    order: int32[n_options]; option k of the result is option `order[k]` of the problem.
     """
     size = np.diff(problem.start)[order]
     start = offsets(size)
@@ -82,7 +82,7 @@ def with_options(problem: ExactCover, order: IntArray) -> ExactCover:
 
 
 def _with_items(problem: ExactCover, order: IntArray) -> ExactCover:
-    """The problem with its items in another order, without their names: its item i is item `order[i]`."""
+    """Return the problem with its items in another order, without their names: item i is item `order[i]`."""
     place = np.empty_like(order)
     place[order] = np.arange(len(order), dtype=np.int32)
     item = place[problem.item]

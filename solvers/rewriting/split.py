@@ -13,13 +13,13 @@ from danceoff.problems import ExactCover
 def split(problem: ExactCover, n_parts: int) -> list[ExactCover]:
     """Return parts such that each cover of the problem is in exactly one of them; `part.lift` completes its covers.
 
-    n_parts: the least number of parts. There are fewer if nothing is left to split, and none if a split shows that
+    n_parts: the least number of parts. There are fewer if no part can be split further, and none if a split shows that
         there is no cover.
 
     Each step splits the part with the most options, on the primary item with the fewest options: one part for each
     option of the item, in which that option is given. Items that are covered exactly once are preferred. For an item
-    with a multiplicity, each part also forbids the options before the given one, and if the item may be left
-    uncovered, one more part forbids all its options.
+    with a multiplicity, each part also forbids the options before the given one, and if the item may be left uncovered,
+    one more part forbids all its options.
 
     Raises ValueError if n_parts is below 1.
     """

@@ -1,4 +1,4 @@
-"""Costs in their largest unit, for libraries that compute with few bits."""
+"""Costs in their largest common unit, for libraries that compute with few bits."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def balance(problem: ExactCover, n_parts: int, cost: float = 0.02) -> list[Part]
     """Return parts of about the same work, the largest first; each cover of the problem is in exactly one of them.
 
     n_parts: the number of parts; there are fewer if the problem has few branches.
-    cost: the share of the whole search that balancing may take, within bounds. Preparing the leaves may take the same
+    cost: the share of the whole search that balancing may take, within bounds. Preparing the leaves may take as much
         again: with more, smaller leaves the parts are more even.
 
     A problem with multiplicities is divided by `split`. The same problem always has the same parts.

@@ -1,9 +1,9 @@
 """The cheapest covers, by several backends in turns, most of them on the few options that a cheap cover may have.
 
-Item prices rule out most options: those that no cover below some ceiling can have. What is left is reduced and given to
-a backend; if it finds no cover below the ceiling, the next round has twice as many options. On air03 of the OR-Library
-the fourth round has 989 of 10,757 options, 394 after reductions, and proves the optimum. Where the diagram of all
-covers is narrow, as on boards, the counter is faster than any bound, and has its turns beside the rounds.
+Item prices rule out most options: those that no cover below some ceiling can have. The other options are reduced and
+given to a backend; if it finds no cover below the ceiling, the next round has twice as many options. On air03 of the
+OR-Library the fourth round has 989 of 10,757 options, 394 after reductions, and proves the optimum. Where the diagram
+of all covers is narrow, as on boards, the counter is faster than any bound, and takes turns with the rounds.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class CheapestInTurns:
         return n_options * _WHOLE >= self._problem.n_options
 
     def _most(self) -> int | None:
-        """Return the most that a further cover may cost and still be one of the cheapest; None for any cost."""
+        """Return the most that another cover may cost and still be one of the cheapest; None for any cost."""
         known = [] if self._problem.max_cost is None else [self._problem.max_cost]
         if self._best.cutoff is not None:
             known.append(max(self._best.cutoff - 1, -MOST))
@@ -141,12 +141,12 @@ def warm_up(problem: ExactCover) -> None:
 
 
 class _InTurns:
-    """Several searches for the same covers, each of which continues for some steps, then for twice as many.
+    """Several searches for the same covers, which take turns; each turn has twice as many steps as the one before.
 
-    Steps with a cover do not count: there are few, and they come fast. The others take 5 to 20 ms, and those of CP-SAT
-    100.
+    Steps that find a cover do not count: there are few, and they come fast. Other steps take 5 to 20 ms, those of
+    CP-SAT 100.
 
-    winner: the search that ended first, and so ended all.
+    winner: the search that ended first.
     """
 
     def __init__(self, runners: Mapping[str, Steps], first: Turns, then: Turns) -> None:

@@ -24,7 +24,8 @@ _N_PARTS = 64  # many more than cores, so that no core waits long for the last p
 class Parts(Solver):
     """A backend on parts of the problem, several at a time; covers come in no fixed order.
 
-    of: the backend, as `load` takes it, but with `;` between its options. If it refuses the problem, the walk raises.
+    of: the backend, as `load` takes it, but with `;` between its options. The walk raises UnsupportedProblem if it
+        refuses the problem.
     jobs: the number of processes.
 
     Raises ValueError and MissingBackend as `load` does for `of`.
@@ -49,7 +50,7 @@ class Parts(Solver):
 
     @property
     def at_once(self) -> int:
-        """Each of the processes may have several threads."""
+        """The processes, each with the threads of the backend."""
         return self.jobs * self.solver().at_once
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:
@@ -95,14 +96,14 @@ class PartsSearch(Search):
                 yield report
 
     def _batches(self) -> Generator[Covers]:
-        """Yield each cover once: no two parts have one in common."""
+        """Yield the batches of the backend; no cover is in two parts."""
         with closing(self._reports(listing=True)) as reports:
             for report in reports:
                 if report.covers is not None:
                     yield without(report.covers, self._blocked)
 
     def _increments(self) -> Generator[int]:
-        """Yield the increments of the backend; if covers are blocked, all must be listed to leave those out."""
+        """Yield the increments of the backend; if covers are blocked, this lists all to leave the blocked ones out."""
         if self._blocked:
             yield from super()._increments()
             return

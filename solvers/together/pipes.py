@@ -19,9 +19,9 @@ class Pipes:
         self._end = end
 
     def read(self, patience_s: float) -> list[tuple[int, bytes]]:
-        """Return descriptor and new data of each pipe that has some.
+        """Return the descriptor and the new data of each pipe that has some.
 
-        Waits until one has, or is closed, or the process ends, but no longer than `patience_s` seconds.
+        Waits until a pipe has data, or is closed, or the process ends, but no longer than `patience_s` seconds.
         """
         found = []
         for key, _ in self._selector.select(patience_s if self._selector.get_map() else min(patience_s, _OFTEN_S)):

@@ -38,6 +38,9 @@ def search_parts(
 ) -> Generator[Report]:
     """Search the parts with these numbers and yield the reports; a process that finishes a part takes the next.
 
+    numbers: the parts to search, by their places in `parts`.
+    listing: whether covers are listed, or only counted.
+
     Raises what the backend raises, and RuntimeError if a process dies. Closing the generator ends the processes.
     """
     left = deque(numbers)
@@ -87,7 +90,7 @@ def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bo
 def _lifted(part: ExactCover, covers: Covers) -> Covers:
     """Return the covers in the numbering of the whole problem; a cover with an unknown option becomes [-1].
 
-    The check of the reader rejects such a cover; `lift` would raise InvalidProblem, as if the problem were wrong.
+    The reader's check rejects [-1]; `lift` would raise InvalidProblem, as if the problem were wrong.
     """
     is_unknown = (covers.option < 0) | (covers.option >= part.n_options)
     if not is_unknown.any():

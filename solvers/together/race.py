@@ -1,8 +1,9 @@
 """Races backends on one problem, each in a process of its own: yields the first complete answer and ends the others.
 
 A count is complete when a racer ends. When listing, the first cover of any racer is yielded at once, since the reader
-may want no more. After that, covers are held back until one racer is done, or has found so many that the others will
-hardly overtake it. Then the others are ended and its covers are yielded. The first cover must be one of them.
+may want no more. After that, covers are held back until one racer is done, or has found so many that no other racer is
+likely to overtake it. Then this racer has won: the others are ended and its covers are yielded. The first cover must be
+one of them.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class _Search(Search):
         return self._stats
 
     def _rest(self, first: Cover, finder: str, field: _Field) -> Iterator[Covers]:
-        """Yield the covers of the winner except `first`. Raises RuntimeError if the winner does not have that cover."""
+        """Yield the covers of the winner except `first`; raises RuntimeError if `first` is not one of them."""
         while not (winner := field.one_that(_is_settled)):
             field.hear()
         field.end_all_but(winner)
@@ -136,7 +137,7 @@ def _is_settled(racer: Racer) -> bool:
 class _Field:
     """The racers that are still in the race.
 
-    out: why others have dropped out, by their spec.
+    out: why the others have dropped out, by their spec.
     """
 
     def __init__(self, racers: list[Racer]) -> None:
@@ -170,14 +171,14 @@ class _Field:
             raise (RuntimeError if self._may_answer else UnsupportedProblem)(f"no racer finished: {reasons}")
 
     def end_all_but(self, winner: Racer) -> None:
-        """End all other racers."""
+        """End all racers but the winner."""
         for racer in self._racers:
             if racer is not winner:
                 racer.end()
         self._racers = [winner]
 
     def batches(self) -> Iterator[Covers]:
-        """Yield the batches of the winner: first those found during the race, then the others as they are found."""
+        """Yield the batches of the winner: first those found during the race, then new ones as they are found."""
         (racer,) = self._racers
         yield from racer.taken()
         while not racer.last.is_done:

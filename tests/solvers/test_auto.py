@@ -112,8 +112,8 @@ def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
 
 
 def one_batch(batches, n_alone):
-    def batch(one, n_ticks, are_covers_free):
-        for found in batches(one, n_ticks, are_covers_free):
+    def batch(one, n_steps, are_covers_free):
+        for found in batches(one, n_steps, are_covers_free):
             yield found
             if one.n_covers <= n_alone:
                 return

@@ -1,1 +1,1 @@
-"""What is found out about a problem without a search: its symmetries, its orbits, and why it has no cover."""
+"""Facts about a problem that need no search: its symmetries, its orbits, and why it has no cover."""

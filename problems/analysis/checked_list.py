@@ -1,4 +1,4 @@
-"""Checks a list of covers that somebody else made: wrong ones, repeated ones, and whether some are missing."""
+"""Checks a list of covers that another program made: wrong ones, repeated ones, and whether covers are missing."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class CheckedCovers:
     n_wrong: entries that are no covers.
     n_repeated: entries that repeat an earlier cover.
     first_wrong: the place of the first entry that is no cover, and why it is none.
-    first_repeated: the place of the first cover that repeats an earlier one, and the place of that one.
-    missing: how many covers are missing of the published number, negative if there are more; None if none is published.
+    first_repeated: the place of the first entry that repeats an earlier cover, and the place of that cover.
+    missing: the published number of covers less n_covers; None if none is published.
     fingerprint: 32 hexadecimal digits that name the set of covers, as in `Result` and in rows of results.
     """
 
@@ -45,7 +45,7 @@ class CheckedCovers:
 def checked_list(instance: Instance, entries: Iterable[tuple[int, Sequence[int]]]) -> CheckedCovers:
     """Check a list of covers.
 
-    entries: the place of each, such as the number of its line, and its options.
+    entries: of each cover its place, such as the number of its line, and its options.
     """
     problem, listed = instance.problem, list(entries)
     good = check(problem, Covers.of([options for _, options in listed]))

@@ -1,7 +1,10 @@
 """Why a problem has no cover, if a simple argument shows it without a search.
 
-Every reason is a proof. An item has no option; or the sizes of the pieces do not add up to that of the region, or of a
-part that is cut off; or, once some cells are painted, no choice of pieces covers the right number of painted cells.
+Every reason is a proof:
+- An item has no option.
+- The sizes of the pieces do not add up to that of the region, or of a part that is cut off.
+- Once some cells are painted, no choice of pieces covers the right number of painted cells.
+
 Most problems without covers have no such reason. The last argument generalises that of the chessboard without two
 corners (M. Gardner, Mathematical Games, 1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
 """
@@ -30,8 +33,9 @@ _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
 
 @dataclass(frozen=True)
 class _Group:
-    """Options of which `least` to `most` are chosen.
+    """A set of options of which a cover has `least` to `most`.
 
+    most: None for any number.
     counts: the numbers of painted and unpainted items in each option, without repetitions.
     """
 
@@ -70,7 +74,7 @@ def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
-    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, if it is not huge."""
+    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, unless it is huge."""
     is_exact = problem.least == problem.most
     n_exact = int(problem.least[is_exact].sum())
     sizes = sorted(set(_per_option(problem, is_exact).tolist()))
@@ -102,7 +106,7 @@ def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
-    """Check whether the sizes of pieces add up in each part of the region that no placement links to the rest."""
+    """Check whether the sizes of pieces add up in each part of the region that no placement connects to other parts."""
     part = _components(packing.problem, _is_cell(packing))
     numbers = np.unique(part[must_fill])
     for number in numbers.tolist() if len(numbers) > 1 else ():
@@ -127,7 +131,7 @@ def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 
 def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
-    """Yield paintings of the cells, each in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
+    """Yield paintings of the cells, each as words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
     cells = packing.place
     axes = _AXES[cells.shape[1]]
     if _is_row(packing):
@@ -206,7 +210,10 @@ def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
 
 
 def _components(problem: ExactCover, joining: BoolArray) -> IntArray:
-    """Return the component of each item, named by its least item, int32[n_items]; options link items in `joining`."""
+    """Return the component of each item, named by its least item, int32[n_items]; an option connects its items.
+
+    joining: bool[n_items], the items that connect.
+    """
     part = np.arange(problem.n_items, dtype=np.int32)
     item = problem.item[joining[problem.item]]
     start = np.concatenate([[0], np.cumsum(_per_option(problem, joining))])
@@ -235,5 +242,5 @@ def _is_row(packing: Packing) -> bool:
 
 
 def _noun(packing: Packing) -> str:
-    """Return the noun that sentences use for a cell of the region."""
+    """Return the word for a cell of the region."""
     return "position" if _is_row(packing) else "cell"

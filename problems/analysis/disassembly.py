@@ -1,10 +1,10 @@
 """How the pieces of a packing come apart, by straight moves along the axes.
 
 The search is that of Bill Cutler, A Computer Analysis of All 6-Piece Burrs (1994), which Burr Tools (A. Röver) uses
-too. How far one piece can move until it hits another one depends on the two alone. A group of pieces can move together
-by n cells if none of them hits a piece outside the group before that; all pieces of a group move by as much. A
-breadth-first search over the relative positions finds the fewest moves until a group can move for ever; then it goes on
-with the pieces left and with those that have left.
+too. How far a piece can move until it hits another one depends on these two alone. A group of pieces can move together
+by n cells if none of them hits a piece outside the group before that; all pieces of a group move by the same distance.
+A breadth-first search over the relative positions finds the fewest moves until a group can move for ever. Then the
+search goes on with the pieces left, and with those that have left.
 
 If pieces come apart at all, so does every part of them in every position that they reach: go back to the start, then
 take them apart, without regard to the pieces that are elsewhere. So it does not matter which group leaves first, and a
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from danceoff.problems.analysis.movements import Pair, Search, Step, Undecided, as_vector, units
+from danceoff.problems.analysis.movements import PiecePair, Search, Step, Undecided, as_vector, units
 from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, IntArray, InvalidProblem
@@ -39,9 +39,9 @@ _MOST_PAIRS = 5_000
 class Move(NamedTuple):
     """One move.
 
-    pieces: those that move, as places in the cover, ascending.
+    pieces: the pieces that move, as places in the cover, ascending.
     shift: how far, in cells along each axis of the region; only one of them is not 0.
-    leaves: whether nothing is in the way any more; the shift then ends beyond the pieces left.
+    leaves: whether the pieces leave the others; the shift then ends where they are beyond all of them.
     """
 
     pieces: tuple[int, ...]
@@ -53,10 +53,12 @@ class Move(NamedTuple):
 class Disassembly:
     """How the pieces of a cover come apart, one by one.
 
-    moves: all moves, in order. One that leaves makes two parts of one. Next the pieces left come apart, then those that
-        have left, from where they were before they left.
-    levels: for each part the number of moves until it is two parts. The first is the least of all ways. Each other one
-        is the least for its part, from where its pieces are by then. They add up to the number of moves.
+    A move that leaves divides a part into the pieces left and those that have left. The pieces left come apart next.
+    Then come those that have left, from where they were before they left.
+
+    moves: all moves, in order.
+    levels: for each part the fewest moves that divide it, from where its pieces are by then; the first is that of the
+        whole. They add up to the number of moves.
     """
 
     moves: tuple[Move, ...]
@@ -79,16 +81,17 @@ class Disassembler:
         if not isinstance(board, Packing) or not board.lattice.is_cubic:
             raise InvalidProblem("only packings of squares and cubes can be taken apart")
         self.packing, self._n_axes = board, board.region.ndim
-        self._pairs: dict[tuple[int, int], Pair] = {}
+        self._pairs: dict[tuple[int, int], PiecePair] = {}
         self._cells = cache(self._cells_of)
 
     def disassembly(self, cover: Cover, most_states: int = MOST_STATES, seconds: float = inf) -> Disassembly | None:
         """Return how a cover comes apart into single pieces; None if it does not.
 
         cover: in the numbering of the packing's problem.
-        most_states: how many relative positions to look at. seconds: how long to search.
+        most_states: how many relative positions to look at.
+        seconds: how long to search.
 
-        Raises Undecided if a limit comes before the answer, and InvalidProblem for more than MOST_PIECES pieces.
+        Raises Undecided if a limit is reached before the answer, and InvalidProblem for more than MOST_PIECES pieces.
         """
         if len(self._pairs) > _MOST_PAIRS:
             self._pairs.clear()
@@ -117,9 +120,9 @@ class Disassembler:
             parts += [right, left]
         return Disassembly(tuple(moves), tuple(levels))
 
-    def _pair(self, one: int, other: int) -> Pair:
+    def _pair(self, one: int, other: int) -> PiecePair:
         if (one, other) not in self._pairs:
-            self._pairs[one, other] = Pair(self._cells(one), self._cells(other))
+            self._pairs[one, other] = PiecePair(self._cells(one), self._cells(other))
         return self._pairs[one, other]
 
     def _cells_of(self, option: int) -> IntArray:
@@ -136,7 +139,7 @@ class Disassembler:
         return as_vector(cells * units(self._n_axes)[axis], self._n_axes)
 
     def _way_out(self, cover: Cover, left: _Part, right: _Part, step: Step) -> tuple[int, ...]:
-        """Return how the pieces on the right move until they are beyond those on the left."""
+        """Return the shift by which the pieces on the right are beyond those on the left."""
         (low, high), (own_low, own_high) = (self._span(cover, part, step.axis) for part in (left, right))
         return self._along(step.axis, max(1, high + 1 - own_low) if step.cells > 0 else min(-1, low - 1 - own_high))
 

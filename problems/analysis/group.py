@@ -3,8 +3,8 @@
 They are found on the board. For a packing they are the rotations and reflections of the region that keep the set of
 pieces; a reflection may exchange mirror images. For a board of symbols the generators are its rotations and
 reflections, the exchanges of neighbouring rows, columns and symbols, and the exchange of the roles of rows and symbols,
-each if it maps the problem to itself. `moves.py` has the generators of the other boards. In a
-sub-problem only those generators count that keep the options that are taken.
+each if it maps the problem to itself. `moves.py` has the generators of the other boards. In a sub-problem only those
+generators count that keep the options that are taken.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def symmetries(problem: ExactCover, board: Board) -> Group:
 
 
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:
-    """Return whether a permutation of the options, int32[n_options], keeps their costs and also permutes the items.
+    """Return whether a permutation of the options, int32[n_options], keeps their costs and permutes the items.
 
-    It permutes them if it maps the options of every item to those of an item with the same multiplicity, and those that
-    give the item one colour to options that give the other item one colour.
+    It must map the options of each item to those of an item with the same multiplicity, and those with the same colour
+    to options with the same colour.
     """
     if problem.has_costs and not np.array_equal(problem.cost[permutation], problem.cost):
         return False

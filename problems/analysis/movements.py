@@ -1,7 +1,7 @@
 """How far pieces can move, alone and in groups, and the fewest moves until a group can move for ever.
 
-A vector of cells is one whole number here: its coordinates, each times a power of 2. A group is a set of pieces as the
-bits of a whole number. A state says where the pieces are, each by how far it has moved, less the way of the first one.
+A vector of cells is one integer here: the sum of its coordinates, each times a power of 2. A group is a set of pieces
+as the bits of an integer. A state is how far each piece has moved, less how far the first piece has.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from danceoff.problems.model.cover import IntArray
 _BITS = 32
 
 State: TypeAlias = tuple[int, ...]
-Room: TypeAlias = Sequence[Sequence[float]]
-"""Room [i][j] of one axis: how many cells piece i can move up it until it hits piece j."""
+Clearance: TypeAlias = Sequence[Sequence[float]]
+"""Along one axis: [i][j] is how many cells piece i can move up it until it hits piece j."""
 
 
 class Undecided(Exception):
-    """A search has looked at as many states, or has taken as much time, as it may."""
+    """A search has reached its limit of states or of time."""
 
 
 def as_vector(number: int, n_axes: int) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def units(n_axes: int) -> list[int]:
     return [1 << _BITS * k for k in reversed(range(n_axes))]
 
 
-class Pair:
+class PiecePair:
     """Two pieces in their places: how far each can move until it hits the other, for every shift between them."""
 
     def __init__(self, one: IntArray, other: IntArray) -> None:
@@ -50,7 +50,7 @@ class Pair:
         self._is_other = np.arange(len(one) + len(other)) >= len(one)
         self._known: dict[int, tuple[tuple[float, float], ...]] = {}
 
-    def room(self, moved: int) -> tuple[tuple[float, float], ...]:
+    def clearance(self, moved: int) -> tuple[tuple[float, float], ...]:
         """Return for each axis how far the first piece can move up, and how far the second; inf: for ever.
 
         moved: how far the second piece has moved, minus how far the first has.
@@ -62,7 +62,7 @@ class Pair:
         return self._known[moved]
 
     def _gaps(self, cells: IntArray) -> tuple[float, float]:
-        """Return the least gaps along the first axis: from the first piece to the second, and back."""
+        """Return the least gaps along the first axis: from the first piece up to the second, and the other way."""
         order = np.lexsort(cells.T)
         apart, is_other = np.diff(cells[order], axis=0), self._is_other[order]
         meets = (is_other[1:] != is_other[:-1]) & ~apart[:, 1:].any(axis=1)
@@ -88,10 +88,12 @@ class Search:
         self._left = self._most_states = most_states
         self._seconds, self._end = seconds, monotonic() + seconds
 
-    def separation(self, pairs: Sequence[Sequence[Pair]], start: State, n_axes: int) -> tuple[State, list[Step]] | None:
-        """Return the state before a group leaves, and the fewest steps to there and out; None if none ever leaves.
+    def separation(
+        self, pairs: Sequence[Sequence[PiecePair]], start: State, n_axes: int
+    ) -> tuple[State, list[Step]] | None:
+        """Return the state before a group leaves, and the fewest steps to there and out; None if no group can leave.
 
-        pairs: those of pieces i < j, as [i][j - i - 1].
+        pairs: the pairs of pieces i < j, as [i][j - i - 1].
         start: how far each piece has moved by now.
         """
         shifts = units(n_axes)
@@ -100,11 +102,11 @@ class Search:
         while layer:
             for state in layer:
                 self._take()
-                if leaving := _leaving(_rooms(pairs, state, n_axes)):
+                if leaving := _leaving(_clearances(pairs, state, n_axes)):
                     return state, [*_steps_to(state, came), leaving]
             reached: list[State] = []
             for state in layer:
-                for step in self._steps(_rooms(pairs, state, n_axes)):
+                for step in self._steps(_clearances(pairs, state, n_axes)):
                     after = _moved(state, step.group, int(step.cells) * shifts[step.axis])
                     if after not in came:
                         came[after] = state, step
@@ -123,15 +125,15 @@ class Search:
         if n_states > self._left:
             raise Undecided(f"not decided after {self._most_states} positions of the pieces")
 
-    def _steps(self, rooms: Sequence[Room]) -> Iterator[Step]:
-        """Yield all moves of proper groups up the axes; a move down is a move up of the other pieces."""
-        everything = (1 << len(rooms[0])) - 1
-        for axis, room in enumerate(rooms):
-            longest = max((cells for row in room for cells in row if cells < inf), default=0)
+    def _steps(self, clearances: Sequence[Clearance]) -> Iterator[Step]:
+        """Yield all moves of groups up the axes, except of all pieces; a move down is a move up of the other pieces."""
+        everything = (1 << len(clearances[0])) - 1
+        for axis, clearance in enumerate(clearances):
+            longest = max((cells for row in clearance for cells in row if cells < inf), default=0)
             groups: list[int] = []
             hit_before: list[int] = []
             for cells in range(1, int(longest) + 1):
-                hit = _hit(room, cells)
+                hit = _hit(clearance, cells)
                 if hit != hit_before:
                     groups, hit_before = self._unions(_carried(hit)), hit
                 if groups == [everything]:
@@ -149,24 +151,23 @@ class Search:
         return list(unions)
 
 
-def _rooms(pairs: Sequence[Sequence[Pair]], state: State, n_axes: int) -> list[list[list[float]]]:
-    """Return the room of each axis."""
+def _clearances(pairs: Sequence[Sequence[PiecePair]], state: State, n_axes: int) -> list[list[list[float]]]:
     n = len(state)
-    rooms = [[[inf] * n for _ in range(n)] for _ in range(n_axes)]
+    clearances = [[[inf] * n for _ in range(n)] for _ in range(n_axes)]
     for i, row in enumerate(pairs):
         for j, pair in enumerate(row, i + 1):
-            for room, (first, second) in zip(rooms, pair.room(state[j] - state[i]), strict=True):
-                room[i][j], room[j][i] = first, second
-    return rooms
+            for clearance, (first, second) in zip(clearances, pair.clearance(state[j] - state[i]), strict=True):
+                clearance[i][j], clearance[j][i] = first, second
+    return clearances
 
 
-def _leaving(rooms: Sequence[Room]) -> Step | None:
+def _leaving(clearances: Sequence[Clearance]) -> Step | None:
     """Return the move of the smallest group that can move for ever, the first of several; None if there is none."""
-    everything = (1 << len(rooms[0])) - 1
+    everything = (1 << len(clearances[0])) - 1
     found = [
         (group.bit_count(), axis, -sign, group)
-        for axis, room in enumerate(rooms)
-        for sign, hit in ((1, _hit(room, inf)), (-1, _hit(list(zip(*room, strict=True)), inf)))
+        for axis, clearance in enumerate(clearances)
+        for sign, hit in ((1, _hit(clearance, inf)), (-1, _hit(list(zip(*clearance, strict=True)), inf)))
         for group in _carried(hit)
         if group != everything
     ]
@@ -176,13 +177,13 @@ def _leaving(rooms: Sequence[Room]) -> Step | None:
     return Step(group, axis, -sign * inf)
 
 
-def _hit(room: Room, cells: float) -> list[int]:
+def _hit(clearance: Clearance, cells: float) -> list[int]:
     """Return the group that each piece hits when it moves so many cells."""
-    return [sum(1 << j for j, free in enumerate(row) if free < cells) for row in room]
+    return [sum(1 << j for j, free in enumerate(row) if free < cells) for row in clearance]
 
 
 def _carried(hit: Sequence[int]) -> list[int]:
-    """Return the group that moves with each piece: itself, the pieces that it hits, those that these hit, ..."""
+    """Return the group that moves with each piece: the piece, the pieces that it hits, those that they hit, ..."""
     carried = [own | 1 << i for i, own in enumerate(hit)]
     for k in range(len(carried)):
         for i, own in enumerate(carried):

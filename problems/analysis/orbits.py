@@ -7,9 +7,9 @@ given, and the options of the earlier orbits are forbidden. Several covers of a 
 least of them, compared as ascending rows of option numbers, represents it.
 
 The result is checked by counting in a second way. Take a part whose orbit has n options, and a group of g symmetries. A
-cover of the part that has m of the n options, and that s symmetries fix, adds n / m to the number of covers and
-n s / (m g) to the number of orbits (Burnside's lemma). Right answers pass this check, but wrong ones may pass it, too:
-if a search loses all covers of an orbit, both ways of counting lose them.
+cover of the part that has m of the n options, and that s symmetries fix, adds n / m to the number of covers and n s /
+(m g) to the number of orbits (Burnside's lemma). Right answers pass this check, but wrong ones may pass it, too: if a
+search loses all covers of an orbit, both ways of counting lose them.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Orbits:
         return least
 
     def contradiction(self) -> str:
-        """Return which sum is wrong, after every part was walked to its end; empty if both agree with the counts.
+        """Return which sum is wrong, once all parts were walked to their ends; empty if both agree with the counts.
 
         Agreement is no proof that no cover is missing.
         """
@@ -145,7 +145,7 @@ def images(group: Group, covers: Covers) -> Iterator[Covers]:
 
 
 def _by_size(covers: Covers) -> Iterator[tuple[NDArray[np.intp], IntArray]]:
-    """Yield, for each size of a cover, the places of these covers in the batch and their options, int32[n, size]."""
+    """Yield, for each size of a cover, the places of the covers of this size and their options, int32[n, size]."""
     size = np.diff(covers.start)
     for each in np.unique(size).tolist():
         row = np.flatnonzero(size == each)
@@ -153,7 +153,7 @@ def _by_size(covers: Covers) -> Iterator[tuple[NDArray[np.intp], IntArray]]:
 
 
 def _compared(group: Group, option: IntArray, given: int | None) -> tuple[BoolArray, NDArray[np.int64]]:
-    """Return which covers are the least among their images with the given option, and how many symmetries fix each.
+    """Return which covers are the least of their images that have the given option, and how many symmetries fix each.
 
     option: int32[n_covers, size], ascending.
     """

@@ -1,9 +1,11 @@
-"""The covers that a symmetry leaves unchanged, as the covers of a smaller problem.
+"""The covers that a symmetry leaves unchanged, as the covers of a smaller problem, the quotient.
 
-A cover that a symmetry maps to itself is a union of orbits of options under the powers of that symmetry. So such orbits
-are the options of the quotient, and an item asks the same of them as of the options in them. Items that ask the same
-are one item. By Burnside's lemma the mean number of covers that a symmetry of a group leaves unchanged is the number of
-orbits of covers: it needs counts alone, so it holds for numbers of covers too large to list.
+A cover that a symmetry maps to itself is a union of orbits of options under the powers of that symmetry. So the options
+of the quotient are these orbits. An orbit covers an item as often as its options together do. Items that are in the
+same orbits equally often become one item.
+
+By Burnside's lemma the mean number of covers that a symmetry of a group leaves unchanged is the number of orbits of
+covers. It needs counts alone, so it holds for numbers of covers too large to list.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from danceoff.problems.model.covers import offsets
 
 
 class _Entries(NamedTuple):
-    """Which options cover which items, and in which colours: an element of each array for each entry."""
+    """Which options cover which items, and in which colours; entry k is element k of each array."""
 
     item: IntArray
     option: IntArray
@@ -73,8 +75,8 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
 def _each_once(entries: _Entries, times: IntArray, n_options: int) -> tuple[_Entries, int]:
     """Return entries in which no option covers an item several times; they are sorted by item.
 
-    An option that covers an item up to t times has t - 1 companions, which cover it the other times, and an opposite.
-    These need t new items: the opposite covers all of them, the option covers the first one, and each companion one of
+    An option that covers an item up to t times gets t - 1 *companions*, which cover it the other times, and an
+    *opposite*, and t new items: the opposite covers all of them, the option the first one, and each companion one of
     the others. So a cover has either the opposite, or the option with all its companions.
 
     The new options come after the old ones, the new items before the old ones. There are equally many of both; this

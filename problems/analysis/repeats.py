@@ -1,4 +1,4 @@
-"""Detects whether a list of covers contains one of them twice, however long it is and however far apart the two are."""
+"""Detects whether a list contains a cover twice, however long the list is and however far apart the two are."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _KEY_BYTES = 8
 
 
 class Repeats:
-    """Remembers covers by 128-bit keys: the latest run of them in memory, earlier runs in a temporary file.
+    """Remembers covers by 128-bit keys: the latest in memory, earlier ones in a temporary file, in runs.
 
-    The file has no name, so it cannot be left behind. A key is two words of 64 bits, its lanes. A run on disk is its
+    The file has no name, so it cannot be left behind. A key is two integers of 64 bits, its lanes. A run on disk is its
     first lane, sorted, followed by its second lane in the order of arrival. Runs are merged block by block, by their
     first lanes. If two covers are equal in the first lane, the second lanes of their runs must also contain a value
     twice: with 10^9 different covers that happens by chance in one of 600 million lists.
@@ -69,7 +69,7 @@ class Repeats:
         return self._found
 
     def found(self) -> bool:
-        """Compare all covers; returns whether one came twice."""
+        """Compare all covers; return whether one came twice."""
         first = np.sort(self._lanes[0, : self._n_held])
         self._compare(first)
         if self._n_runs and not self._found:
@@ -90,7 +90,7 @@ class Repeats:
         self._n_compared = self._n_known
 
     def _spill(self) -> None:
-        """Move the run in memory to the disk; if there is no room, stop remembering covers."""
+        """Move the run in memory to the disk; if the disk is full, stop remembering covers."""
         self._lanes[0].sort()
         self._compare(self._lanes[0])
         try:
@@ -155,14 +155,14 @@ class _Run:
         self.block: Keys = np.zeros(0, np.uint64)
 
     def load(self, n: int) -> bool:
-        """Fill the block if it is empty, with up to n keys; returns whether there are more keys beyond it."""
+        """Fill the block if it is empty, with up to n keys; return whether there are more keys beyond it."""
         if not len(self.block) and self._next < self._n:
             self.block = self._read(self._next, min(n, self._n - self._next))
             self._next += len(self.block)
         return self._next < self._n
 
     def take(self, last: np.uint64) -> Keys:
-        """Remove and return the keys of the block up to this one."""
+        """Remove the keys of the block up to `last`, and return them."""
         end = int(np.searchsorted(self.block, last, side="right"))
         taken, self.block = self.block[:end], self.block[end:]
         return taken

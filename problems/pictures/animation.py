@@ -23,7 +23,7 @@ _LETTER = 3.2  # in a font of 5 units, a wide one
 class Frame(NamedTuple):
     """One frame of an animation.
 
-    taken: the options taken so far, in their order and in the numbering of the root problem.
+    taken: the options taken so far, in the order in which they were taken and in the numbering of the root problem.
     caption: what happens.
     item: the item to cover next; None if none is shown.
     """
@@ -46,8 +46,10 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
 def film(base: Drawing, frames: Sequence[Sequence[str]], captions: Sequence[str], title: str, frame_s: float) -> str:
     """Return an endless animation.
 
-    base: what is always there.
-    frames: the elements of each frame. captions: what stands below them.
+    base: what every frame shows.
+    frames: the elements of each frame.
+    captions: the text below each frame.
+    title: the title for screen readers.
     frame_s: how long a frame is shown, in seconds.
     """
     length = len(captions) * frame_s + LAST_FRAME_S
@@ -78,7 +80,7 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
 
 
 def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (option, its place among the options taken, first frame, frame after the last) each time one is taken."""
+    """Yield (option, its place in `taken`, its first frame, the frame after its last) each time one is taken."""
     since: dict[int, tuple[int, int]] = {}
     for k, frame in enumerate([*frames, Frame((), "", None)]):
         for option in [option for option in since if option not in frame.taken]:
@@ -95,14 +97,14 @@ def _while(first: int, last: int, n_frames: int, elements: Sequence[str], frame_
 
 
 def shown_first(n_frames: int, elements: Sequence[str], frame_s: float) -> list[str]:
-    """Return the elements, visible in the first of several frames, and where pictures do not move."""
+    """Return the elements, visible in the first of several frames only; programs that play no animation show them."""
     duration = (n_frames - 1) * frame_s + LAST_FRAME_S
     hide = f'<set attributeName="visibility" to="hidden" begin="loop.begin+{frame_s:g}s" dur="{duration:g}s"/>'
     return [f"<g>{hide}", *elements, "</g>"]
 
 
 def _in_turn(elements: Sequence[str], board: Board, option: int, place: int) -> list[str]:
-    """Return the elements of an option with the colour and the letter of its place, if that decides on them."""
+    """Return the elements of an option, with the letter and the colour of its turn if the board has such."""
     if (own := board.in_turn(option, place)) is None:
         return [*elements]
     mark, colour = own

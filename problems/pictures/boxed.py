@@ -18,7 +18,7 @@ _BESIDE = "  "
 
 
 def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
-    """Return what a picture shows in at most `columns` columns; empty if it is too wide."""
+    """Return a mosaic as text of at most `columns` columns; empty if it is too wide."""
     widest = max(map(len, seen.mark.ravel()))
     best: list[list[_Layer]] = []
     for cell_width in (widest + 2, widest):
@@ -34,7 +34,7 @@ def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
 class _Layer:
     """One layer as lines of text that are all `width` columns wide, without outer rows and columns of walls.
 
-    All rows and columns of a packing have room for a border, of other boards only those with a border.
+    A packing has room for a border between all rows and columns, other boards only where there is a border.
     """
 
     def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool) -> None:
@@ -88,7 +88,7 @@ class _Layer:
 
 
 def borders(area: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
-    """Return where borders are: bool[rows, columns + 1] left of the cells, bool[rows + 1, columns] above them."""
+    """Return where borders are: left of the cells, bool[rows, columns + 1], and above them, bool[rows + 1, columns]."""
     framed = np.pad(area, 1, constant_values=WALL)
     beside = framed[1:-1, 1:] != framed[1:-1, :-1]
     above = framed[1:, 1:-1] != framed[:-1, 1:-1]

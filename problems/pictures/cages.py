@@ -1,4 +1,4 @@
-"""The cages of killer sudoku: a dashed line inside the borders of their squares, and the sum in the first of them."""
+"""The cages of killer sudoku: a dashed line just inside their outlines, and the sum in their first square."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def caged(cage: Cage, n_columns: int, corner: tuple[int, int]) -> Iterator[str]:
-    """Yield the elements of a cage. corner: the upper left one of the board, whose rows have `n_columns` squares."""
+    """Yield the elements of a cage.
+
+    n_columns: the squares in a row of the board.
+    corner: the upper left corner of the board.
+    """
     squares = {divmod(square, n_columns) for square in cage.squares}
     lines = []
     for row, column in sorted(squares):
@@ -35,7 +39,7 @@ def caged(cage: Cage, n_columns: int, corner: tuple[int, int]) -> Iterator[str]:
 def _end(
     square: tuple[int, int], side: tuple[int, int], along: tuple[int, int], squares: set[tuple[int, int]]
 ) -> tuple[float, float]:
-    """Return where the line inside a side of a square ends in a direction: it meets the next line of the cage."""
+    """Return where the line along a side of a square ends in a direction: where it meets the next line of the cage."""
     (row, column), (down, right) = square, side
     beside = row + along[0], column + along[1]
     ahead = beside[0] + down, beside[1] + right

@@ -22,10 +22,12 @@ def conflict_picture(
 ) -> str | None:
     """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 
-    Cells are filled. On a board of symbols a frame is a square that gets none, and a small symbol one that its row,
-    column or box cannot get. Other items are named.
+    Cells are filled. On a board of symbols, a frame is a square that gets no symbol, and a small symbol is one that its
+    row, column or box cannot get. Other items are named.
 
-    decisive: those of the items without which, each alone, there is a cover; they are stronger.
+    items: the items.
+    decisive: the items of which each one alone is necessary, so that without it there is a cover; they are drawn
+        stronger.
     title: the title for screen readers.
     """
     strength = {item: _STRONG if item in decisive else _WEAK for item in items}

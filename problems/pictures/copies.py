@@ -45,10 +45,11 @@ class Entry(NamedTuple):
 def copies(packing: Packing, cover: Cover) -> list[Copy]:
     """Return the copies of the pieces in a cover or a partial cover, in the order of their first cells.
 
-    The copies of a piece are numbered in this order, and the same number has the same letter and colour in all covers,
-    if no cover has more copies than there are letters (colours). Else each kind of piece begins at a letter (colour) of
-    its own, and goes on to those that are not in use. Copies that touch differ in colour, unless one of them touches
-    N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in Mondrian's puzzle.
+    The copies of a piece are numbered in this order. If no cover has more copies than there are letters, copies with
+    the same number have the same letter in all covers. Otherwise each kind of piece begins at a letter of its own, and
+    goes on to letters that are not in use. The same holds for colours. Copies that touch differ in colour, unless one
+    of them touches N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in Mondrian's
+    puzzle.
     """
     cells = {option: packing.cells_of(option) for option in cover}
     options = sorted((option for option in cells if cells[option]), key=cells.__getitem__)
@@ -60,7 +61,7 @@ def copies(packing: Packing, cover: Cover) -> list[Copy]:
 
 
 def placed(packing: Packing, option: int, place: int) -> Copy:
-    """Return the copy that a search takes after `place` others; it keeps its letter and colour until it is given up."""
+    """Return the copy that a search places after `place` others; its letter and colour stay until it is taken back."""
     once, left = letters(packing)
     return _copy(packing, option, once, left, place, place)
 
@@ -80,7 +81,7 @@ def is_numbered(packing: Packing) -> bool:
 
 
 def letters(packing: Packing) -> tuple[dict[int, tuple[str, int]], list[str]]:
-    """Return the mark and the colour of each piece that is used at most once, and the letters that are left."""
+    """Return the mark and the colour of each piece that is used at most once, and the letters for all other pieces."""
     all_numbers = is_numbered(packing)
     once = [k for k, piece in enumerate(packing.pieces) if piece.most == 1]
     own = {k: packing.pieces[k].name for k in once}
@@ -106,7 +107,7 @@ def _copy(
 def _numbered(packing: Packing, options: Sequence[int], n_numbers: int) -> list[int]:
     """Return a number below `n_numbers` for each copy of the pieces that may be used several times, and 0 for others.
 
-    Each piece has numbers of its own, as many as a cover can hold of it, if there are enough.
+    If there are enough numbers, each piece has its own: as many as a cover can hold copies of it.
     """
     free = packing.n_cells - sum(piece.least * len(piece.cells) for piece in packing.pieces)
     most: dict[int, int] = {}
@@ -134,10 +135,10 @@ def _numbered(packing: Packing, options: Sequence[int], n_numbers: int) -> list[
 
 
 def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
-    """Return the copies with other colours where two of a colour touch; pieces that are used once keep theirs.
+    """Return the copies, recoloured so that copies that touch differ; pieces that are used once keep their colours.
 
-    Colours are chosen for the copy with the fewest neighbours last, of those that are left with the fewest before it,
-    and so on (Matula and Beck 1983): in the plane six colours are always enough for it.
+    Copies are coloured in the reverse of this order: take away the copy with the fewest neighbours, then from the rest
+    again the one with the fewest, and so on (Matula and Beck 1983). In the plane six colours are always enough for it.
     """
     beside = _beside(packing, found)
     n_beside = [len(others) for others in beside]
@@ -163,7 +164,7 @@ def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
 
 
 def _beside(packing: Packing, found: Sequence[Copy]) -> list[list[int]]:
-    """Return for each copy which others share a side with it, ascending."""
+    """Return for each copy the copies that share a side with it, ascending."""
     lying = np.full(packing.n_cells, -1)
     for k, one in enumerate(found):
         lying[packing.cells_of(one.option)] = k

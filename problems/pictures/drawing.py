@@ -1,4 +1,4 @@
-"""What SVG pictures are made of: elements on a sheet, and the colours they share."""
+"""What SVG pictures are made of: elements on a sheet, and the colours that all pictures share."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ class Drawing:
 
 
 def sheet(drawings: Sequence[Drawing], n_across: int) -> Drawing:
-    """Return drawings of one size row by row. n_across: how many are beside each other."""
+    """Return drawings of one size as one drawing, row by row.
+
+    n_across: the number of drawings in a row.
+    """
     width, height = drawings[0].width, drawings[0].height
     elements: list[str] = []
     for k, drawing in enumerate(drawings):
@@ -71,7 +74,7 @@ def sheet(drawings: Sequence[Drawing], n_across: int) -> Drawing:
 
 
 def paled(*drawings: Drawing) -> list[Drawing]:
-    """Return two drawings, with what is the same in both of them made pale, but for texts."""
+    """Return two drawings in which the elements that both have are pale, except texts."""
     first, second = ({*drawing.elements} for drawing in drawings)
     common = {element for element in first & second if "<text" not in element}
     return [
@@ -86,13 +89,20 @@ def escaped(text: str) -> str:
 
 
 def label(x: float, y: float, text: str, kind: str = "") -> str:
-    """Return a text centred on a point. kind: its class in the style sheet."""
+    """Return a text centred on a point.
+
+    kind: its class in the style sheet.
+    """
     named = f' class="{kind}"' if kind else ""
     return f'<text x="{x:g}" y="{y:g}"{named}>{escaped(text)}</text>'
 
 
 def path(kind: str, d: str) -> str:
-    """Return a path. kind: its class in the style sheet. d: its outline in the language of SVG."""
+    """Return a path.
+
+    kind: its class in the style sheet.
+    d: its outline in the language of SVG.
+    """
     return f'<path class="{kind}" d="{d}"/>'
 
 
@@ -102,7 +112,10 @@ def rectangle(x: float, y: float, width: float = CELL, height: float = CELL) -> 
 
 
 def dot(kind: str, x: float, y: float, radius: float) -> str:
-    """Return a disc or a ring around a point. kind: its class in the style sheet."""
+    """Return a disc or a ring around a point.
+
+    kind: its class in the style sheet.
+    """
     return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
 
 

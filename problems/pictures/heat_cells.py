@@ -30,7 +30,7 @@ _NEVER = Sign("never in one piece", path("border", "M2.5 0v5"), 5)
 
 
 def packing_heat(board: Packing, held: Held) -> Drawing:
-    """Draw a strip between neighbouring cells, the stronger the more probable one piece lies on both.
+    """Draw a strip between neighbouring cells, the stronger the more probable one piece covers both.
 
     Pieces that all covers hold are drawn as in a cover. On a board of one row an arc joins the cells of a piece.
     """
@@ -71,11 +71,11 @@ def packing_heat(board: Packing, held: Held) -> Drawing:
 
 @dataclass(frozen=True)
 class Together:
-    """In how many covers cells are in one piece, of the pieces that not all covers hold.
+    """In how many covers one piece fills certain cells, without the pieces that all covers hold.
 
-    joined: for two neighbours in a layer.
-    alone: for a cell, in how many covers a piece fills it alone.
-    arcs: on a board of one row, for two cells that come one after the other in a piece and are not neighbours.
+    joined: for two neighbouring cells in a layer: one piece fills both.
+    alone: for a cell: a piece of one cell fills it.
+    arcs: on a board of one row, for two cells that are no neighbours: they follow each other in a piece.
     """
 
     joined: Counter[tuple[int, int]]
@@ -84,7 +84,7 @@ class Together:
 
     @classmethod
     def of(cls, board: Packing, held: Held) -> Together:
-        """Count for each pair of cells."""
+        """Count the covers of a packing."""
         found = cls(Counter(), Counter(), Counter())
         column = np.nonzero(board.region)[-1].tolist()
         beside = defaultdict(list)
@@ -103,7 +103,7 @@ class Together:
 
 
 def neighbours(board: Packing) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the axis, -1 for right and -2 for below, of each pair of neighbouring cells in a layer, and the pair."""
+    """Yield each pair of neighbouring cells in a layer as its axis (-1: right, -2: below) and the pair."""
     number = np.full(board.region.shape, -1)
     number[board.region] = range(board.n_cells)
     for axis in (-1, -2):
@@ -114,7 +114,7 @@ def neighbours(board: Packing) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def packing_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
-    """Draw the cells among some items that cannot be covered together; the others are named."""
+    """Draw the cells among items that cannot be covered together, and name the items that are no cells."""
     seen = packed(board, [])
     layer, row, column = (axis.tolist() for axis in np.nonzero(seen.area >= EMPTY))
     step, top = seen.area.shape[2] * CELL + 2 * MARGIN, MARGIN + seen.longest_arc * CELL // 2

@@ -1,7 +1,7 @@
 """A cover of a problem without a board as SVG: a matrix with a row for each option and a column for each item.
 
-An item that an option colours is a disc in a hue of that colour, with the colour's name if it is short. What is too
-large for a matrix that people can read is said in words.
+An item that an option colours is a disc in a hue of that colour, with the colour's name if it is short. A problem that
+is too large for people to read is described in words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HUE_STEP = 7  # so that neighbouring numbers get different hues
 
 
 def matrix(problem: ExactCover, cover: Cover) -> Drawing:
-    """Draw a cover: all options with those of the cover marked, or if they are too many, the options of the cover."""
+    """Draw a cover: all options with those of the cover marked, or if too many, only the options of the cover."""
     if problem.n_items > MOST_ITEMS or len(cover) > MOST_OPTIONS:
         return _in_words(problem, cover)
     if problem.n_options > MOST_OPTIONS:
@@ -36,7 +36,7 @@ def matrix(problem: ExactCover, cover: Cover) -> Drawing:
 
 
 def matrices(problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
-    """Draw two covers as matrices with the same rows, what they share pale; apart, if that is too large."""
+    """Draw two covers as matrices with the same rows, their common options pale; if too large, as one drawing each."""
     options = sorted({*first, *second})
     if problem.n_items > MOST_ITEMS or len(options) > MOST_OPTIONS:
         return [matrix(problem, cover) for cover in (first, second)]
@@ -64,8 +64,8 @@ def incidence(
 ) -> Drawing:
     """Draw options as rows of a matrix.
 
-    options: the name and the number of each option, in the order of the rows; None leaves the row empty.
-    chosen: the options that are marked, by colours and names in bold; None if all have colours, and none is in bold.
+    options: the name and the number of each option, in the order of the rows; a row without a number stays empty.
+    chosen: the options that are marked by colours and bold names; None if all rows have colours and no name is bold.
     """
     names = [_short(name) for name, _ in options]
     items = [_short(problem.item_name(item)) for item in range(problem.n_items)]
@@ -88,7 +88,7 @@ def incidence(
 
 
 def _mark(problem: ExactCover, x: float, y: float, hue: int | None, colour: int) -> list[str]:
-    """Return a square in the hue of the row, or a disc in the hue of the colour; pale if the hue is None."""
+    """Return a square in the hue of the row or, for a coloured item, a disc in the hue of the colour; None is pale."""
     kind = "pale" if hue is None else f"c{(_HUE_STEP * colour if colour else hue) % N_COLOURS}"
     corner = ' rx="4"' if colour else ""
     mark = f'<rect class="{kind}" x="{x + 1:g}" y="{y + 1:g}" width="8" height="8"{corner}/>'

@@ -1,4 +1,4 @@
-"""Pieces in space as an isometric drawing: assembled, or apart from each other.
+"""Pieces in space as an isometric drawing: assembled, or exploded, with the pieces apart.
 
 The first layer is on top, the first row and column at the back. The axes x (columns), y (rows) and z (layers, upwards)
 point at the viewer by the same amount, so that a point of the sheet is a line of direction (1, 1, 1).
@@ -45,8 +45,10 @@ _Floats = NDArray[Any]
 
 @dataclass(frozen=True)
 class _Face:
-    """A face of a cube: 0 is on top, 1 on the left, 2 on the right.
+    """A face of a cube.
 
+    cube: the number of the cube.
+    side: 0 on top, 1 on the left, 2 on the right.
     corner: its corner with the least x, y and z.
     is_whole: whether nothing hides it.
     """
@@ -60,9 +62,9 @@ class _Face:
 def isometric(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
     """Draw pieces in space; without pieces, the cells of the region.
 
-    Returns None if more than MOST_CUBES cubes are not inside.
+    Returns None if more than MOST_CUBES cubes have a face that no other cube covers.
 
-    packing: one in space.
+    packing: a packing in space.
     exploded: whether the pieces are moved apart, away from the middle.
     """
     place, owner = _cubes(packing, pieces)
@@ -97,7 +99,7 @@ def moved(packing: Packing, states: Sequence[Mapping[Copy, Sequence[int]]]) -> l
 
 
 def _cubes(packing: Packing, pieces: Sequence[Copy]) -> tuple[IntArray, IntArray]:
-    """Return where the cubes of pieces lie, int32[n_cubes, 3], and whose they are; without pieces, all cells."""
+    """Return the places of the pieces' cubes, int32[n_cubes, 3], and the piece of each; without pieces, all cells."""
     place = _in_space(packing.cells)
     owner = np.full(len(place), -1, np.int32)
     for k, one in enumerate(pieces):
@@ -112,13 +114,13 @@ def _in_space(vectors: IntArray) -> IntArray:
 
 
 def _sheet(lying: Sequence[_Floats]) -> tuple[_Floats, _Floats]:
-    """Return the corners of the sheet that holds all these cubes."""
+    """Return two corners of the sheet that holds the drawings of all these cubes."""
     corners = np.concatenate([(cubes + corner) @ _SHEET for cubes in lying for corner in np.ndindex(2, 2, 2)])
     return corners.min(axis=0) - _MARGIN, corners.max(axis=0) + _MARGIN
 
 
 def _apart(place: IntArray, owner: IntArray) -> _Floats:
-    """Return how far each cube is moved: with its piece away from the middle, no two pieces into each other."""
+    """Return how far each cube is moved: with its piece away from the middle, without collisions of pieces."""
     middle = (place.min(axis=0) + place.max(axis=0)) / 2
     centre = np.zeros(place.shape)
     for k in np.unique(owner):
@@ -140,7 +142,7 @@ def _collide(place: _Floats, owner: IntArray) -> bool:
 
 
 def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, int]]:
-    """Return cube and side of each face on which no cube lies, or if the pieces are apart, none of its piece."""
+    """Return cube and side of each face on which no cube lies; if exploded, no cube of its own piece."""
     at = dict(zip(map(tuple, place.tolist()), owner.tolist(), strict=True))
     found = []
     for side, normal in enumerate(_NORMALS):
@@ -152,7 +154,7 @@ def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, 
 
 
 def _faces(outer: Sequence[tuple[int, int]], lying: _Floats, exploded: bool) -> Iterator[_Face]:
-    """Yield the outer faces, and if the pieces are together, only those that other cubes do not hide."""
+    """Yield the outer faces; if the pieces are together, only those that other cubes do not hide."""
     for cube, side in outer:
         corner = lying[cube] + np.eye(3)[_NORMALS[side]]
         seen = [_is_seen(corner + point, lying) for point in _points(side)]
@@ -161,7 +163,7 @@ def _faces(outer: Sequence[tuple[int, int]], lying: _Floats, exploded: bool) -> 
 
 
 def _points(side: int) -> list[_Floats]:
-    """Return a point in each of the two triangles of a face that other cubes of a lattice hide as a whole or not."""
+    """Return a point in each triangle of a face; other cubes of a lattice hide all of a triangle or nothing."""
     points = []
     for along in ((2 / 3, 1 / 3), (1 / 3, 2 / 3)):
         point = np.zeros(3)
@@ -179,7 +181,7 @@ def _is_seen(point: _Floats, cubes: _Floats) -> bool:
 def _back_to_front(cubes: _Floats) -> list[int]:
     """Return the order in which cubes are painted, so that each is painted after those that it hides.
 
-    One of two cubes whose drawings overlap is in front of the other if it begins where the other ends along an axis.
+    Of two cubes whose drawings overlap, one is in front of the other if it begins where the other ends along an axis.
     """
     step = cubes[None] - cubes[:, None]
     far, near = step.max(axis=2), step.min(axis=2)
@@ -240,13 +242,16 @@ def _filled(outline: str, colour: int, side: int) -> str:
 
 
 def tinted(colour: str, white: float) -> str:
-    """Return a colour mixed with white. white: its share, from 0 to 1."""
+    """Return a colour mixed with white.
+
+    white: the share of white, from 0 to 1.
+    """
     parts = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
     return "#" + "".join(f"{round(part + (255 - part) * white):02x}" for part in parts)
 
 
 def _lettered(faces: Sequence[_Face], place: IntArray, owner: IntArray) -> set[int]:
-    """Return the faces that bear a letter: of each plane figure of a piece the one nearest to its middle."""
+    """Return the faces that have a letter: of each plane face of a piece the cube's face nearest to its middle."""
     of: dict[tuple[int, ...], int] = {
         (face.side, *place[face.cube].tolist()): k for k, face in enumerate(faces) if face.is_whole
     }

@@ -16,7 +16,7 @@ _MOST_SWATCHES, _LONGEST_NAME = 15, 40
 
 
 def is_needed(entries: Sequence[Entry]) -> bool:
-    """Return whether the letters in a picture do not already say which pieces they are."""
+    """Return whether a picture needs a legend because its letters are not the names of the pieces."""
     return len(entries) > 1 and any(one.mark != entry.name for entry in entries for one in entry.copies)
 
 
@@ -54,7 +54,7 @@ def _item(entry: Entry, x: float, y: float) -> list[str]:
 
 
 def _shown(entry: Entry) -> list[Copy | None]:
-    """Return the copies whose letters are shown; None stands for those between them."""
+    """Return the copies whose letters are shown; None stands for the copies between them, which are left out."""
     if len(entry.copies) <= _MOST_SWATCHES:
         return [*entry.copies]
     return [*entry.copies[: _MOST_SWATCHES - 2], None, entry.copies[-1]]

@@ -1,7 +1,7 @@
 """The surface of a piece as triangles, for printers and viewers.
 
-A piece is made smaller by half a gap on every side, so that pieces beside each other do not touch. Two cells of a piece
-that touch by an edge or a corner alone come apart by this; otherwise the surface would cross itself there.
+A piece is made smaller by half a gap on every side, so that pieces beside each other do not touch. This separates two
+cells of a piece that only share an edge or a corner; otherwise the surface would cross itself there.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def surface(cells: IntArray, gap: float) -> Mesh:
 
 
 def _shrunk(filled: BoolArray) -> BoolArray:
-    """Return the parts of cells that remain: three along each axis, of which the outer two are half a gap wide.
+    """Return which parts of cells remain. A cell has three parts along each axis, the outer two half a gap wide.
 
     A part remains if all cells that it touches, by its faces, edges and corners, are filled.
     """
@@ -59,7 +59,10 @@ def _shrunk(filled: BoolArray) -> BoolArray:
 
 
 def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
-    """Return the corners of each face that looks along an axis, int64[n, 4], counterclockwise as seen from outside."""
+    """Return the corners of each face that looks along an axis, int64[n, 4], counterclockwise as seen from outside.
+
+    way: 1 for faces that look up the axis, -1 for those that look down.
+    """
     place = np.argwhere(solid & ~np.roll(solid, -way, axis=axis))
     place[:, axis] += way == 1
     a, b = ((axis + step) % 3 for step in ((1, 2) if way == 1 else (2, 1)))
@@ -72,7 +75,7 @@ def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
 
 
 def n_parts(cells: IntArray) -> int:
-    """Return into how many parts cells fall that hang together by faces only."""
+    """Return into how many parts cells fall if only common faces connect them."""
     left = {tuple(cell) for cell in cells.tolist()}
     n = 0
     while left:

@@ -34,7 +34,7 @@ class Mosaic:
     longest_arc: on a board of one row, the most cells that an arc between two cells of a piece spans; else 0.
     traces: the words to show in the first layer.
     is_packed: whether the areas are pieces of a packing.
-    cages: outlined in the first layer, with their sums.
+    cages: the cages to outline in the first layer, with their sums.
     """
 
     area: IntArray
@@ -50,7 +50,7 @@ class Mosaic:
     cages: Sequence[Cage] = ()
 
     def shared(self) -> dict[str, Any]:
-        """Return what the covers of a gallery share, if this is the empty board: the areas and colours of the cells."""
+        """Return what the covers of a gallery share, from the mosaic of the empty board: areas and colours of cells."""
         return {
             "shape": self.area.shape,
             "area": self.area.ravel().tolist(),
@@ -58,7 +58,10 @@ class Mosaic:
         }
 
     def starred(self, chosen: BoolArray) -> Mosaic:
-        """Return a * in some of the cells, bool[n_cells], and nothing in the others."""
+        """Return the mosaic with a * in the chosen cells and no other marks.
+
+        chosen: bool[n_cells].
+        """
         is_starred = np.zeros(self.area.shape, bool)
         is_starred[self.area != WALL] = chosen
         mark = np.where(is_starred, "*", np.where(self.area > WALL, "·", self.mark)).astype(object)
@@ -67,7 +70,11 @@ class Mosaic:
 
 
 class Trace(NamedTuple):
-    """The first and the last cell of a word, as (row, column), and the colour that joins them in a picture."""
+    """A word in a grid of letters, whose cells a line joins.
+
+    first, last: its first and last cell, as (row, column).
+    colour: the colour of the line.
+    """
 
     first: tuple[int, int]
     last: tuple[int, int]

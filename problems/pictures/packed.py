@@ -46,7 +46,10 @@ def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
 
 
 def exhibit(packing: Packing, pieces: Sequence[Copy]) -> dict[str, Any]:
-    """Return the number of the copy in each cell, or 0, and the piece, the letter and the colour of copy 1, 2, ..."""
+    """Return a cover of a packing for the scripts of a gallery.
+
+    It is the number of the copy in each cell, or 0, and the piece, the letter and the colour of each copy from 1 on.
+    """
     seen = packed(packing, pieces)
     colour = np.zeros(len(pieces), np.int32)
     colour[seen.area[seen.area >= 0]] = seen.colour[seen.area >= 0]
@@ -64,8 +67,8 @@ def _longest_arc(packing: Packing) -> int:
 def _colours(packing: Packing, pieces: Sequence[Copy]) -> list[int]:
     """Return a colour for each piece.
 
-    More dominoes than there are letters have one of four colours, by how they lie on a chessboard: so the frozen
-    corners of random tilings are seen.
+    If there are more dominoes than letters, a domino has one of four colours by its place on a chessboard, which shows
+    the frozen corners of random tilings.
     """
     are_dominoes = packing.region.ndim == 2 and [len(piece.cells) for piece in packing.pieces] == [2]
     if are_dominoes and packing.n_cells > 2 * len(LETTERS):
@@ -75,7 +78,7 @@ def _colours(packing: Packing, pieces: Sequence[Copy]) -> list[int]:
 
 
 def _lies(first: NDArray[Any], last: NDArray[Any]) -> int:
-    """Return how two cells lie on a chessboard: 0 or 1 if they are beside each other, 2 or 3 if not."""
+    """Return how a domino lies on a chessboard: 0 or 1 if its cells are beside each other, 2 or 3 if not."""
     return int(2 * (first[0] != last[0]) + first.sum() % 2)
 
 
@@ -99,7 +102,7 @@ def laid_out(packing: Packing, marks: Sequence[str]) -> str:
 
 
 def _on_lattice(packing: Packing, marks: Sequence[str]) -> str:
-    """Write each mark where its cell stands, and + for a knot through which no piece runs straight."""
+    """Return the marks of all cells as text, each in its place, and + for a knot that no piece crosses straight."""
     place = packing.place
     layer = place[:, 0] if place.shape[1] == 3 else np.zeros(len(place), np.int32)
     n_lines, n_columns = (place[:, -2:].max(axis=0) + 2).tolist()

@@ -1,4 +1,4 @@
-"""Two covers of a problem beside each other, with the options marked in which they differ."""
+"""Two covers of a problem beside each other, with their different options marked."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Pair:
     def text(self, columns: int = 0, style: str = "plain") -> str:
         """Draw both as text: on a board of cells side by side, with a third drawing that has a * where they differ.
 
-        Others follow one another, and then lists of the options that only one of them holds.
+        On another board one stands below the other, followed by lists of the options that only one of them holds.
 
-        columns: the width of the terminal, if there is one.
+        columns: the width of the terminal; 0 if there is none.
         style: `plain`, `boxed` or `coloured`.
         """
         if panels := self.board.panels(self.problem, self.first, self.second, columns, style):
@@ -56,7 +56,7 @@ class Pair:
         return "\n\n".join([*(f"{head}\n{text}" for head, text in zip(_HEADS, drawn, strict=False)), *named])
 
     def svg(self, title: str, styled: bool = True) -> str:
-        """Draw both side by side as an `<svg>` element: lines surround the cells that differ, or the rest is pale.
+        """Draw both side by side as an `<svg>` element, with lines around cells that differ, or common options pale.
 
         title, styled: as for one cover.
         """
@@ -71,7 +71,7 @@ class Pair:
 
 
 def _in_columns(panels: list[str], widest: int) -> str:
-    """Texts with heads, side by side if that is at most `widest` columns wide, else below one another."""
+    """Return texts with heads side by side if at most `widest` columns wide together, else one below the other."""
     headed = [[head, *panel.split("\n")] for head, panel in zip(_HEADS, panels, strict=True)]
     widths = [max(map(_width, lines)) for lines in headed]
     if sum(widths) + len(_BESIDE) * (len(headed) - 1) > widest:

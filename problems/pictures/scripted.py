@@ -1,4 +1,4 @@
-"""What pages with scripts share: a policy that lets only these scripts run, and data that ends no script."""
+"""Security of pages with scripts: a policy that lets only our scripts run, and data that cannot end a script."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any
 def policy(scripts: Sequence[str], more: str = "") -> str:
     """Return a content security policy: nothing is loaded, and only these scripts run.
 
-    more: a further source of scripts, such as 'unsafe-eval' in quotes.
+    scripts: the texts of the scripts.
+    more: one more source of scripts, such as 'unsafe-eval' in quotes.
     """
     hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     own = " ".join([*(f"'sha256-{value}'" for value in hashes), *[more] * bool(more)])
@@ -20,6 +21,6 @@ def policy(scripts: Sequence[str], more: str = "") -> str:
 
 
 def for_a_script(data: Any) -> str:
-    """Return data as JSON on one line that ends no `<script>`."""
+    """Return data as JSON on one line that contains no `</script>`."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""How sure something is, as shades: what heat maps of all boards share."""
+"""Probabilities as shades of a colour: what heat maps of all boards share."""
 
 from __future__ import annotations
 
@@ -43,18 +43,20 @@ class Held:
 
     @cached_property
     def in_some(self) -> list[tuple[int, int]]:
-        """The options that some covers hold and others do not, each with the number of those that do."""
+        """The options that some but not all covers hold, each with the number of covers that hold it."""
         return [(option, count) for option, count in enumerate(self.counts) if 0 < count < self.n_covers]
 
     def share(self, count: int) -> float:
-        """Return the probability that a random cover is one of so many covers, exact but for one rounding."""
+        """Return the share of `count` covers among all covers, exact but for one rounding."""
         return count / self.n_covers
 
 
 class Conflict(NamedTuple):
     """Items that cannot be covered together, on their board.
 
-    base: the board. shapes: filled outlines with their strength. above: elements that lie above all others.
+    base: the board.
+    shapes: filled outlines with their strength.
+    above: elements that are drawn above all others.
     named: the items that have no place on the board.
     """
 
@@ -68,7 +70,7 @@ def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Itera
     """Yield paths in shades of one colour.
 
     kind: the class of all paths.
-    shapes: for each outline its probability.
+    shapes: the probability and the outline of each path.
     most: the probability that has the full colour.
     """
     of_level: dict[int, list[str]] = {}
@@ -79,9 +81,12 @@ def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Itera
 
 
 def mixed(shapes: Iterable[tuple[str, dict[int, int]]]) -> Iterator[str]:
-    """Yield paths whose colours are mixed: for each outline the weights of its colours.
+    """Yield the paths of outlines, each in a mixture of colours.
 
-    The colours lie over each other. The second hides its share of the first two, the third that of the first three.
+    shapes: each outline, with the weight of each colour.
+
+    The colours are painted over each other: the second with its share of the first two, the third with its share of the
+    first three, and so on.
     """
     layers: list[dict[tuple[int, int], list[str]]] = []
     for outline, weights in shapes:
@@ -102,7 +107,10 @@ def _at(level: int, element: str) -> str:
 
 
 def sized(x: float, y: float, text: str, size: float) -> str:
-    """Return a text centred on a point. size: its height; a cell is 10 high."""
+    """Return a text centred on a point.
+
+    size: its height; a cell is 10 high.
+    """
     return f'<text x="{x:.4g}" y="{y:.4g}" style="font-size:{size:.3g}px">{escaped(text)}</text>'
 
 
@@ -113,7 +121,12 @@ def percent(probability: float) -> str:
 
 
 class Sign(NamedTuple):
-    """A line of a legend: what it means, and an element from (0, 0) to (width, 5); width 0 for none."""
+    """A line of a legend.
+
+    words: what the sign means.
+    element: the sign, from (0, 0) to (width, 5).
+    width: the width of the sign; 0 for none.
+    """
 
     words: str
     element: str = ""
@@ -121,7 +134,10 @@ class Sign(NamedTuple):
 
 
 def scale(most: float, words: str) -> Sign:
-    """Return the shades from 0 to the greatest probability. words: the probability of what."""
+    """Return the shades from 0 to the greatest probability.
+
+    words: the event that the probability is of.
+    """
     swatches = [(k / _SWATCH, f"M{_SWATCH * (k - 1)} 0h{_SWATCH}v{_SWATCH}h-{_SWATCH}z") for k in range(1, _SWATCH + 1)]
     return Sign(f"0 to {percent(most)} %: {words}", "".join(shaded("heat flat", swatches, 1.0)), _SWATCH * _SWATCH)
 
@@ -152,11 +168,11 @@ def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
 def heated(
     base: Drawing, kind: str, shapes: Sequence[tuple[float, str]], words: str, texts: Sequence[str] = ()
 ) -> Drawing:
-    """Return a board with shapes in shades on it, the most probable one in the full colour, and their scale below.
+    """Return a board with shapes in shades of probability on it, and their scale below; the most probable is darkest.
 
     kind: the class of the shapes; those of class `heat flat` lie below all but the ground of the board.
-    words: the probability of what.
-    texts: elements that lie above all others.
+    words: the event that the probability is of.
+    texts: elements that are drawn above all others.
     """
     n_below = 1 if kind == "heat flat" else len(base.elements)
     most = max((share for share, _ in shapes), default=1.0)

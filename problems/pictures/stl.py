@@ -44,7 +44,7 @@ def in_space(cells: IntArray) -> IntArray:
 
 
 def file_names(entries: Sequence[Entry]) -> list[str]:
-    """Return a file name for each piece: its name, if that is one and no other piece has it."""
+    """Return a file name for each piece: from its name, or if that gives none or one in use, from its number."""
     names: list[str] = []
     for k, entry in enumerate(entries):
         name = re.sub(r"[^A-Za-z0-9_-]+", "_", entry.name)[:60].strip("_")

@@ -29,7 +29,10 @@ def cells(seen: Mosaic) -> Drawing:
 
 
 def encircled(seen: Mosaic, chosen: BoolArray) -> Drawing:
-    """Draw a board with thick lines around some of its cells: bool[n_cells], those outside the region left out."""
+    """Draw a board with thick lines around some of its cells.
+
+    chosen: bool[n_cells]; the cells of the region only.
+    """
     inside = np.full(seen.area.shape, WALL, np.int32)
     inside[seen.area != WALL] = np.where(chosen, EMPTY, WALL)
     outlines = [_edges(layer, corner) for layer, corner in zip(inside, _corners(seen), strict=True)]
@@ -101,7 +104,10 @@ def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
 
 
 def _edges(area: IntArray, corner: tuple[int, int], chosen: BoolArray | None = None) -> str:
-    """Return the path of the borders between areas, int32[rows, columns]; of those around the chosen cells, if any."""
+    """Return the path of the borders between areas, int32[rows, columns].
+
+    chosen: if given, only the borders around these cells.
+    """
     x, y = corner
     beside, above = borders(area)
     if chosen is not None:

@@ -55,7 +55,7 @@ class Sheet:
         self.height = round(max(y for _, y in flat.values()) - top + MARGIN, 2)
 
     def outline(self, cell: int) -> str:
-        """Return the path around a cell; a stick has that of a thin lozenge, and a knot none."""
+        """Return the path around a cell. For a stick this is a thin lozenge, for a knot it is empty."""
         corners = [self.at[name] for name in self.corners[cell]]
         if len(corners) == 2:
             (x, y), (x_last, y_last) = corners
@@ -70,7 +70,7 @@ class Sheet:
         return self.borders(range(len(self.corners)))[1]
 
     def borders(self, area: Sequence[int]) -> tuple[str, str]:
-        """Return the paths of the sides between different areas: those beside empty cells alone, and the others.
+        """Return two paths of sides between different areas: those between empty cells and the outside, and all others.
 
         area: a number for each cell, -1 if it is empty.
         """
@@ -145,7 +145,7 @@ def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iter
 
 
 def polygon_heat(board: Packing, held: Held) -> Drawing:
-    """Draw a line between the middles of cells that touch, the stronger the more probable one piece lies on both."""
+    """Draw a line between the middles of cells that touch, the stronger the more probable one piece covers both."""
     base = polygons(board, held.in_all)
     sheet = Sheet(board)
     beside = defaultdict(list)
@@ -167,7 +167,7 @@ def polygon_heat(board: Packing, held: Held) -> Drawing:
 
 
 def polygon_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
-    """Draw the cells among some items that cannot be covered together; the others are named."""
+    """Draw the cells among items that cannot be covered together, and name the items that are no cells."""
     sheet = Sheet(board)
     cells, named = board.by_cell(strength)
     shapes = [(strong, sheet.outline(cell)) for strong, cell in cells]

@@ -22,7 +22,7 @@ _SHAPE = 1.7
 
 
 def in_space(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing:
-    """Draw pieces in space, and each layer beside them, the first on top; very large packings in layers only.
+    """Draw pieces in space, with the layers beside them, the first on top; only the layers if there are too many cubes.
 
     exploded: whether the pieces are drawn apart from each other.
     """

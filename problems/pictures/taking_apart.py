@@ -28,7 +28,7 @@ State = dict[Copy, tuple[int, ...]]
 def taking_apart(packing: Packing, cover: Cover, found: Disassembly, title: str) -> str | None:
     """Return an animation of all moves; None if there are no pieces, or more than MOST_CUBES cubes.
 
-    cover: ascending, as the pieces of the moves are places in it.
+    cover: ascending, as the pieces of the moves are given by their places in it.
     """
     n_cubes = sum(len(packing.cells_of(option)) for option in cover)
     if not 0 < n_cubes * (len(found.moves) + 1) <= MOST_CUBES:
@@ -43,9 +43,9 @@ def taking_apart(packing: Packing, cover: Cover, found: Disassembly, title: str)
 
 
 def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple[State, str]]:
-    """Yield what is seen before the first move and after each of them, and what has happened.
+    """Yield the pieces before the first move and after each move, and what has happened.
 
-    Pieces that have left are seen no more, until it is their turn to come apart.
+    Pieces that have left are not seen until it is their turn to come apart.
     """
     of_option = {one.option: one for one in copies(packing, cover)}
     placed = [of_option[option] for option in cover if option in of_option]

@@ -50,7 +50,7 @@ class Parts(Solver):
 
     @property
     def at_once(self) -> int:
-        """The processes, each with the threads of the backend."""
+        """How many threads run at once: the processes, each with the threads of the backend."""
         return self.jobs * self.solver().at_once
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:

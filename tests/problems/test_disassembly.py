@@ -10,7 +10,7 @@ import pytest
 
 from danceoff.problems import Cover, InvalidProblem
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
-from danceoff.problems.analysis.movements import Pair, Search, Step
+from danceoff.problems.analysis.movements import PiecePair, Search, Step
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.families.burr import stick
 from danceoff.problems.grids.lattice import CUBES, Freedom, moved_to_origin
@@ -160,7 +160,7 @@ def test_two_bolts_move_at_once() -> None:
     """
     labels = np.array([[int(mark) for mark in line.replace(".", "0")] for line in drawing.split()])
     cells = [np.argwhere(labels == k).astype(np.int32) for k in range(1, 6)]
-    pairs = [[Pair(one, other) for other in cells[k:]] for k, one in enumerate(cells, 1)][:-1]
+    pairs = [[PiecePair(one, other) for other in cells[k:]] for k, one in enumerate(cells, 1)][:-1]
     found = Search(1000, 10.0).separation(pairs, (0,) * 5, 2)
     assert found is not None
     _, (first, last) = found

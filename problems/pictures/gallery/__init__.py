@@ -1,7 +1,7 @@
 """Many covers as one page: a self-contained HTML file that works offline, in a light or dark scheme.
 
-The page holds a line of JSON for each cover (`Board.exhibit`). Its scripts draw those that are on the
-screen, and the one that is opened.
+The page holds a line of JSON for each cover (`Board.exhibit`). Its scripts draw the covers that are on the screen, and
+the one that is opened.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def head(title: str) -> str:
 def line(exhibit: Mapping[str, Any], cost: str = "") -> str:
     """Return the line of one cover.
 
-    cost: what it costs, if that is to be said.
+    exhibit: the cover as the scripts draw it.
+    cost: its cost in words; empty if it is not shown.
     """
     return for_a_script({**exhibit, "cost": cost} if cost else exhibit) + "\n"
 

@@ -10,13 +10,13 @@ from danceoff.problems.model.cover import IntArray
 
 
 def automorphisms(relation: IntArray, accepts: Callable[[IntArray], bool]) -> Iterator[IntArray]:
-    """Yield generators of the group of the automorphisms that are accepted, int32[n_points] each.
+    """Yield generators of the group of the accepted automorphisms, int32[n_points] each.
 
-    For each two points they have one that takes the first point to the second one and fixes those before, if there is
-    one: a strong generating set (C. C. Sims, 1970).
+    They are a strong generating set (C. C. Sims, 1970): for any two points, one of them takes the first to the second
+    and fixes all points before the first, if any automorphism does.
 
     relation: int[n_points, n_points], symmetric; how two points are related, and on the diagonal the kind of a point.
-    accepts: whether an automorphism is wanted; those that are must be a group.
+    accepts: whether an automorphism is wanted; the accepted ones must be a group.
     """
     n_points = len(relation)
     for first in range(n_points):
@@ -27,7 +27,7 @@ def automorphisms(relation: IntArray, accepts: Callable[[IntArray], bool]) -> It
 
 
 def _extended(relation: IntArray, begun: list[int]) -> Iterator[IntArray]:
-    """Yield the automorphisms that take the first points to those of `begun`."""
+    """Yield the automorphisms that take the first points to the points of `begun`."""
     image: list[int] = []
     ahead = [iter(begun[:1])]
     while ahead:

@@ -1,4 +1,4 @@
-"""What every board can do. A kind of board is a class, and a new kind is one file: nothing else tells boards apart.
+"""What every board can do. A kind of board is a class in one file of its own; no other code tells boards apart.
 
 A board says what the options of a problem mean; so it draws covers, and knows the moves that may keep the problem.
 Pictures import no board, and a board imports what draws cells when it draws them: most runs draw nothing.
@@ -24,12 +24,12 @@ from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Held
 
 
 class Board(OneLine, ABC):
-    """What the options of a problem mean. `plain`, `draw` and `heat` must be written, and the others where they help.
+    """What the options of a problem mean. A subclass writes `plain`, `draw` and `heat`; other methods have defaults.
 
     In all methods an option is a number of the root problem, and a cover may be partial.
 
     is_drawn: whether the picture of a cover is more than a list of names.
-    is_text: whether `plain` writes words, which are broken where a terminal ends.
+    is_text: whether `plain` returns words, which a terminal may break at the end of a line.
     """
 
     is_drawn: ClassVar[bool] = True
@@ -45,18 +45,21 @@ class Board(OneLine, ABC):
 
     @abstractmethod
     def heat(self, problem: ExactCover, held: Held) -> Drawing:
-        """Return a drawing of how many covers hold each option; the options of all covers as in a cover."""
+        """Return a drawing of how many covers hold each option; an option of all covers looks as in a cover."""
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
-        """Return a cover with its legend. exploded: whether the pieces of a packing in space are drawn apart."""
+        """Return a cover with its legend.
+
+        exploded: whether the pieces of a packing in space are drawn apart from each other.
+        """
         return self.draw(problem, cover)
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
-        """Return two covers whose differences are marked: what they share is pale."""
+        """Return two covers whose differences are marked: their common options are pale."""
         return paled(self.draw(problem, first), self.draw(problem, second))
 
     def panels(self, problem: ExactCover, first: Cover, second: Cover, columns: int, style: str) -> list[str]:
-        """Return two covers and where they differ, as texts to be side by side; none if the board has no cells.
+        """Return two covers and where they differ, as texts to be side by side; [] if the board has no cells.
 
         columns, style: as in `Pair.text`.
         """
@@ -92,21 +95,28 @@ class Board(OneLine, ABC):
     ) -> str | None:
         """Return items that cannot be covered together as an `<svg>` element; None if the board cannot show them.
 
-        decisive: those of the items without which, each alone, there is a cover.
+        items: the items.
+        decisive: the items of which each one alone is necessary, so that without it there is a cover.
+        title: the title for screen readers.
         """
         from danceoff.problems.pictures.conflict import conflict_picture
 
         return conflict_picture(problem, self, items, decisive, title)
 
     def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
-        """Return a cover for a terminal that is `columns` wide; coloured: whether to use ANSI colours."""
+        """Return a cover for a terminal.
+
+        columns: the width of the terminal.
+        coloured: whether to use ANSI colours.
+        """
         text = self.plain(problem, cover)
         return "\n".join(fitted(line, columns) for line in text.split("\n")) if self.is_text else text
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
         """Return what a gallery needs to draw a cover, as a JSON object.
 
-        It has `svg`, or what the scripts of the gallery draw: `cells`, and in the first one `board`, which all share.
+        It has the key `svg`, or what the scripts of the gallery draw: `cells`, and in the first cover also `board`,
+        which all covers share.
         """
         return {"svg": self.svg(problem, cover, title, styled=False)}
 
@@ -119,7 +129,7 @@ class Board(OneLine, ABC):
         return None
 
     def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
-        """Return what the squares show in a search; its options, in the order in which they are taken, keep colours."""
+        """Return what the squares show in a search; an option keeps the colour and mark of its place in `taken`."""
         return self.mosaic(problem, taken)
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict | None:
@@ -135,9 +145,9 @@ class Board(OneLine, ABC):
         return False
 
     def in_turn(self, option: int, place: int) -> tuple[str, int] | None:
-        """Return the mark and the colour of an option that a search takes after `place` others; None: always the same.
+        """Return the mark and the colour of an option that a search takes after `place` others.
 
-        They replace those that it has in `draw`.
+        They replace those in `draw`; None if the option looks as it does there.
         """
         return None
 
@@ -146,7 +156,7 @@ class Board(OneLine, ABC):
         return []
 
     def name_in_root(self, problem: ExactCover, option: int) -> str:
-        """Return the name of an option; that of one which is taken comes from the board."""
+        """Return the name of an option; for an option that is taken, from the board."""
         place = int(np.searchsorted(problem.origin, option))
         if place < problem.n_options and problem.origin[place] == option:
             return option_name(problem, place)
@@ -157,7 +167,7 @@ class Board(OneLine, ABC):
         return f"option {option}"
 
     def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
-        """Return sentences in words of the board, each of which proves that there is no cover; none if it has no words.
+        """Return sentences in the words of the board, each of which proves that there is no cover; [] if it has none.
 
         uncovered: the items that an option must cover and none does.
         """
@@ -172,14 +182,15 @@ class Board(OneLine, ABC):
         return "another cover"
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
-        """Return lines of text that show a puzzle with these givens."""
+        """Return the lines of text of a puzzle with these givens."""
         return [*self.plain(problem, givens).split("\n"), ""]
 
     def permutations(self, problem: ExactCover) -> Iterable[IntArray]:
         """Yield permutations of the options that go with moves of the board, int32[n_options] each.
 
-        They keep the options that are taken. Each may still change the problem. Raises InvalidProblem if no such moves
-        are known, or if they are too many.
+        They keep the options that are taken. A permutation may still change the problem.
+
+        Raises InvalidProblem if no such moves are known, or if they are too many.
         """
         return by_looks(problem, self.looks())
 
@@ -207,7 +218,7 @@ class CellBoard(Board):
 
     @abstractmethod
     def laid_out(self, marks: Sequence[str]) -> str:
-        """Return a mark for each cell as text."""
+        """Return the marks of all cells as text, each in its place."""
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return the mark of each cell in its place; `.` is an empty cell."""
@@ -217,7 +228,7 @@ class CellBoard(Board):
         return self.laid_out(marks)
 
     def legend(self, cover: Cover) -> str:
-        """Return what the marks mean, if they do not say it; empty if they do."""
+        """Return what the marks mean; empty if the marks say it themselves."""
         return ""
 
     def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
@@ -241,7 +252,7 @@ class CellBoard(Board):
         return drawn(seen)
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
-        """Return two covers with lines around the squares that differ; on other boards what they share is pale."""
+        """Return two covers with lines around squares that differ; if cells are no squares, common options are pale."""
         from danceoff.problems.pictures.svg_cells import encircled
 
         seen = [self.mosaic(problem, cover) for cover in (first, second)]
@@ -262,7 +273,7 @@ class CellBoard(Board):
         return [self.plain(problem, first), self.plain(problem, second), stars]
 
     def differing(self, first: Cover, second: Cover) -> BoolArray:
-        """Return whether an option that only one of the covers holds covers a cell, for each cell."""
+        """Return for each cell whether an option covers it that only one of the covers holds: bool[n_cells]."""
         differs = np.zeros(self.n_cells, bool)
         for option in {*first} ^ {*second}:
             differs[self.cells_of(option)] = True
@@ -270,7 +281,7 @@ class CellBoard(Board):
 
 
 def drawn(seen: Mosaic) -> Drawing:
-    """Return what squares show as a drawing."""
+    """Return a drawing of what squares show."""
     from danceoff.problems.pictures.svg_cells import cells
 
     return cells(seen)

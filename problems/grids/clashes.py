@@ -1,4 +1,4 @@
-"""Givens of a sudoku that contradict each other, in the words of a reader: rows and columns count from 1."""
+"""Givens of a sudoku that contradict each other, in words for readers: rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def clashes(problem: ExactCover, board: Grid) -> list[str]:
 
 
 def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer]) -> Iterator[str]:
-    """Yield a sentence for each item that no option covers beside the givens, at most 5."""
+    """Yield a sentence for each item that no option covers any more because of the givens, at most 5."""
     for item in items[:_MOST].tolist():
         name = problem.item_name(item)
         if not (match := _ITEM.fullmatch(name)):

@@ -23,14 +23,14 @@ _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntA
 
 
 def spoken(square: int, n_columns: int) -> str:
-    """Return where a square is, in words: row 1 column 1 is the first."""
+    """Return where a square is in words; the first is row 1 column 1."""
     return f"row {square // n_columns + 1} column {square % n_columns + 1}"
 
 
 class House(NamedTuple):
     """Squares that hold each symbol at most once: a row, a box, a diagonal.
 
-    squares: their numbers, ascending.
+    squares: the numbers of the squares, ascending.
     """
 
     name: str
@@ -38,7 +38,11 @@ class House(NamedTuple):
 
 
 class Cage(NamedTuple):
-    """Squares with different digits that add up to a sum, as in killer sudoku; their numbers ascending."""
+    """Squares with different digits that add up to a sum, as in killer sudoku.
+
+    squares: the numbers of the squares, ascending.
+    total: the sum.
+    """
 
     squares: tuple[int, ...]
     total: int
@@ -54,8 +58,9 @@ class Grid(CellBoard):
     square, symbol: int32[n_writing].
     box: height and width of the boxes of the board; None if it has none.
     regions: int32[n_rows * n_columns], the region of each square of a board with regions of any shape.
-    houses: what is known to hold each symbol at most once; empty for boards other than sudokus and Latin squares.
+    houses: the houses of a sudoku or a Latin square; empty for other boards.
     shaded: squares that a picture shades, such as those of diagonals.
+    cages: the cages of a killer sudoku.
     is_chess: whether the squares are chequered and the symbols are chessmen: Q for a queen, N for a knight, and W and B
         for a white and a black queen.
     """
@@ -73,7 +78,7 @@ class Grid(CellBoard):
     cages: tuple[Cage, ...] = ()
 
     def writing(self, cover: Cover) -> Cover:
-        """Return those options of a cover that write a symbol."""
+        """Return the options of a cover that write a symbol."""
         return tuple(option for option in cover if option < len(self.square))
 
     @property
@@ -129,10 +134,9 @@ class Grid(CellBoard):
         return rule.join("\n".join(lines[r : r + height]) for r in range(0, self.n_rows, height))
 
     def heat(self, problem: ExactCover, held: Held) -> Drawing:
-        """Return what may stand in each square, on a ground that is the stronger the more probable it is.
+        """Return the symbols that may be in each square, on a ground that is the stronger the more probable they are.
 
-        Symbols that all covers hold are large, as in a cover; where only one symbol is used, its probability is
-        written.
+        Symbols that all covers hold are large, as in a cover. If only one symbol is used, its probability is written.
         """
         seen = self.mosaic(problem, held.in_all)
         if self.is_chess:
@@ -205,7 +209,7 @@ class Grid(CellBoard):
         return left + k % n_across * width, top + k // n_across * height, width, height
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
-        """Return the number of the symbol in each square, or 0; `svg` of a board with cages."""
+        """Return the number of the symbol in each square, or 0; for a board with cages, its `svg`."""
         if self.cages:
             return super().exhibit(problem, cover, title, is_first)
         options = list(cover)
@@ -214,7 +218,7 @@ class Grid(CellBoard):
         return {"cells": cells.tolist(), **({"board": self._shared(problem)} if is_first else {})}
 
     def played(self, problem: ExactCover) -> dict[str, Any] | None:
-        """Return the board as in a gallery, what each option writes, and what is written; None with other options."""
+        """Return the board as in a gallery, what options write, and what is written; None if one writes nothing."""
         if self.cages or not (problem.origin < len(self.square)).all():
             return None
         on_board = {"square": self.square[problem.origin].tolist(), "symbol": self.symbol[problem.origin].tolist()}
@@ -234,7 +238,7 @@ class Grid(CellBoard):
         }
 
     def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
-        """Return which givens of a house clash, or else what can stand nowhere."""
+        """Return which givens of a house clash or, if none do, which symbol or square has no place or symbol left."""
         from danceoff.problems.grids.clashes import clashes, places_without
 
         if not self.houses:
@@ -252,7 +256,7 @@ class Grid(CellBoard):
         return f"{spoken(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
-        """Return a sudoku on one line; that with cages, and a board without boxes, as drawn."""
+        """Return a sudoku on one line; a board with cages, or without boxes, as it is drawn."""
         if self.box is None or self.cages:
             return super().puzzle(problem, givens)
         given = dict(self.marks_of(givens))
@@ -265,7 +269,7 @@ class Grid(CellBoard):
         return restricted(self._whole(), problem)
 
     def _whole(self) -> Iterator[IntArray]:
-        """Yield the moves that map options to options; they generate all, and may still change the problem."""
+        """Yield generators of the moves that map options to options; a move may still change the problem."""
         row, column = np.divmod(self.square, np.int32(self.n_columns))
         symbol = self.symbol
         n_symbols = int(symbol.max(initial=0)) + 1

@@ -130,7 +130,7 @@ class Labelling(Board):
             yield look(place, labels)
 
     def _relation(self) -> IntArray:
-        """Return how two points are related: whether a line joins them, and how many options write a label on both."""
+        """Return how two points are related: whether a line joins them, and how many options label both."""
         n_points = len(self.place)
         writes = np.zeros((len(self.written), n_points + len(self.line)), np.float32)
         np.put_along_axis(writes, self.written[..., 0], 1, axis=1)

@@ -1,8 +1,8 @@
 """Lattices of cells, in the plane and in space; shapes on them and their orientations.
 
-A cell is a point with whole coordinates, (row, column) or (layer, row, column), so that rotations and reflections are
-matrices of whole numbers. On some lattices only some points are cells. The knots of a grid of sticks are the points
-with even coordinates, and a stick is the point between two of them. The corners of triangles are the points whose
+A cell is a point with integer coordinates, (row, column) or (layer, row, column), so that rotations and reflections are
+matrices of integers. On some lattices only some points are cells. The knots of a grid of sticks are the points with
+even coordinates, and a stick is the point between two of them. The corners of triangles are the points whose
 coordinates are multiples of 3, and a triangle is the point in its centre.
 
 A shape is an array of cells, int32[n_cells, n_dimensions], shifted so that its least coordinates are as near to 0 as
@@ -27,7 +27,7 @@ Cells: TypeAlias = NDArray[np.int32]
 
 
 class Freedom(Enum):
-    """How a piece may move besides being shifted, in the standard terms for polyominoes."""
+    """The motions by which a piece may be turned, in the standard terms for polyominoes."""
 
     FIXED = "fixed"
     """As drawn."""
@@ -38,11 +38,11 @@ class Freedom(Enum):
 
 
 class Kind(NamedTuple):
-    """What is the same for all cells whose coordinates leave the same remainders.
+    """What is common to all cells whose coordinates leave the same remainders.
 
-    at: where it stands in a drawing as text, (line, column), from where its block of the lattice begins.
+    at: where the cell is in a drawing as text, (line, column), from where its block of the lattice begins.
     corners: its outline from its point, as (row, column) in sixths; two for a stick, one for a knot.
-    touching: the steps to cells that share a side with it, of sticks to those that share an end; without layers.
+    touching: the steps to cells that share a side with it, or for a stick an end; within a layer.
     """
 
     at: tuple[int, int]
@@ -62,8 +62,8 @@ class Lattice:
     text: where a step of rows and one of columns lead in a drawing as text, as (line, column).
     plane: where a row and a column lead on a sheet, as (x, y) in widths of a square, y downwards.
     above: the steps, as (row, column), to the cells that a cell touches in the next layer.
-    scale: what the matrices are multiplied by to be whole. If it is not 1, some motions are not for all shapes: a shape
-        may be moved so if its cells are cells again.
+    scale: the factor that makes the matrices integers. If it is not 1, only some shapes may make some motions: those
+        whose cells become cells again.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Lattice:
 
     @property
     def n_dimensions(self) -> int:
-        """2 or 3."""
+        """The number of dimensions: 2 or 3."""
         return len(self.step)
 
     @property
@@ -97,9 +97,9 @@ class Lattice:
         return self is STICKS
 
     def places(self, region: BoolArray) -> IntArray:
-        """Return where the cells of a region stand in a drawing: int32[n_cells, n_dimensions], (line, column) last.
+        """Return where the cells of a region are in a drawing: int32[n_cells, n_dimensions], (line, column) last.
 
-        Walls of squares are drawn; on other lattices a drawing begins with the first cell.
+        A drawing of squares includes walls; on other lattices it begins with the first cell.
         """
         places = self.written_at(np.argwhere(region).astype(np.int32))
         if not self.is_cubic:
@@ -145,7 +145,7 @@ class Lattice:
         return np.asarray(apart[is_whole] // self.scale, dtype=np.int32)
 
     def written_at(self, cells: Cells) -> IntArray:
-        """Return where cells stand in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
+        """Return where cells are in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
         block, rest = np.divmod(cells[:, -2:], np.array(self.step[-2:], np.int32))
         place: IntArray = np.hstack([cells[:, :-2], block @ np.array(self.text, np.int32)])
         for remainders, kind in self.kinds.items():
@@ -153,7 +153,7 @@ class Lattice:
         return place
 
     def cell_at(self, line: int, column: int) -> tuple[int, int] | None:
-        """Return the cell, as (row, column), that stands there in a drawing as text; None if no cell does."""
+        """Return the cell, as (row, column), at a place in a drawing as text; None if no cell is there."""
         (a, b), (c, d) = self.text
         determinant = a * d - b * c
         for rest, kind in self.kinds.items():
@@ -254,7 +254,7 @@ A shape that lies in one of the hexagonal layers may be turned by half a turn in
 
 
 def _blocks(name: str, n: int) -> Lattice:
-    """Return the lattice of cells that are places in cubes of n by n by n; neighbours in colour are all around."""
+    """Return the lattice of places in cubes of n by n by n; for colours, a place touches the eight around it."""
     around = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))
     touching = tuple(step for step in around if step != (0, 0))
     kinds = {(r, c): Kind((r, c), _SQUARE.corners, touching) for r in range(n) for c in range(n)}
@@ -352,9 +352,9 @@ def in_space(cells: Cells) -> Cells:
 
 
 def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntArray]:
-    """Yield where each cell of a region goes by the rotations and reflections that keep the region: int32[n_cells].
+    """Yield the cell to which each cell goes, int32[n_cells], for each rotation and reflection that keeps the region.
 
-    Its cells are numbered in C order.
+    The cells of the region are numbered in C order.
     """
     step = np.array(lattice.step, np.int32)
     cells = np.argwhere(region).astype(np.int32)

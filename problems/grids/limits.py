@@ -1,4 +1,4 @@
-"""How large a problem may be that a family builds."""
+"""How large a problem of a family may be."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ LARGEST_NAMED = 1 << 21
 def refuse_beyond_limit(n_entries: int, what: str, limit: int = LARGEST_PROBLEM) -> None:
     """Raise InvalidProblem if a problem has too many entries to be built.
 
-    n_entries: a bound on its entries.
-    what: its name in the message.
+    n_entries: a bound on the entries of the problem.
+    what: the name of the problem in the message.
+    limit: the most entries allowed.
     """
     if n_entries > limit:
         raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {limit}")

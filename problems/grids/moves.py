@@ -1,8 +1,8 @@
 """Moves of boards, and the permutations of the options that go with them.
 
 A move maps the look of an option on the board to another look: a tile in another place, turned, and in other colours.
-Options may look alike, as steps of a route at different times do. They are told apart by the options that they share
-items and colours with, then by those that these share some with, and so on (colour refinement, as in graph
+Options may look alike, as steps of a route at different times do. Such options are told apart by the options with which
+they share items and colours, then by the options with which these share some, and so on (colour refinement, as in graph
 isomorphism: B. Weisfeiler and A. Leman, 1968).
 """
 
@@ -24,7 +24,7 @@ Looks: TypeAlias = NDArray[np.int64]
 def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:
     """Yield permutations of the options, int32[n_options]; they keep the look of the options that are taken.
 
-    looks: those of the options as they are, then those after each move.
+    looks: the looks of the options as they are, then after each move.
     """
     before = next(looks)
     for after in looks:
@@ -33,7 +33,7 @@ def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:
 
 
 def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterator[IntArray]:
-    """Yield permutations of the options of the root problem, restricted to a sub-problem, unless they leave it."""
+    """Yield the permutations of the root problem's options that keep a sub-problem, restricted to it."""
     for permutation in permutations:
         if not np.array_equal(np.sort(permutation[problem.taken]), np.sort(problem.taken)):
             continue
@@ -53,7 +53,7 @@ def exchanges(used: IntArray) -> Iterator[IntArray]:
 
 
 def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray | None:
-    """Return the options that look before the move as these do after it; None if there are not as many."""
+    """Return for each look after the move the option with this look before it; None if their numbers differ."""
     if not np.array_equal(in_order(before[problem.taken]), in_order(after[problem.taken])):
         return None
     n_options = problem.n_options
@@ -75,7 +75,7 @@ def in_order(looks: Looks) -> Looks:
 
 
 def _refined(problem: ExactCover, kind: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return hashes of the options, so that options differ as far as their surroundings in the problem do.
+    """Return hashes of the options; they differ if the options' surroundings in the problem do.
 
     kind: uint64[n_options], equal for options that look alike.
     """

@@ -58,7 +58,11 @@ NO_RULE = Rule()
 class Piece(OneLine):
     """A shape of a packing.
 
-    least, most: how often it is used; `most` is None if there is no bound.
+    cells: the shape.
+    freedom: how it may be turned.
+    least: how often it is used at least.
+    most: how often it is used at most; None for any number.
+    rule: where it may lie.
     """
 
     name: str
@@ -97,17 +101,17 @@ class Packing(CellBoard):
 
     @cached_property
     def place(self) -> IntArray:
-        """Where each cell stands in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
+        """Where each cell is in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
         return self.lattice.places(self.region)
 
     @cached_property
     def touching(self) -> IntArray:
-        """The pairs of cells that share a side, of sticks those that share an end: int32[n_pairs, 2], ascending."""
+        """The pairs of cells that share a side, or for sticks an end: int32[n_pairs, 2], ascending."""
         return self.lattice.touching(self.region)
 
     @cached_property
     def is_lettered(self) -> bool:
-        """Whether pieces have marks that are to be read, and not the colours of a chessboard."""
+        """Whether pieces have marks to be read, which the colours of a chessboard are not."""
         return any(self.marks) and not any("#" in written for written in self.marks)
 
     @property
@@ -138,12 +142,12 @@ class Packing(CellBoard):
                 yield cell, one.mark
 
     def letters_of(self, option: int, mark: str) -> Sequence[str]:
-        """Return what a picture shows on each cell of an option: what the piece has written there, or its letter."""
+        """Return what a picture shows on each cell of an option: the marks of the piece, or else its letter `mark`."""
         written = self.marks[option] if self.is_lettered else ""
         return [mark if letter == NO_MARK else letter for letter in written] or [mark] * len(self.cells_of(option))
 
     def laid_out(self, marks: Sequence[str]) -> str:
-        """Return a mark for each cell as text: `#` for walls, an empty line between layers."""
+        """Return the marks of all cells as text: `#` for walls, an empty line between layers."""
         return laid_out(self, marks)
 
     def legend(self, cover: Cover) -> str:
@@ -169,7 +173,7 @@ class Packing(CellBoard):
         return super().draw(problem, cover) if self.lattice.is_cubic else polygons(self, cover)
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
-        """Return the pieces with their legend, and those in space as one sees them from outside too."""
+        """Return the pieces with their legend; pieces in space also as seen from outside."""
         from danceoff.problems.pictures.legend import with_legend_of_pieces
         from danceoff.problems.pictures.svg_space import in_space
 
@@ -179,33 +183,33 @@ class Packing(CellBoard):
         return with_legend_of_pieces(drawing, legend(self, pieces))
 
     def heat(self, problem: ExactCover, held: Held) -> Drawing:
-        """Return which cells are in one piece: strips between cells, or lines if they are no squares."""
+        """Return how probable one piece covers two cells: strips between squares, or lines between other cells."""
         from danceoff.problems.pictures.heat_cells import packing_heat
         from danceoff.problems.pictures.svg_polygons import polygon_heat
 
         return packing_heat(self, held) if self.lattice.is_cubic else polygon_heat(self, held)
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
-        """Return the cells among the items as filled cells."""
+        """Return the board with the cells among the items filled."""
         from danceoff.problems.pictures.heat_cells import packing_conflict
         from danceoff.problems.pictures.svg_polygons import polygon_conflict
 
         return (packing_conflict if self.lattice.is_cubic else polygon_conflict)(self, strength)
 
     def by_cell(self, strength: Mapping[int, float]) -> tuple[list[tuple[float, int]], list[int]]:
-        """Return the strength of the items that are cells, with the cells, and the other items."""
+        """Return the items that are cells, each as its strength and its cell, and the other items."""
         cell = {item: int(self.cell[item]) if item < len(self.cell) else -1 for item in strength}
         named = [item for item in strength if cell[item] < 0]
         return [(strength[item], cell[item]) for item in strength if cell[item] >= 0], named
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
-        """Return the copies of the pieces and where they lie; `svg` of a row, pieces with letters and other cells."""
+        """Return the copies of the pieces and where they lie; `svg` for one row, lettered pieces, or other cells."""
         if not self.lattice.is_cubic or self.region.shape[:-1] == (1,) or self.is_lettered:
             return super().exhibit(problem, cover, title, is_first)
         return exhibit(self, copies(self, cover)) | ({"board": self._shared()} if is_first else {})
 
     def played(self, problem: ExactCover) -> dict[str, Any] | None:
-        """Return the board as in a gallery, where the items lie, and the letters of the pieces; None of a part."""
+        """Return the board as in a gallery, the places of items, and the letters of pieces; None for a sub-problem."""
         if not self.lattice.is_cubic or self.problem is not problem:
             return None
         once, left = letters(self)
@@ -228,7 +232,7 @@ class Packing(CellBoard):
         return one.mark, one.colour
 
     def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
-        """Return a ring in the cell that an item is; none for a piece, and in a part of the problem."""
+        """Return a ring in the cell of an item; [] for a piece, and in a sub-problem."""
         from danceoff.problems.pictures.svg_polygons import Sheet
 
         if self.problem is not problem or self.cell[item] < 0:
@@ -243,7 +247,7 @@ class Packing(CellBoard):
         return [f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="3"/>']
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
-        """Yield the rotations and reflections of the region that map the placements of every piece to those of one."""
+        """Yield the rotations and reflections of the region that map the placements of each piece to those of one."""
         from danceoff.problems.grids.placements import of_placements
 
         return restricted(of_placements(self), problem)
@@ -259,7 +263,7 @@ def pack(
 
     region: bool[rows, columns] or bool[layers, rows, columns].
     pieces: pieces with the same orientations and rule are merged into the first of them, and their counts are added.
-        The rules are left to `rules.ruled`.
+        The rules are not applied here but by `rules.ruled`.
     may_stay_empty: which cells of the region need not be filled, in the shape of the region; none by default.
     lattice: that of squares or cubes by default.
 
@@ -368,7 +372,7 @@ def _cell_name(cell: IntArray) -> str:
 
 
 def _item_name(places: IntArray, cell: IntArray, n_filled: int, pieces: Sequence[str], item: int) -> str:
-    """Return where a cell stands in a drawing: `row,column` (`layer,row,column` in space), or the name of a piece."""
+    """Return where a cell is in a drawing: `row,column` (`layer,row,column` in space), or the name of a piece."""
     return _cell_name(places[cell[item]]) if cell[item] >= 0 else pieces[item - n_filled]
 
 

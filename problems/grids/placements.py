@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def of_placements(packing: Packing) -> Iterator[IntArray]:
-    """Yield the motions of the region that map the placements of every piece to those of a piece, as permutations.
+    """Yield the motions of the region that map all placements of a piece to those of one piece, as permutations.
 
-    int32[n_options] each; a reflection may exchange mirror images.
+    Each is int32[n_options]. A reflection may exchange mirror images.
     """
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     placements = [packing.placements(k) for k in range(len(packing.pieces))]
@@ -29,7 +29,7 @@ def of_placements(packing: Packing) -> Iterator[IntArray]:
 
 
 def _image(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
-    """The permutation of the options that goes with one of the cells; None unless it keeps the counts of the pieces."""
+    """Return the permutation of the options that one of the cells makes; None unless it keeps the counts of pieces."""
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
     left: dict[tuple[object, ...], list[int]] = {}

@@ -46,7 +46,7 @@ class Points(Board):
         return found
 
     def rounds(self, cover: Cover) -> list[list[int]]:
-        """Return the options of each round, ordered by their points; all of them if there are no rounds."""
+        """Return the options of each round, ordered by their points; without rounds, all options as one."""
         found: list[list[int]] = [[] for _ in range(int(self.turn.max(initial=0)) + 1)]
         for option in sorted(cover, key=self.points):
             found[int(self.turn[option]) if len(self.turn) else 0].append(option)
@@ -60,18 +60,17 @@ class Points(Board):
         return f"r{self.turn[option] + 1} " * bool(len(self.turn)) + self._named(option)
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
-        """Write all sets of points on one line, or those of each round."""
+        """Write the sets of points on one line, or on one line for each round."""
         lines = [" | ".join(self._named(option) for option in options) for options in self.rounds(cover)]
         return (
             "\n".join(f"round {k}: {line}".rstrip() for k, line in enumerate(lines, 1)) if len(self.turn) else lines[0]
         )
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
-        """Draw the points on a circle, the first at the top, or on one for each round.
+        """Draw the points on a circle, the first at the top; with rounds, on a circle for each round.
 
-        A set of two points is a chord, a larger one a polygon, a single point has a ring. If many polygons share
-        points, each has a circle of its own, since they would hide each other; those of very many points are rows
-        of a matrix.
+        A set of two points is a chord, a larger one a polygon, a single point has a ring. If many polygons share points
+        and would hide each other, each has a circle of its own. Sets of very many points are rows of a matrix.
         """
         rounds = self.rounds(cover)
         if self.has_rows:
@@ -92,7 +91,7 @@ class Points(Board):
         return replace(empty, elements=[*sets, *empty.elements])
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
-        """Draw two covers; nothing is pale, for sets have the colours of their places in a round."""
+        """Draw two covers; nothing is pale, as a set has the colour of its place in a round."""
         return [self.draw(problem, first), self.draw(problem, second)]
 
     def heat(self, problem: ExactCover, held: Held) -> Drawing:

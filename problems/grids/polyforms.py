@@ -88,7 +88,7 @@ SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list[Cells]:
-    """Return the shapes of n cells of a flat lattice, in a fixed order; shapes that motions exchange count once.
+    """Return the shapes of n cells of a flat lattice, in a fixed order; of shapes that motions exchange, one.
 
     Sticks are connected at their ends, and the shapes have the knots through which they run straight.
     """

@@ -31,7 +31,7 @@ class Route(Board):
     to: IntArray
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
-        """Write into each cell of the board when it is visited, from 1 on."""
+        """Return the board with the number of the visit in each cell, from 1 on."""
         to = {int(self.cell[option]): int(self.to[option]) for option in cover}
         visit: dict[int, int] = {}
         cell = next((int(self.cell[option]) for option in cover if self.is_start[option]), -1)
@@ -83,7 +83,7 @@ class Route(Board):
         return heated(self.draw(problem, held.in_all), "hot", shapes, "this move, either way")
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
-        """Return the names of the steps; `plain` draws a route from its start on, and these are here and there."""
+        """Return the names of the steps; `plain` cannot show them, as it draws a route from its start on."""
         taken = {*problem.taken.tolist()}
         return [*(self.name_in_root(problem, option) for option in givens if option not in taken), ""]
 

@@ -1,6 +1,6 @@
 """Rules about where the pieces of a packing lie: borders, forbidden cells, marks that must agree, placed pieces.
 
-A mark is a character on a cell of a piece or of the board, such as a letter or a colour of a chessboard. All of this is
+A mark is a character on a cell of a piece or of the board, such as a letter or a colour of a chessboard. All rules are
 for squares and cubes.
 """
 
@@ -25,8 +25,8 @@ from danceoff.problems.model.naming import Names, Palette
 def poses(cells: Cells, marks: str, freedom: Freedom) -> frozenset[tuple[bytes, str]]:
     """Return the different ways to turn a piece with marks: its cells from the origin, ascending, and their marks.
 
-    cells: int32[n_cells, n_dimensions], encoded as bytes in what is returned.
-    marks: one for each of the cells.
+    cells: int32[n_cells, n_dimensions]; returned as bytes.
+    marks: a character for each cell.
     """
     found = set()
     for turned in of_dimensions(cells.shape[1]).moved(cells, freedom):
@@ -42,8 +42,8 @@ def ruled(packing: Packing, marks: NDArray[np.str_] | None = None, equal: NDArra
     A piece with marks has an option for each way in which its marks can lie on the same cells.
 
     marks: str[n_cells], the marks of the board; those of a piece must agree with it.
-    equal: str[n_cells]; the cells with the same character get the same mark. Each such group is a secondary item, and
-        an option gives it its mark as a colour.
+    equal: str[n_cells]; cells with the same character get the same mark. Each such group of cells is a secondary item,
+        and an option gives it its mark as a colour.
 
     Raises InvalidProblem for a problem that is too large.
     """
@@ -107,7 +107,7 @@ def _is_border(packing: Packing) -> BoolArray:
 
 
 def _given(groups: Sequence[str], pose: str) -> dict[str, str] | None:
-    """Return the mark that a pose gives each group of cells; None if it gives one of them two."""
+    """Return the mark that a pose gives each group of cells; None if it gives two marks to a group."""
     given: dict[str, str] = {}
     for group, mark in zip(groups, pose, strict=True) if pose else ():
         if NO_MARK not in (group, mark) and given.setdefault(group, mark) != mark:
@@ -123,11 +123,12 @@ def _chosen(
     colours: Sequence[Sequence[tuple[int, int]]],
     palette: Sequence[Any],
 ) -> Packing:
-    """Return the packing with these options, of which each may come several times.
+    """Return the packing with these options; an option may be chosen several times.
 
-    written: the marks of each option.
+    chosen: the numbers of the options.
+    written: the marks of each chosen option.
     groups: the items that are added.
-    colours: the pairs (group, colour) of each option; none if there are no groups.
+    colours: the pairs (group, colour) of each chosen option; none if there are no groups.
     """
     old = packing.problem
     rows = [old.item[old.start[k] : old.start[k + 1]] for k in chosen.tolist()]
@@ -167,8 +168,8 @@ def _option_name(names: Sequence[Any], chosen: NDArray[np.int64], written: Seque
 def placed(packing: Packing, groups: Mapping[str, Sequence[int]]) -> ExactCover:
     """Return the sub-problem of a packing in which some pieces are placed.
 
-    groups: the numbers of the cells, ascending, that a piece fills; one entry for each piece that is placed. The key is
-        the name of the piece; if no piece has that name, any letter.
+    groups: one entry for each placed piece: the numbers of the cells that it fills, ascending. The key is the name of
+        the piece; if no piece has that name, any letter.
 
     Raises InvalidProblem if no piece, or more than one, can fill such cells, and for more copies than there are.
     """

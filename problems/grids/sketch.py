@@ -35,14 +35,14 @@ _REST = {
 
 
 def sketch(lines: Sequence[str], blank: str = " .") -> Sketch:
-    """Return the characters of a drawing, but for the blanks."""
+    """Return the characters of a drawing, except blanks, by their places."""
     return {(r, c): mark for r, line in enumerate(lines) for c, mark in enumerate(line) if mark not in blank}
 
 
 def marked(lattice: Lattice, drawing: Sketch) -> dict[tuple[int, int], str]:
     """Return the character of each cell, (row, column); knots are left out.
 
-    Raises InvalidProblem if the characters do not stand where cells of the lattice are.
+    Raises InvalidProblem if a character is where the lattice has no cell.
     """
     found: dict[tuple[int, int], str] = {}
     wrong = (0, 0)
@@ -72,7 +72,7 @@ def _is_of(lattice: Lattice, cell: tuple[int, int], mark: str) -> bool:
 
 
 def shape_of(lattice: Lattice, cells: Iterable[tuple[int, int]]) -> Cells:
-    """Return the shape that consists of some cells, at least one."""
+    """Return the shape of some cells, at least one."""
     shape = np.array(sorted(cells), np.int32)
     return knotted(shape) if lattice is STICKS else moved_to_origin(shape, lattice)
 

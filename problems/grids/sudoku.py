@@ -1,4 +1,4 @@
-"""Boards of sudoku with boxes of any shape, and of Latin squares, empty or begun."""
+"""Boards of sudoku with boxes of any height and width, and of Latin squares, empty or with givens."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _houses(side: int, box: tuple[int, int] | None) -> tuple[House, ...]:
 def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[ExactCover, Grid]:
     """Return the board given as a line of all its squares.
 
-    box_of: returns the height and width of the boxes of a side, or None for a Latin square.
+    box_of: takes the side of the board, and returns the height and width of its boxes, or None for a Latin square.
     """
     side = side_of(len(line))
     givens = givens_of(line, side)
@@ -102,7 +102,7 @@ def side_of(n_squares: int) -> int:
 
 
 def box_of(side: int) -> tuple[int, int]:
-    """Return height and width of the boxes on a board of this side: as square as possible, and not higher than wide."""
+    """Return height and width of the boxes on a board of this side: nearly square, and at least as wide as high."""
     height = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
     if height == 1 < side:
         raise InvalidProblem(f"a sudoku of side {side} has no boxes: {side} is a prime")

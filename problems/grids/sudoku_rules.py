@@ -1,9 +1,9 @@
 """Sudokus with further rules: regions of any shape, diagonals, windows, knight's moves, and cages with sums.
 
-A house holds each symbol once, by a primary item for each symbol. Two squares a knight's move apart share a secondary
-item for each symbol. A cage has a primary item for each digit, which is covered by the digit in one of its squares or
-by the set of digits chosen for it, whose option covers the digits that it leaves out. So a cage takes as many options
-as there are sets of different digits with its sum, and covers and filled boards correspond one to one.
+A house holds each symbol once: it has a primary item for each symbol. Two squares a knight's move apart share a
+secondary item for each symbol. A cage has a primary item for each digit, and an option for each set of digits with its
+sum. A digit's item is covered by the digit in one of the cage's squares, or by the option of a set that leaves the
+digit out. So covers and filled boards correspond one to one.
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ MOST_SETS = 5000
 
 @dataclass(frozen=True)
 class Rules:
-    """What holds on a board beside rows and columns.
+    """The rules of a board besides rows and columns.
 
+    side: the side of the board.
     box: height and width of the boxes; None if `region` takes their place.
     region: the name of the region of each square, row by row.
     further: some of FURTHER. With diagonals, both of them hold each symbol once; with windows, the (n - 1)^2 windows of
         a board with boxes of n x n do, as in windoku; with anti-knight, squares a knight's move apart differ.
+    cages: the cages.
     """
 
     side: int
@@ -98,7 +100,10 @@ def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
 
 @dataclass(frozen=True)
 class _Extra:
-    """A house beside rows, columns and boxes. tag: its name in items."""
+    """A house besides rows, columns and boxes.
+
+    tag: its name in items.
+    """
 
     name: str
     tag: str
@@ -145,7 +150,7 @@ class _Names:
 
 
 def _each_symbol(squares: Sequence[int], first: int, side: int) -> tuple[IntArray, IntArray]:
-    """Return the entries by which symbol v in any of the squares covers item `first + v`: options, and their items."""
+    """Return entries, as options and items, by which symbol v in any of the squares covers item `first + v`."""
     symbol = np.arange(side, dtype=np.int32)
     options = (np.array(squares, np.int32)[:, None] * side + symbol).ravel()
     return options, np.tile(first + symbol, len(squares)).astype(np.int32)
@@ -181,7 +186,10 @@ def _windows(rules: Rules) -> Iterator[_Extra]:
 
 
 def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of squares a knight's move apart that share no house. houses: the squares of each."""
+    """Yield the pairs of squares a knight's move apart that share no house.
+
+    houses: the squares of each house.
+    """
     together = [set(squares) for squares in houses]
     for row, column in product(range(side), repeat=2):
         for down, right in ((1, -2), (1, 2), (2, -1), (2, 1)):
@@ -196,7 +204,7 @@ def _name(cage: Cage, side: int) -> str:
 
 
 def _sets(cage: Cage, side: int) -> list[tuple[int, ...]]:
-    """Return the digits, from 0, that each set of digits of a cage leaves out."""
+    """Return for each set of digits that a cage may hold the digits that it leaves out, from 0."""
     n = len(cage.squares)
     where, n_sets = _name(cage, side), _n_sets(side, n, cage.total)
     if n_sets == 0:

@@ -36,7 +36,7 @@ class Tiles(Board):
     corner: int32[n_cells, n_sides, 2], the corners (x, y) of each cell, clockwise; x is counted in half widths of a
         cell, y in rows downwards. Side s goes from corner s to the next.
     cell: int32[n_options].
-    colour: int32[n_options, n_sides], the colour of each side, a place in SYMBOLS.
+    colour: int32[n_options, n_sides], the colour of each side, as its place in SYMBOLS.
     """
 
     corner: IntArray
@@ -45,7 +45,7 @@ class Tiles(Board):
 
     @property
     def middle(self) -> IntArray:
-        """Twice the middle of each side, int32[n_cells, n_sides, 2]; sides that touch have the same."""
+        """Twice the middle of each side, int32[n_cells, n_sides, 2]; sides that touch have the same middle."""
         return _middle(self.corner)
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
@@ -76,7 +76,7 @@ class Tiles(Board):
         return replace(empty, elements=elements)
 
     def heat(self, problem: ExactCover, held: Held) -> Drawing:
-        """Draw each side of a cell in the mixed colours of the tiles that may lie there."""
+        """Draw each side of a cell in a mixture of the colours that tiles have there in the covers."""
         _, outlines = self._empty()
         weights: dict[tuple[int, int], dict[int, int]] = defaultdict(lambda: defaultdict(int))
         for option, count in held.in_some:
@@ -168,12 +168,12 @@ def turned(tile: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def laid(corner: IntArray, tiles: Sequence[Sequence[int]], border: int | None) -> tuple[ExactCover, Tiles]:
-    """Return the problem of laying all tiles, rotated as one likes; exchanging equal tiles makes no other cover.
+    """Return the problem of laying all tiles in any rotation; exchanging equal tiles makes no other cover.
 
     corner: the cells, as in `Tiles`; there are as many as tiles.
     tiles: the colours of each tile's sides, clockwise.
-    border: the colour of the whole border, or None for any colours. If the tiles have it no oftener than the border is
-        long, it is not laid inside.
+    border: the colour of the whole border, or None for any colours. If the tiles have just enough sides of it, it is
+        not laid inside.
     """
     copies = Counter(turned(tile)[0] for tile in tiles)
     names = [[f"{y}.{x}" for x, y in cell] for cell in _middle(corner).tolist()]

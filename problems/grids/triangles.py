@@ -32,7 +32,7 @@ class Triangles(Board):
     pair: IntArray
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
-        """Draw a letter for each triangle, upward and downward in turn; each row is shifted by half a triangle."""
+        """Draw a letter for each triangle; each row is shifted by half a triangle."""
         down, x, y = self.triangle.T
         place = 2 * x + y + down
         place -= place.min()
@@ -51,7 +51,7 @@ class Triangles(Board):
         return Drawing(sheet.width, sheet.height, elements)
 
     def heat(self, problem: ExactCover, held: Held) -> Drawing:
-        """Draw each triangle in the mixed colours of the lozenges that may cover it."""
+        """Draw each triangle in a mixture of the colours that lozenges have there in the covers."""
         sheet = _Sheet(self)
         weights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
         for option, count in enumerate(held.counts):
@@ -67,7 +67,8 @@ class Triangles(Board):
 class _Sheet:
     """The triangles of a board on a sheet.
 
-    outline: the path of each triangle. width, height: the size of the sheet.
+    outline: the path of each triangle.
+    width, height: the size of the sheet.
     """
 
     def __init__(self, board: Triangles) -> None:

@@ -56,7 +56,7 @@ class Words(CellBoard):
 
     @property
     def n_cells(self) -> int:
-        """The number of cells, black ones as well."""
+        """The number of cells, black ones included."""
         return self.region.size
 
     def cells_of(self, option: int) -> list[int]:
@@ -68,7 +68,7 @@ class Words(CellBoard):
         return chain.from_iterable(map(self.letters, cover))
 
     def laid_out(self, marks: Sequence[str]) -> str:
-        """Return a mark for each cell as text: `#` for black cells."""
+        """Return the marks of all cells as text, with `#` for black cells."""
         rows = np.where(self.region, np.array(marks).reshape(self.region.shape), "#")
         return "\n".join(map("".join, rows.tolist()))
 
@@ -89,7 +89,7 @@ class Words(CellBoard):
         return Mosaic(area, mark[None], no_colour, is_given, labelled, is_ruled=not self.is_traced, traces=traces)
 
     def heat(self, problem: ExactCover, held: Held) -> Drawing:
-        """Draw the most probable letter of each cell, or where words are traced, a line for each place of a word."""
+        """Draw the most probable letter of each cell or, where words are traced, a line for each place of a word."""
         base = self.draw(problem, held.in_all)
         if self.is_traced:
             return heated(base, "hot", [*self._lines_between(held)], "a word here")
@@ -196,7 +196,7 @@ def _refuse_malformed(words: Sequence[str]) -> None:
 
 
 def _lines(n_rows: int, n_columns: int, word: str) -> IntArray:
-    """Return the cells of all places of a word, int32[n_places, len(word)]; a palindrome has no backwards."""
+    """Return the cells of all places of a word, int32[n_places, len(word)]; a palindrome is not placed backwards."""
     found = []
     row, column = np.indices((n_rows, n_columns), dtype=np.int32).reshape(2, -1)
     steps = np.arange(len(word), dtype=np.int32)
@@ -209,7 +209,7 @@ def _lines(n_rows: int, n_columns: int, word: str) -> IntArray:
 
 
 def _runs(region: BoolArray) -> Iterator[list[int]]:
-    """Yield the cells of each run of two or more, across and then down."""
+    """Yield the cells of each run of two or more cells, across and then down."""
     number = np.where(region, np.arange(region.size).reshape(region.shape), -1)
     for lines in (number, number.T):
         for line in lines.tolist():
@@ -226,7 +226,10 @@ def _runs(region: BoolArray) -> Iterator[list[int]]:
 def _board(
     region: BoolArray, words: Sequence[str], word: IntArray, lines: Sequence[IntArray], is_traced: bool
 ) -> Words:
-    """Return the board. lines: the cells of the options in order, in arrays int32[n_options, length of the word]."""
+    """Return the board of words.
+
+    lines: the cells of the options in order, in arrays int32[n_options, length of the word].
+    """
     size = np.repeat([one.shape[1] for one in lines], [len(one) for one in lines])
     return Words(region, tuple(words), word, offsets(size), np.concatenate([one.ravel() for one in lines]), is_traced)
 

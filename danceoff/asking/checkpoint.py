@@ -49,8 +49,7 @@ class PartTotals:
 class Checkpoint:
     """A file with a line for each finished part.
 
-    Lines are ignored if the problem was split differently, or if another version of our code, of the package or of
-    Python wrote them.
+    A line is ignored if it was written for other parts, or by another version of our code, of the package or of Python.
 
     path: the file; it need not exist.
     parts: all parts of the search.
@@ -63,7 +62,7 @@ class Checkpoint:
         self._path, self._name = path, hasher.hexdigest()[:16]
 
     def read(self) -> dict[int, PartTotals]:
-        """Return part number -> result of the finished parts; torn lines are ignored."""
+        """Return the results of the finished parts by their numbers; incomplete lines are ignored."""
         parts = {}
         for line in self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else []:
             try:
@@ -76,7 +75,7 @@ class Checkpoint:
         return parts
 
     def append(self, number: int, part: PartTotals) -> None:
-        """Append a result and flush it to disk; it gets a line of its own even after a torn line."""
+        """Append a result and flush it to disk; after an incomplete line it begins a new one."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
             columns = {"parts": self._name, "number": number, **asdict(part), "covers": decimal(part.covers)}

@@ -93,10 +93,10 @@ class Clock:
             self._page[2] = -(self.waited_s or 0.0)
 
     def timing(self, elements: Iterator[T]) -> Generator[T]:
-        """Yield the same elements; counts the time to produce them, not the time to use them.
+        """Yield the same elements; counts the time to produce them, but not the time in which they are used.
 
         While an element is used, the processes of the search are stopped. Threads cannot be stopped, so their work in
-        the meantime is counted.
+        this time is counted.
         """
         try:
             while True:
@@ -112,7 +112,7 @@ class Clock:
                 _close(elements)
 
     def throughout(self, elements: Iterator[T]) -> Generator[T]:
-        """Yield the same elements; counts all time, including that to use them."""
+        """Yield the same elements; counts all time, also that in which they are used."""
         with self.running():
             try:
                 yield from elements
@@ -120,9 +120,9 @@ class Clock:
                 _close(elements)
 
     def _count_other_threads(self) -> None:
-        """Add the work of other threads since the clock was stopped.
+        """Add the CPU seconds of other threads since the clock was stopped.
 
-        Wall time grows by no more than the time that has passed.
+        Wall time grows by at most the time that has passed.
         """
         if self._stopped:
             wall, others = self._stopped

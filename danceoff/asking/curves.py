@@ -1,4 +1,4 @@
-"""The course of a search in a few dozen points: covers found over time, or cost and bound over time."""
+"""The course of a search in a few dozen points: covers over time, or cost and bound over time."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _MOST_DRAWN = 10**300  # close to the largest float
 class _Sampled:
     """The first point, the last, and between them a few dozen, evenly on a logarithmic scale.
 
-    A point is kept when it is far from the last one that was kept: by a constant factor. The factor is squared when
-    there are too many points, so the length of the search need not be known. Points are compared as integers, because
-    covers may exceed the largest float.
+    A point is kept when it differs from the point kept before by a constant factor. The factor is squared when there
+    are too many points, so the length of the search need not be known. Points are compared as integers, because covers
+    may exceed the largest float.
     """
 
     n_compared = 1
@@ -25,7 +25,7 @@ class _Sampled:
         self._factor = 11, 10
 
     def sampled(self) -> list[list[Any]]:
-        """Return the points kept and the last one, ascending in time: each is the seconds, and what was known."""
+        """Return the points kept and the last one, ascending in time; a point is its seconds, then its values."""
         end = [self._last] if self._last and self._last != self._kept[-1] else []
         return [[microseconds / 1e6, *known] for microseconds, *known in self._kept + end]
 
@@ -53,7 +53,7 @@ class Curve(_Sampled):
     n_compared = 2
 
     def add(self, seconds: float, covers: int) -> None:
-        """Add a point; neither seconds nor covers ever decrease. Covers beyond 10^300 are drawn as 10^300."""
+        """Add a point; neither seconds nor covers ever decrease. More than 10^300 covers are drawn as 10^300."""
         self._add((round(seconds * 1e6), min(covers, _MOST_DRAWN)))
 
 

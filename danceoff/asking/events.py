@@ -1,4 +1,4 @@
-"""What a walk yields: the answers of a search as they are found, and how it ended."""
+"""The events of a walk: what a search finds, and how it ended."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Counted:
-    """The totals have grown: a search that counts, or finds covers one by one, yields this once a millisecond."""
+    """The totals have grown. A search that counts, or finds covers one by one, yields this about once a millisecond."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Improved:
 
 @dataclass(frozen=True)
 class Answered:
-    """The answer to a question, or a part of it, that is no cover.
+    """Rows that answer a question, or some of them.
 
-    rows: of the table that the question describes; plain values.
+    rows: rows of the table that the question describes; plain values.
     """
 
     rows: list[tuple[Any, ...]]

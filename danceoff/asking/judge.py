@@ -15,7 +15,7 @@ from danceoff.solvers.base import Cheapest, Improvement
 
 
 def asked_for(limit: int) -> int:
-    """Return how many cheapest covers to ask a search for: one more than are wanted, to see whether some tie."""
+    """Return how many cheapest covers to ask a search for: one more than wanted, to see whether some cost the same."""
     return limit if limit == 1 else limit + 1
 
 
@@ -28,8 +28,8 @@ class Judge:
     """Checks what a search for the cheapest covers reports, and keeps the cheapest covers.
 
     limit: how many of the cheapest covers are wanted.
-    original: returns covers in the numbering of the search as covers of the problem.
-    kept: the cheapest covers so far; one more than wanted if there are several, to know whether some tie.
+    original: takes covers in the numbering of the search, and returns them as covers of the problem.
+    kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
     bound: proven by the search: covers that are still to come cost at least this much.
     """
 
@@ -46,7 +46,8 @@ class Judge:
     def take(self, step: Improvement) -> tuple[int, Cover] | None:
         """Take a step of the search; return its cover, with options ascending, and cost if it is one of the cheapest.
 
-        Raises Wrong for a cover that is none, comes twice, or costs less than a bound that came before.
+        Raises Wrong for a set of options that is no cover, for a cover that comes twice, and for one that costs less
+        than a bound that came before.
         """
         cover = None if step.cover is None else self._checked(step.cover)
         if step.bound is not None:
@@ -83,10 +84,10 @@ class Judge:
         return min(self.bound, self.cost)
 
     def ended(self) -> tuple[int, bool, str]:
-        """Return what to report once the search has proven that there is nothing cheaper.
+        """Return what to report once the search has proven that no other cover is cheaper.
 
-        The result is the number of covers to report, whether that set of covers is the only right one, and a remark on
-        ties.
+        That is the number of covers to report, whether they are the only cheapest ones, and a remark on covers of equal
+        cost.
         """
         n_reported, is_determined, remark = self._reported([cost for cost, _, _ in self.kept.kept])
         no_costs = "" if self.problem.has_costs else "the problem has no costs"
@@ -104,5 +105,5 @@ class Judge:
         return self.limit, False, "at least one more costs the same"
 
     def shown(self, cost: int) -> str:
-        """Return a cost as people write it."""
+        """Return a cost as text, in the units of the user."""
         return written(self.problem.shown_cost(cost))

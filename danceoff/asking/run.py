@@ -1,4 +1,4 @@
-"""What is around every walk: the search is prepared under the clock, and closed; limits and errors end it."""
+"""Runs a walk: prepares its search under the clock, and closes it; limits and errors end it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from danceoff.asking.walks import Asked, Events, TimeLimit
 
 
 class NoSearch:
-    """What is prepared for a question that no search answers."""
+    """Stands for the search if a question needs none."""
 
     choice = ""
 
@@ -31,6 +31,7 @@ def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Asked, Any], E
 
     The walk is closed before `Ended` comes: the CPU time of processes that it started is known only then.
 
+    asked: what the walk needs besides the search.
     prepare: returns the search; its time counts.
     walk: one of the walks.
     """
@@ -51,7 +52,7 @@ def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Asked, Any], E
 
 
 def _until_ended(walk: Events) -> Generator[Event, None, Ended]:
-    """Yield the events before the last, close the walk, and return the last."""
+    """Yield the events up to `Ended`, close the walk, and return `Ended`."""
     with closing(walk) as events:
         for event in events:
             if isinstance(event, Ended):

@@ -1,4 +1,4 @@
-"""What a search has found so far, and at what cost."""
+"""What a search has found so far, and how long it took."""
 
 from __future__ import annotations
 
@@ -54,7 +54,11 @@ class Totals:
         self.points.add(search_s, self.covers)
 
     def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
-        """Add the results of earlier runs; listing: whether their covers were listed, and so checked."""
+        """Add the results of earlier runs.
+
+        parts: the results.
+        listing: whether their covers were listed, and so checked.
+        """
         for part in parts:
             self.covers += part.covers
         self.before = max((part.elapsed_s for part in parts), default=0.0), sum(part.cpu_s for part in parts)

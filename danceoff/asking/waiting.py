@@ -45,7 +45,7 @@ def _seconds(file: int) -> float | None:
 
 
 class Others:
-    """How long the threads of a case have waited, all but the main thread of its worker, as of the last `see`."""
+    """How long the threads of a case have waited at the last `see`, without the main thread of its worker."""
 
     def __init__(self) -> None:
         self._begin: dict[int, float] = {}
@@ -54,6 +54,7 @@ class Others:
     def see(self, pids: Collection[int], worker: int, is_ready: bool) -> None:
         """Read how long the threads of these processes have waited.
 
+        pids: the process numbers.
         worker: the process number of the worker.
         is_ready: whether the worker is ready; waiting before that does not count.
         """
@@ -68,5 +69,5 @@ class Others:
 
     @property
     def waited_s(self) -> float:
-        """The seconds that all these threads have waited together since the worker was ready."""
+        """The seconds that these threads have waited together since the worker was ready."""
         return sum(waited - self._begin.get(thread, 0.0) for thread, waited in self._last.items())

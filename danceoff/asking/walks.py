@@ -1,6 +1,6 @@
-"""The walks through a search: list its covers, count them, list or count orbits, go on from a checkpoint, or the best.
+"""The walks through a search: they list or count covers or orbits, resume from a checkpoint, or seek the cheapest.
 
-Each yields events, and last `Ended`. Every cover that a search lists is checked against the problem.
+Each walk yields events, and last `Ended`. Every cover that a search lists is checked against the problem.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class CountsOrbits(Protocol):
 
 
 def listed(asked: Asked, search: Search) -> Events:
-    """Check and fingerprint every cover; fingerprints are in the numbering of the root problem."""
+    """List the covers: check and fingerprint each of them; fingerprints are in the numbering of the root problem."""
     totals, repeats = asked.totals, Repeats()
     totals.fingerprint = Fingerprint()
     with closing(asked.timed(_filled(search, asked.beat))) as batches:
@@ -131,14 +131,14 @@ def listed(asked: Asked, search: Search) -> Events:
 
 
 def counted(asked: Asked, search: Search) -> Events:
-    """Add up the increments."""
+    """Count the covers."""
     yield from added(asked.totals, search.increments(), asked.limit)
     is_cut = asked.limit is not None and asked.totals.covers >= asked.limit
     yield Ended("limit" if is_cut else "complete", search.choice)
 
 
 def orbits_counted(asked: Asked, search: CountsOrbits) -> Events:
-    """Add up the increments, and take the number of orbits at the end; a limit does not apply."""
+    """Count the covers, and take the number of orbits at the end; a limit does not apply."""
     yield from added(asked.totals, search.increments(), None)
     asked.totals.orbits = search.orbits
     wrong = search.contradiction()
@@ -146,7 +146,7 @@ def orbits_counted(asked: Asked, search: CountsOrbits) -> Events:
 
 
 def orbits_listed(asked: Asked, search: ByOrbits) -> Events:
-    """Check and fingerprint every cover of each orbit; the limit counts orbits."""
+    """List the orbits: check and fingerprint every cover of each of them; the limit counts orbits."""
     problem, totals, repeats = asked.problem, asked.totals, Repeats()
     totals.fingerprint, totals.orbits, status = Fingerprint(), 0, "complete"
     with closing(asked.timed(search.batches())) as batches:
@@ -179,7 +179,7 @@ def orbits_listed(asked: Asked, search: ByOrbits) -> Events:
 
 
 def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing: bool) -> Events:
-    """List or count the parts that the checkpoint lacks; adds each part to it when it ends."""
+    """List or count the parts that the checkpoint lacks; each part is added to it when it ends."""
     totals, repeats = asked.totals, Repeats()
     at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
     totals.begin_with(done.values(), listing)
@@ -233,7 +233,7 @@ def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
 
 
 def shown(asked: Asked, batches: Iterator[Covers]) -> Events:
-    """Check covers of a problem that nobody walks; some may come again. Yields `Ended` only where one is wrong."""
+    """Check covers that no search lists; a cover may come several times. Yields `Ended` only if one is wrong."""
     problem, totals = asked.problem, asked.totals
     with closing(asked.timed(batches)) as timed:
         for batch in timed:
@@ -255,7 +255,7 @@ def _improved(asked: Asked, judge: Judge, found: tuple[int, tuple[int, ...]] | N
 
 
 def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:
-    """Yield the batches that are not empty; the others are heartbeats."""
+    """Yield the batches that are not empty; call `beat` for an empty one, which is a heartbeat."""
     with closing(search.batches(heartbeats=True)) as batches:
         for batch in batches:
             if len(batch):
@@ -267,8 +267,8 @@ def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:
 def added(totals: Totals, increments: Iterator[int], limit: int | None) -> Generator[Counted]:
     """Add up increments, under the clock.
 
-    A backend may count covers one by one, in less than 1 us each, so an increment must cost next to nothing. It is
-    added up to 1 ms later than it came, if another one follows, and at the time at which it came.
+    A backend may count covers one by one, in less than 1 us each, so adding an increment must cost next to nothing. An
+    increment is therefore added with the next ones, up to 1 ms late, but at the time at which it came.
 
     limit: covers after which to stop; None for all.
     """
@@ -323,7 +323,7 @@ def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fin
 
 
 def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Ended:
-    """Return the end of a list whose covers are all correct, unless one came twice."""
+    """Return the end of a list whose covers are all correct; `wrong` if one came twice."""
     if repeats.found():
         return Ended("wrong", TWICE)
     return Ended(status, "; ".join(filter(None, (choice, repeats.left_out, not_compared))))

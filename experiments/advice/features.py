@@ -23,6 +23,7 @@ _LOST = 1e6  # nodes: stands for a search that reached neither a cover nor its e
 class Features(NamedTuple):
     """Numbers about a problem.
 
+    items, options: the numbers of items and options.
     density: the mean share of items that an option covers.
     options_in_a_cover: an estimate of the number of options in a cover.
     choices: the mean number of options of a primary item.

@@ -45,7 +45,11 @@ FAR = 2.0
 
 
 class Prediction(NamedTuple):
-    """The predicted time of a solver, seconds, and its standard deviation as a factor."""
+    """The predicted time of a solver.
+
+    time_s: the median, in seconds.
+    factor: the standard deviation, as a factor.
+    """
 
     solver: str
     time_s: float
@@ -58,7 +62,7 @@ class Prediction(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of a solver on a known problem.
+    """The result of a solver on a problem that was run.
 
     time_s: its time in seconds, or the time limit if it did not solve the problem.
     """
@@ -68,7 +72,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Known:
+class Example:
     """A problem that was run: its features, and the outcome of each solver."""
 
     problem: str
@@ -77,21 +81,23 @@ class Known:
 
     @property
     def best(self) -> tuple[str, Outcome] | None:
-        """The fastest solver that solved it, and its result; None if none did."""
+        """The fastest solver that solved the problem, and its result; None if none did."""
         return min(
             ((s, a) for s, a in self.outcomes.items() if a.is_solved), key=lambda one: one[1].time_s, default=None
         )
 
 
-def known(directories: Sequence[Path], task: str) -> list[Known]:
+def examples_of(directories: Sequence[Path], task: str) -> list[Example]:
     """Return the problems of results folders that were run with a task; their features are cached in the folders.
 
     If a solver ran a problem in several folders, the first counts. Problems that can no longer be read or have changed
-    are left out, and so are solvers that refused. Raises BadInput if too few are left to learn from.
+    are left out, and so are solvers that refused.
+
+    Raises BadInput if too few are left to learn from.
     """
-    together: dict[str, Known] = {}
+    together: dict[str, Example] = {}
     for directory in directories:
-        for one in _known(directory, task):
+        for one in _examples_of(directory, task):
             before = together.get(one.problem)
             together[one.problem] = replace(one, outcomes={**one.outcomes, **before.outcomes}) if before else one
     if len(together) < _LEAST_EXAMPLES:
@@ -100,12 +106,12 @@ def known(directories: Sequence[Path], task: str) -> list[Known]:
     return list(together.values())
 
 
-def _known(directory: Path, task: str) -> list[Known]:
+def _examples_of(directory: Path, task: str) -> list[Example]:
     rows = [row for row in read(directory) if row.task == task and row.status not in ("missing", "unsupported")]
     found = cells(rows) if rows else []
     about = _features(rows, directory)
     problems = [problem for problem in dict.fromkeys(cell["problem"] for cell in found) if problem in about]
-    return [Known(problem, about[problem].asked(task), _outcomes(problem, found)) for problem in problems]
+    return [Example(problem, about[problem].asked(task), _outcomes(problem, found)) for problem in problems]
 
 
 def _outcomes(problem: str, found: Sequence[dict[str, Any]]) -> dict[str, Outcome]:
@@ -133,7 +139,7 @@ def _kept(file: Path) -> dict[str, list[Any]]:
 
 
 def _is_whole(found: Any) -> bool:
-    """Whether these can be the values of `Features`: finite numbers that can be squared."""
+    """Whether a value from a file can be the values of `Features`: finite numbers that can be squared."""
     known = isinstance(found, list) and len(found) == len(Features._fields)
     return known and all(isinstance(value, int | float) and abs(value) <= _LARGEST for value in found)
 
@@ -147,18 +153,18 @@ def _read(problem: str, digest: str) -> Features | None:
     return None
 
 
-def predictions(examples: Sequence[Known], target: Features) -> list[Prediction]:
+def predictions(examples: Sequence[Example], target: Features) -> list[Prediction]:
     """Return a prediction for each solver that ran at least five problems; the least expected time first.
 
-    Times scatter on problems whose search is lost in its first steps, and hardly on others. If there are enough
-    problems of the same kind, only they are learnt from.
+    On problems whose first steps reach neither a cover nor the end, times scatter; on others hardly. If there are
+    enough problems of the same kind, only these are learnt from.
     """
     same_kind = [example for example in examples if example.features.is_lost == target.is_lost]
     found = {one.solver: one for those in (examples, same_kind) for one in _predictions(those, target)}
     return sorted(found.values(), key=lambda one: one.expected_s)
 
 
-def _predictions(examples: Sequence[Known], target: Features) -> Iterator[Prediction]:
+def _predictions(examples: Sequence[Example], target: Features) -> Iterator[Prediction]:
     if len(examples) < _LEAST_EXAMPLES:
         return
     near = nearest(examples, target, len(examples))
@@ -190,19 +196,19 @@ def answers(solver: str, problem: ExactCover, task: str) -> bool:
     return not one.lacks(problem) and (task != "best" or Feature.BEST in one.features)
 
 
-def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tuple[Known, float]]:
+def nearest(examples: Sequence[Example], target: Features, n: int = 3) -> list[tuple[Example, float]]:
     """Return the n nearest problems and their distances, in standard deviations of the features."""
     x, place = _scaled(examples, target)
     distances = np.sqrt(np.mean((x - place) ** 2, axis=1))
     return [(examples[k], float(distances[k])) for k in np.argsort(distances, kind="stable")[:n]]
 
 
-def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
-    """Return the predictions, the advised solver first; the others follow in the order of their expected times.
+def advised(examples: Sequence[Example], target: Features) -> list[Prediction]:
+    """Return the predictions, the advised solver first, then the others by their expected times.
 
     The advised solver is `auto`, unless the least expected time of all solvers is less than half of that of `auto`. Far
     from all problems that were run, predictions are unreliable, and `auto` decides by trying. Near them, `auto` is the
-    solver that does not get lost where a single engine does.
+    solver that does not get lost where a single solver does.
     """
     found = predictions(examples, target)
     is_far = not found or nearest(examples, target, 1)[0][1] > FAR
@@ -210,7 +216,7 @@ def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
     return sorted(found, key=lambda one: one.solver != "auto" or one.expected_s > most_s)
 
 
-def _scaled(examples: Sequence[Known], target: Features) -> tuple[Floats, Floats]:
+def _scaled(examples: Sequence[Example], target: Features) -> tuple[Floats, Floats]:
     """Return the features of the examples and of the target, standardized over the examples.
 
     Features that have the same value everywhere are left out.
@@ -236,10 +242,10 @@ class HeldOut(NamedTuple):
         return self.advised_s / self.best_s
 
 
-def held_out(examples: Sequence[Known]) -> HeldOut | None:
-    """Advises on each known problem from all others; an advised solver that did not solve it costs its limit.
+def held_out(examples: Sequence[Example]) -> HeldOut | None:
+    """Advise on each example from all others; an advised solver that did not solve it costs its limit.
 
-    Returns None if there are too few problems to hold one out.
+    Returns None if there are too few examples.
     """
     advised_s = best_s = 0.0
     n_problems = 0

@@ -1,4 +1,4 @@
-"""Which solver would have got further with a problem on which a search was stopped."""
+"""Which solver would probably have been faster on a problem on which a search was stopped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from danceoff.experiments.advice.features import features
-from danceoff.experiments.advice.nearest import FAR, Known, advised, answers, nearest
+from danceoff.experiments.advice.nearest import FAR, Example, advised, answers, nearest
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -16,7 +16,7 @@ MOST_OPTIONS = 100_000
 """Options of the largest problem that is looked at: its features take a second."""
 
 
-def further(row: Row, instance: Instance, examples: Sequence[Known]) -> str:
+def faster_solver(row: Row, instance: Instance, examples: Sequence[Example]) -> str:
     """Return a sentence that names a solver which probably needs less time than this search took; empty if none does.
 
     row: how the search ended.

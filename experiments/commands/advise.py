@@ -15,7 +15,7 @@ from danceoff.questions.tasks import WALKED
 
 if TYPE_CHECKING:
     from danceoff.experiments.advice.features import Features
-    from danceoff.experiments.advice.nearest import Known, Prediction
+    from danceoff.experiments.advice.nearest import Example, Prediction
     from danceoff.problems.instance import Instance
 
 HELP = "predict which solver is fastest, from measurements on similar problems"
@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the advice in one sentence, and with --why the evidence for it."""
-    from danceoff.experiments.advice.nearest import known
+    from danceoff.experiments.advice.nearest import examples_of
     from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read
 
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
     directories = [args.results] if args.results else references(args.task)
-    examples = known(directories, args.task)
+    examples = examples_of(directories, args.task)
     for line in _advice(examples, instance, args.task, args.why):
         say(line)
     if args.why:
@@ -76,7 +76,7 @@ def references(task: str) -> list[Path]:
     return found
 
 
-def _advice(examples: Sequence[Known], instance: Instance, task: str, why: bool) -> Iterator[str]:
+def _advice(examples: Sequence[Example], instance: Instance, task: str, why: bool) -> Iterator[str]:
     from danceoff.experiments.advice.features import features
     from danceoff.experiments.advice.nearest import FAR, advised, answers, nearest
 
@@ -97,7 +97,7 @@ def _advice(examples: Sequence[Known], instance: Instance, task: str, why: bool)
 
 
 def _reasons(
-    examples: Sequence[Known], target: Features, close: Sequence[tuple[Known, float]], here: Sequence[Prediction]
+    examples: Sequence[Example], target: Features, close: Sequence[tuple[Example, float]], here: Sequence[Prediction]
 ) -> Iterator[str]:
     from danceoff.experiments.advice.nearest import held_out
     from danceoff.solvers import BACKENDS, installed

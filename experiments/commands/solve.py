@@ -165,14 +165,14 @@ def _explained(seen: Answer) -> dict[str, object]:
 
 
 def _print_advice(row: Row) -> None:
-    """Print which solver would have got further, if the reference runs say so."""
-    from danceoff.experiments.advice.nearest import known
-    from danceoff.experiments.advice.stopped import further
+    """Print which solver is probably faster on the problem, if the reference runs say so."""
+    from danceoff.experiments.advice.nearest import examples_of
+    from danceoff.experiments.advice.stopped import faster_solver
     from danceoff.experiments.commands.advise import references
     from danceoff.experiments.terminal.covers.showing import read_again
 
     with suppress(BadInput):  # there are no reference runs of this task
-        sentence = further(row, read_again(row.problem), known(references(row.task), row.task))
+        sentence = faster_solver(row, read_again(row.problem), examples_of(references(row.task), row.task))
         if sentence:
             say(sentence)
 

@@ -1,1 +1,1 @@
-"""Two results folders side by side: what became faster or slower, and whether a run was reproduced."""
+"""Compares two results folders: what became faster or slower, and whether a run was reproduced."""

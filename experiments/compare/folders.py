@@ -1,7 +1,7 @@
 """Compares two results folders: what is faster or slower, what was lost, which answers changed.
 
-Cases are matched by problem, solver, task, limit and bound on the cost; where one folder has several limits on time or
-memory, by these as well. `times.py` judges their times.
+Cases are matched by problem, solver, task, limit and bound on the cost; if a folder has several limits on time or
+memory for a case, by these as well. `times.py` judges their times.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ REGRESSIONS = ("changed", "lost")
 
 
 class Key(NamedTuple):
-    """Identifies the same question in different runs."""
+    """Identifies the same case in different runs."""
 
     problem: str
     solver: str
@@ -56,7 +56,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All changes, in the order of KINDS, and solvers as a whole.
+    """All changes, in the order of KINDS, and the ratios of solvers over all their cases.
 
     notes: reasons to read the comparison with care.
     """
@@ -104,7 +104,7 @@ class _Cell:
 
 
 def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
-    """Compares the rows of two runs; raises BadInput if they have no case in common."""
+    """Compare the rows of two runs; raises BadInput if they have no case in common."""
     several = _with_several_limits(old) | _with_several_limits(new)
     before, now = _cells(old, several), _cells(new, several)
     if not before.keys() & now.keys():
@@ -154,7 +154,7 @@ def _cells(rows: Sequence[Row], several: Container[Key]) -> dict[Key, _Cell]:
 
 
 def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
-    """The kind of a change and its details; None if both runs solve the case, so that their times decide."""
+    """Return the kind of a change and its details; None if both runs solve the case, so that their times decide."""
     if before is None:
         return ("gained", "had no row before") if now and now.is_solved else ("unsolved", "")
     if now is None:
@@ -169,7 +169,7 @@ def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
 
 
 def _answers(before: _Cell, now: _Cell) -> str:
-    """How the exact answers of two cells differ, if they do; fingerprints compare only for equal digests."""
+    """Return how the exact answers of two cells differ, if they do; fingerprints compare only for equal digests."""
     counts = [sorted({row.covers for row in cell.rows if row.is_exact}) for cell in (before, now)]
     if all(counts) and counts[0] != counts[1]:
         return " -> ".join(" or ".join(map(decimal, count)) + " covers" for count in counts)

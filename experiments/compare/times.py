@@ -1,8 +1,9 @@
 """What became faster or slower between two runs: single cases by their repeats, solvers by all their cases.
 
 A single case with three repeats on each side is judged by an interval of the ratio of its geometric means, new to old.
-It is Student's on logarithms, with variances that are moderated by those of the other cases, and so wide that at most
-5 % of all changes found are expected to be false. With fewer repeats the noise is unknown: only a factor of two counts.
+It is Student's interval on logarithms, with variances that are moderated by those of all cases. It is so wide that at
+most 5 % of all changes found are expected to be false. With fewer repeats the noise is unknown: only a factor of two
+counts.
 
 A solver is judged by its medians in all cases that both runs solve: by the bootstrap interval of the geometric mean of
 their ratios and the signed-rank test, adjusted for all solvers and tasks by Holm's method.
@@ -59,7 +60,7 @@ _Pair = tuple[Sequence[float], Sequence[float], bool]
 
 
 def _aligned(old: Repeats, new: Repeats) -> _Pair:
-    """Return old and new seconds, and whether they are pairs, each of runs with the same order of items."""
+    """Return old and new seconds, and whether element k of both is from runs with the same order of items."""
     before, now = dict(old), dict(new)
     shared = [order for order in before if order in now]
     is_unique = len(before) == len(old) and len(now) == len(new)
@@ -73,7 +74,7 @@ def _is_judged(old_s: Sequence[float], new_s: Sequence[float]) -> bool:
 
 
 def _intervals(pairs: Sequence[_Pair]) -> list[Ratio]:
-    """The ratio of each pair, new to old, with an interval that allows for the number of pairs."""
+    """Return the ratio of each pair, new to old, with an interval that allows for the number of pairs."""
     if not pairs:
         return []
     old, new, is_paired = zip(*pairs, strict=True)
@@ -123,7 +124,8 @@ class Overall:
     """All cases of one solver and task.
 
     n_solved: how many of them both runs solve.
-    ratio: of their times, new to old, with its interval.
+    ratio: the ratio of their times, new to old, with its interval.
+    p: the p-value of the signed-rank test, adjusted for all solvers and tasks.
     """
 
     solver: str
@@ -134,7 +136,7 @@ class Overall:
 
     @property
     def verdict(self) -> str:
-        """`slower`, `faster`, `same` if that may be chance or is a few percent, or `too few` cases to say."""
+        """`slower`, `faster`, `same` if the ratio may be chance or is a few percent, or `too few` cases to say."""
         if math.isnan(self.p) or math.isnan(self.ratio.low):
             return "too few"
         is_large = max(self.ratio.value, 1 / self.ratio.value) >= _LEAST_FACTOR

@@ -12,7 +12,7 @@ from danceoff.experiments import BadInput
 from danceoff.problems.choices import choices
 
 if TYPE_CHECKING:
-    from danceoff.experiments.run.local import Observer, Request
+    from danceoff.experiments.run.local import Observer, Pending
     from danceoff.experiments.run.processes.orphans import MarkFilter
 
 ENGINES = {
@@ -32,10 +32,10 @@ class Engine(Protocol):
     def clean(self, is_orphan: MarkFilter) -> None:
         """Remove what killed runs have left behind, except processes; raises BadInput if the engine is not usable."""
 
-    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory.
 
-        requests: the cases, in the order in which they start.
+        pending: the cases, in the order in which they start.
         directory: the results folder.
         seed: the seed of the shuffled order, for the rows.
         observer: receives the events of the run.

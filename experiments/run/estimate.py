@@ -1,4 +1,4 @@
-"""How long the cases of a plan will take: by past rows of the same questions or, without any, by their time limits."""
+"""How long the cases of a plan will take: from past rows of the same questions, else from their time limits."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _UNITS = (("d", 86400), ("h", 3600), ("min", 60))
 class Estimate(NamedTuple):
     """How long a case will take.
 
-    time_s: seconds with start-up and checks, if past rows say it; else the time limit; None without one.
-    is_measured: whether past rows say it.
+    time_s: seconds with start-up and checks, from past rows; without any the time limit, None if it has none.
+    is_measured: whether it is from past rows.
     """
 
     case: Case
@@ -47,7 +47,10 @@ def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]
 
 
 def summary(found: Sequence[Estimate], n_done: int) -> str:
-    """Return one line about all cases that are to run; n_done: how many others have rows already."""
+    """Return one line about all cases that are to run.
+
+    n_done: how many other cases have rows already.
+    """
     measured = [one.time_s for one in found if one.is_measured and one.time_s is not None]
     limited = [one.time_s for one in found if not one.is_measured and one.time_s is not None]
     n_unknown = len(found) - len(measured) - len(limited)
@@ -61,7 +64,7 @@ def summary(found: Sequence[Estimate], n_done: int) -> str:
 
 
 def duration(time_s: float) -> str:
-    """Return seconds as people say them, with two digits or more: 0.034 s, 12 s, 3.5 min."""
+    """Return seconds as text with two digits or more: 0.034 s, 12 s, 3.5 min."""
     unit, size = next(((unit, size) for unit, size in _UNITS if time_s >= 1.5 * size), ("s", 1))
     value = time_s / size
     return f"{value:.2g} {unit}" if value < 10 else f"{value:,.0f} {unit}"

@@ -1,6 +1,6 @@
 """Runs cases on this machine, each in a process of its own, and writes a row as each one ends.
 
-By default one case runs at a time. If the engine has cores, a case runs on each of them.
+By default one case runs at a time. With `cores`, one case runs on each of them.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from danceoff.experiments.run.processes.orphans import MarkFilter
 from danceoff.experiments.run.side_by_side import run_side_by_side
 from danceoff.solvers import load, packages
 
-Request: TypeAlias = tuple[Case, str]
+Pending: TypeAlias = tuple[Case, str]
 """A case to run, and the case whose row its own row replaces; empty if it replaces none."""
 
 
 class Observer:
-    """Receives the events of a run and ignores them; a subclass overrides what it wants to show."""
+    """Receives the events of a run and ignores them; a subclass overrides the methods for the events that it shows."""
 
     def begin(self, n_cases: int, n_done: int, seed: int) -> None:
         """The run begins; n_done of its cases already have rows."""
@@ -53,7 +53,7 @@ class Observer:
 class LocalEngine:
     """Runs cases on this machine; control groups measure and limit them if they are available, otherwise polling.
 
-    cores: the cores to run a case on each, as `run_cases` explains; empty to run one case at a time.
+    cores: the cores on each of which a case runs, as `run_cases` explains; empty to run one case at a time.
     calibrate: whether to measure the speed of the machine before and after the cases.
     """
 
@@ -74,13 +74,13 @@ class LocalEngine:
         if self.in_cgroup:
             remove_left(is_orphan)
 
-    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory."""
         around: AbstractContextManager[None] = nullcontext()
-        if self.calibrate and requests:
-            around = calibrated(directory, self.cores[:1] or requests[0][0].pin[:1], observer.notice)
+        if self.calibrate and pending:
+            around = calibrated(directory, self.cores[:1] or pending[0][0].pin[:1], observer.notice)
         with around:
-            run_cases(requests, directory, seed, observer, directory, self.in_cgroup, self.cores)
+            run_cases(pending, directory, seed, observer, directory, self.in_cgroup, self.cores)
 
 
 class CgroupEngine(LocalEngine):
@@ -96,7 +96,7 @@ class PollEngine(LocalEngine):
 
 
 def run_cases(
-    requests: Iterable[Request],
+    pending: Iterable[Pending],
     directory: Path,
     seed: int,
     observer: Observer,
@@ -106,31 +106,34 @@ def run_cases(
 ) -> None:
     """Run cases, each in a child process, and append a row for each: one after the other unless there are cores.
 
-    requests: the cases, in the order in which they start.
+    With cores, two kinds of case follow each other. Cases whose solver keeps one core busy run first, each pinned to
+    one of the cores, as many at a time as there are cores. Other cases then run one at a time, so that nothing disturbs
+    them.
+
+    pending: the cases, in the order in which they start.
     directory: receives the rows.
     seed: the seed of the shuffled order, for the rows.
     observer: receives the events of the run.
     results: the results folder, which contains the checkpoints of searches in parts.
     in_cgroup: whether control groups measure and limit the cases.
-    cores: run cases whose solver keeps one core busy first, pinned to one of these each, as many at a time as there are
-        cores; then the others, one at a time, so that nothing disturbs them.
+    cores: the numbers of the cores.
     """
     run = _Run(directory, results, in_cgroup, {**provenance(), "seed": seed})
-    small: list[Request] = []
-    alone: list[Request] = []
-    for request in requests:
-        (small if cores and _keeps_one_core_busy(request[0]) else alone).append(request)
+    small: list[Pending] = []
+    alone: list[Pending] = []
+    for one in pending:
+        (small if cores and _keeps_one_core_busy(one[0]) else alone).append(one)
 
-    def keep(request: Request, row: Row) -> None:
-        observer.case_ends(run.keep(request, row))
+    def keep(one: Pending, row: Row) -> None:
+        observer.case_ends(run.keep(one, row))
 
     if small:
         run_side_by_side(small, cores, run.on_core, observer, keep)
-    for request in alone:
-        case = request[0]
+    for one in alone:
+        case = one[0]
         observer.case_begins(case)
         row = run.row(case, partial(observer.case_answers, case))
-        keep(request, row)
+        keep(one, row)
 
 
 @dataclass(frozen=True)
@@ -156,9 +159,9 @@ class _Run:
         """Run a case pinned to a core."""
         return self.row(replace(case, pin=(core,)), watch, stop)
 
-    def keep(self, request: Request, row: Row) -> Row:
+    def keep(self, one: Pending, row: Row) -> Row:
         """Append the row with the columns of the run, and return it."""
-        case, replaces = request
+        case, replaces = one
         versions = self.columns["versions"] | packages(case.solver)
         row = replace(row, **{**self.columns, "versions": versions}, replaces=replaces)
         append(self.directory, row)
@@ -167,7 +170,7 @@ class _Run:
         return row
 
     def checkpoint(self, case: Case) -> Path:
-        """Return the file of a search in parts; the same under other limits."""
+        """Return the checkpoint of a search in parts; it is the same file under other limits."""
         key = replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key
         return self.results / PARTS / f"{key}.jsonl"
 

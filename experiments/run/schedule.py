@@ -14,7 +14,7 @@ from danceoff.experiments.results import calibration
 from danceoff.experiments.results.record import FILE, Row, mend, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, PARTS
-from danceoff.experiments.run.local import LocalEngine, Observer, Request
+from danceoff.experiments.run.local import LocalEngine, Observer, Pending
 from danceoff.experiments.run.lock import locked
 from danceoff.experiments.run.processes.orphans import kill_marked, orphans_of
 
@@ -29,13 +29,13 @@ def run_plan(
 ) -> None:
     """Run every case of the plan that has no row in the directory yet.
 
-    Raises BadInput if another run is using the directory or the engine is not available, and OSError if a row cannot be
-    written.
-
-    fresh: delete the rows in the directory first.
+    fresh: whether to delete the rows in the directory first.
     observer: receives the events of the run.
     rerun: statuses; cases whose rows have one of them run again, as `to_do` explains.
     engine: runs the cases; by default on this machine, one at a time.
+
+    Raises BadInput if another run is using the directory or the engine is not available, and OSError if a row cannot be
+    written.
     """
     engine = engine or LocalEngine()
     with locked(directory):
@@ -62,12 +62,14 @@ def run_plan(
         engine.run(left, directory, seed, observer)
 
 
-def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) -> list[Request]:
+def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) -> list[Pending]:
     """Return the cases that need to run.
 
-    Without `rerun`, these are the cases that have no row. With `rerun`, a row also answers cases that differ from its
-    own only in the limits on time and memory; if its status is one of `rerun`, those cases run again under their own
-    limits, and their rows replace it. A case that was stopped by a limit does not run again under the same limits.
+    Without `rerun`, these are the cases without a row.
+
+    With `rerun`, a row also counts for cases that differ from its own only in the limits on time and memory. If the
+    status of the row is one of `rerun`, these cases run again under their own limits, and their rows replace it. A case
+    that was stopped by a limit does not run again under the same limits.
     """
     of_case = {row.case: row for row in rows}
     of_question = {question(row): row for row in of_case.values()} if rerun else {}

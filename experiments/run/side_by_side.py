@@ -1,4 +1,4 @@
-"""Runs cases at the same time, each on a core of its own. Each is driven by a thread; files and screen see one thread.
+"""Runs cases at the same time, each on a core of its own and driven by a thread; one thread writes files and screen.
 
 A child process may only be started by a thread that outlives it: the kernel kills it with that thread.
 """
@@ -17,7 +17,7 @@ from danceoff.experiments.run.one_case.messages import Answer, Watch
 if TYPE_CHECKING:
     from danceoff.experiments.plans.case import Case
     from danceoff.experiments.results.record import Row
-    from danceoff.experiments.run.local import Observer, Request
+    from danceoff.experiments.run.local import Observer, Pending
 
 RunOne: TypeAlias = "Callable[[Case, int, Watch, Event], Row]"
 """Runs a case on a core, passes on the answers of its child, and raises KeyboardInterrupt once the event is set."""
@@ -29,36 +29,36 @@ class _Answered(NamedTuple):
 
 
 class _Ended(NamedTuple):
-    request: Request
+    one: Pending
     core: int
     row: Row | BaseException
 
 
 def run_side_by_side(
-    requests: Iterable[Request],
+    pending: Iterable[Pending],
     cores: Sequence[int],
     run: RunOne,
     observer: Observer,
-    keep: Callable[[Request, Row], None],
+    keep: Callable[[Pending, Row], None],
 ) -> None:
-    """Run one case on each core at a time. If this is interrupted, it ends the cases that run, and they have no rows.
+    """Run one case on each core at a time. If this is interrupted, the running cases are ended and get no rows.
 
-    requests: the cases, in the order in which they start.
+    pending: the cases, in the order in which they start.
     cores: the cores, by their numbers.
     run: runs a case; called in several threads.
     observer: receives the events of the run; called in this thread.
     keep: receives each row before the next case begins on its core; called in this thread.
     """
-    waiting, free, stop = deque(requests), list(cores), Event()
+    waiting, free, stop = deque(pending), list(cores), Event()
     events: SimpleQueue[_Answered | _Ended] = SimpleQueue()
 
-    def drive(request: Request, core: int) -> None:
-        case = request[0]
+    def drive(one: Pending, core: int) -> None:
+        case = one[0]
         try:
             row: Row | BaseException = run(case, core, lambda answer: events.put(_Answered(case, answer)), stop)
         except BaseException as error:  # noqa: BLE001 - raised again below
             row = error
-        events.put(_Ended(request, core, row))
+        events.put(_Ended(one, core, row))
 
     with ThreadPoolExecutor(len(cores)) as threads:
         try:
@@ -72,7 +72,7 @@ def run_side_by_side(
                 elif isinstance(event.row, BaseException):
                     raise event.row
                 else:
-                    keep(event.request, event.row)
+                    keep(event.one, event.row)
                     free.append(event.core)
         finally:
             stop.set()

@@ -13,16 +13,16 @@ from rows import row
 
 from danceoff.experiments import cli
 from danceoff.experiments.advice import nearest as nearest_module
-from danceoff.experiments.advice import stopped as further_module
+from danceoff.experiments.advice import stopped as stopped_module
 from danceoff.experiments.advice.features import Features, features
 from danceoff.experiments.advice.nearest import (
     FAR,
-    Known,
+    Example,
     Outcome,
     advised,
     answers,
+    examples_of,
     held_out,
-    known,
     nearest,
     predictions,
 )
@@ -41,11 +41,11 @@ def made_up(nodes: float, symmetries: int, first: float = 1e3) -> Features:
     return Features(30, 100, 0.1, 10.0, 5.0, nodes, 0.0, symmetries, first)
 
 
-def example(nodes: float, symmetries: int) -> Known:
+def example(nodes: float, symmetries: int) -> Example:
     """A tree search takes a microsecond a node, a SAT solver 0.1 s; with symmetries both take ten times as long."""
     slower = 10.0 if symmetries > 1 else 1.0
     asked = {"tree": Outcome(1e-6 * nodes * slower, True), "sat": Outcome(0.1 * slower, True)}
-    return Known(f"{nodes}", made_up(nodes, symmetries), asked)
+    return Example(f"{nodes}", made_up(nodes, symmetries), asked)
 
 
 EXAMPLES = [example(10.0**k, symmetries) for k in range(3, 9) for symmetries in (1, 8)]
@@ -112,7 +112,7 @@ def test_a_solver_that_got_lost_before_is_not_advised():
 def test_a_search_that_gets_lost_at_once_is_not_advised():
     """Nothing but the first nodes of a search says who is lost; SAT takes the same time on all."""
     begun = [
-        Known(f"{k}", made_up(1e6, 1, first), {"tree": Outcome(took_s, took_s < 10), "sat": Outcome(0.5, True)})
+        Example(f"{k}", made_up(1e6, 1, first), {"tree": Outcome(took_s, took_s < 10), "sat": Outcome(0.5, True)})
         for k in range(8)
         for first, took_s in ((50.0 + k, 0.01), (1e6, 10.0))
     ]
@@ -123,7 +123,7 @@ def test_a_search_that_gets_lost_at_once_is_not_advised():
 def test_a_solver_that_is_either_quick_or_lost_is_expected_to_be_slow():
     """In three of four cases the tree search is 50 times as fast as SAT, in the fourth it is lost: 5 s a case."""
     bimodal = [
-        Known(
+        Example(
             f"{k}",
             made_up(1e6 + k, 1),
             {"tree": Outcome(0.01 if k % 4 else 10.0, k % 4 > 0), "sat": Outcome(0.5, True)},
@@ -137,16 +137,16 @@ def test_a_solver_that_is_either_quick_or_lost_is_expected_to_be_slow():
 
 def test_lost_searches_do_not_affect_predictions_for_others():
     """Lost, the tree search takes a millisecond or ten seconds; else ten milliseconds, always."""
-    settled = [Known(f"{k}", made_up(1e6, 1, 50.0 + k), {"tree": Outcome(0.01, True)}) for k in range(5)]
+    settled = [Example(f"{k}", made_up(1e6, 1, 50.0 + k), {"tree": Outcome(0.01, True)}) for k in range(5)]
     lost = [
-        Known(f"lost {k}", made_up(1e6, 1, 1e6), {"tree": Outcome(0.001 if k % 2 else 10.0, True)}) for k in range(20)
+        Example(f"lost {k}", made_up(1e6, 1, 1e6), {"tree": Outcome(0.001 if k % 2 else 10.0, True)}) for k in range(20)
     ]
     (sure,), (unsure,) = (predictions([*settled, *lost], made_up(1e6, 1, first)) for first in (52.0, 1e6))
     assert sure.factor < 2 < 10 < unsure.factor
 
 
 def test_auto_is_advised_if_another_is_hardly_better():
-    def with_auto(times_as_long: float) -> list[Known]:
+    def with_auto(times_as_long: float) -> list[Example]:
         return [
             replace(one, outcomes={**one.outcomes, "auto": Outcome(times_as_long * one.best[1].time_s, True)})
             for one in EXAMPLES
@@ -177,7 +177,7 @@ def few(tmp_path):
 
 def test_a_solver_that_refused_has_no_outcome(few):
     append(few, row("counter", problem="queens/8", digest=read("queens/8").problem.digest, status="unsupported"))
-    assert {solver for one in known([few], "enumerate") for solver in one.outcomes} == {"dlx", "sat"}
+    assert {solver for one in examples_of([few], "enumerate") for solver in one.outcomes} == {"dlx", "sat"}
 
 
 def test_only_solvers_that_can_answer_are_advised(monkeypatch):
@@ -195,15 +195,15 @@ def test_only_solvers_that_can_answer_are_advised(monkeypatch):
 def test_problems_that_changed_or_disappeared_are_left_out_and_features_are_cached(few):
     append(few, row(problem="gone.dlx", digest="d"))
     append(few, row(problem="queens/9", digest="0123"))
-    assert [one.problem for one in known([few], "enumerate")] == [f"queens/{n}" for n in (4, 5, 6, 7, 8)]
+    assert [one.problem for one in examples_of([few], "enumerate")] == [f"queens/{n}" for n in (4, 5, 6, 7, 8)]
     kept = json.loads((few / "features.json").read_text())
     assert len(kept) == 5
     (few / "features.json").write_text(json.dumps({digest: [7] * len(values) for digest, values in kept.items()}))
-    assert known([few], "enumerate")[0].features.items == 7
+    assert examples_of([few], "enumerate")[0].features.items == 7
     (few / "features.json").write_text(json.dumps({digest: [7] for digest in kept}))
-    assert known([few], "enumerate")[0].features.items == 22
+    assert examples_of([few], "enumerate")[0].features.items == 22
     (few / "features.json").write_text("torn")
-    assert known([few], "enumerate")[0].features.items == 22
+    assert examples_of([few], "enumerate")[0].features.items == 22
 
 
 def test_the_command_says_what_it_advises_and_why(few, capsys):
@@ -263,7 +263,7 @@ def test_several_results_folders_are_combined(few, tmp_path):
     for solver, size in (("dlx", 8), ("bits", 8), ("bits", 9)):
         name = f"queens/{size}"
         append(more, row(solver, problem=name, digest=read(name).problem.digest, **times))
-    examples = {one.problem: one.outcomes for one in known([few, more], "enumerate")}
+    examples = {one.problem: one.outcomes for one in examples_of([few, more], "enumerate")}
     assert list(examples) == [f"queens/{n}" for n in (4, 5, 6, 7, 8, 9)]
     assert {solver: asked.time_s for solver, asked in examples["queens/8"].items()} == {
         "dlx": 1e-6,
@@ -301,19 +301,19 @@ def test_on_reference_results_advice_costs_at_most_half_as_much_again(names, tas
         for file in ("rows.jsonl", "features.json"):
             if (RESULTS / folder.name / file).exists():
                 shutil.copy(RESULTS / folder.name / file, folder)
-    worth = held_out(known(folders, task))
+    worth = held_out(examples_of(folders, task))
     assert worth.n_problems >= 20
     assert worth.advised_s <= 1.5 * worth.best_s + 0.005 * worth.n_problems
 
 
 def test_a_search_that_was_stopped_is_told_of_a_solver_that_gets_further(monkeypatch):
-    monkeypatch.setattr(further_module, "features", lambda _: made_up(10.0**7, 1))
-    monkeypatch.setattr(further_module, "answers", lambda *_: True)
+    monkeypatch.setattr(stopped_module, "features", lambda _: made_up(10.0**7, 1))
+    monkeypatch.setattr(stopped_module, "answers", lambda *_: True)
     queens = read("queens/8")
 
-    def said(solver: str, total_s: float, examples: list[Known] = EXAMPLES) -> str:
+    def said(solver: str, total_s: float, examples: list[Example] = EXAMPLES) -> str:
         stopped = replace(row(solver), status="timeout", task="count", prepare_s=0.0, search_s=total_s)
-        return further_module.further(stopped, queens, examples)
+        return stopped_module.faster_solver(stopped, queens, examples)
 
     assert re.fullmatch(
         r"sat would probably get further: on similar problems it took about 0\.\d+ s", said("tree:seed=3", 9.0)
@@ -321,5 +321,5 @@ def test_a_search_that_was_stopped_is_told_of_a_solver_that_gets_further(monkeyp
     assert said("sat:engine=cadical", 9.0) == ""
     assert said("tree", 0.001) == ""
     assert said("tree", 9.0, [replace(one, features=made_up(1.0, 10**9, 1e9)) for one in EXAMPLES]) == ""
-    monkeypatch.setattr(further_module, "MOST_OPTIONS", 63)
+    monkeypatch.setattr(stopped_module, "MOST_OPTIONS", 63)
     assert said("tree", 9.0) == ""

@@ -116,7 +116,7 @@ def test_a_restarted_chunk_resumes(tmp_path, ran):
     assert ran == ["d0", "d2", "d3"]
     assert len(chunk.gather()) == 4
     assert not chunk.gather()
-    assert not chunk.requests
+    assert not chunk.pending
 
 
 @pytest.mark.usefixtures("ran")

@@ -139,12 +139,12 @@ def test_an_answer_is_held_against_all_solvers_there():
 
 def test_ratios_hold_on_a_machine_that_is_slower_for_all_and_not_if_one_solver_is_slower():
     slower = held([1.0, 1.1, 0.9])
-    assert [one.is_outside for one in slower.ratios] == [False, False]
+    assert [one.is_disjoint for one in slower.ratios] == [False, False]
     assert slower.is_reproduced
     assert slower.verdict.startswith("Reproduced: 24 answers are the same, and 2 of 2 ratios hold")
     assert slower.machine.factor == pytest.approx(1.5)
     changed = held([1.0, 1.1, 9.0])
-    assert [(one.solver, one.reference, one.is_outside) for one in changed.ratios] == [
+    assert [(one.solver, one.reference, one.is_disjoint) for one in changed.ratios] == [
         ("s1", "s0", False),
         ("s2", "s0", True),
     ]

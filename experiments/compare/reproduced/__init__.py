@@ -1,1 +1,1 @@
-"""Cases of rows run again: which of them can run here, whether answers and ratios hold, and a page."""
+"""A run of the cases of another results folder: which can run here, whether answers and ratios hold, and a page."""

@@ -22,8 +22,14 @@ KINDS = {
 """What became of the answer of a case -> what that means, the most serious first."""
 
 
-class Answer(NamedTuple):
-    """A case that ran on both sides: how its answers compare, a kind of KINDS, and the details in words."""
+class ComparedAnswer(NamedTuple):
+    """A case that ran on both sides, and how its answers compare.
+
+    there: the row of the original folder.
+    here: the row of the new run.
+    kind: one of KINDS.
+    detail: the details in words.
+    """
 
     there: Row
     here: Row
@@ -38,12 +44,12 @@ class Answer(NamedTuple):
         return f"{row.problem} {row.solver} {row.task}{limit}{repeat}: {self.detail}"
 
 
-def answers(there: Sequence[Row], pairs: Iterable[tuple[Row, Row]]) -> list[Answer]:
+def answers(there: Sequence[Row], pairs: Iterable[tuple[Row, Row]]) -> list[ComparedAnswer]:
     """Return how the answers of each case compare, the most serious differences first.
 
-    An answer here is compared with all answers there to the same problem that nothing there contradicts, by the rules
-    of `verify`: exact counts and fingerprints must be equal, and no lower bound may exceed an exact count. So an answer
-    can differ even if the same case had no answer there.
+    An answer here is compared with all uncontradicted answers there to the same problem, by the rules of `verify`:
+    exact counts and fingerprints must be equal, and no lower bound may exceed an exact count. So an answer can differ
+    even if the same case had no answer there.
 
     there: all rows of the original folder.
     pairs: rows of that folder, each with the row of the same case here.
@@ -57,7 +63,7 @@ def answers(there: Sequence[Row], pairs: Iterable[tuple[Row, Row]]) -> list[Answ
     found = []
     for old, new in pairs:
         new_ones = _counted(offences([*trusted[new.digest], new])) - before.get(new.digest, Counter())
-        found.append(Answer(old, new, *_kind(old, new, old.case in disputed, list(new_ones))))
+        found.append(ComparedAnswer(old, new, *_kind(old, new, old.case in disputed, list(new_ones))))
     order = list(KINDS)
     return sorted(found, key=lambda answer: order.index(answer.kind))
 

@@ -29,7 +29,7 @@ class Again:
     """The cases of a results folder that can run here.
 
     pairs: rows of the folder, and their cases here.
-    left_out: why a case cannot run here -> how many rows that concerns.
+    left_out: for each reason why a case cannot run here, the number of its rows.
     """
 
     pairs: Sequence[tuple[Row, Case]]
@@ -47,7 +47,10 @@ class Again:
         return Plan(name, "", seed, tuple({case.key: case for _, case in self.pairs}.values()))
 
     def limited(self, **limits: Any) -> Again:
-        """Return the cases under other limits; limits: fields of Case, None to keep that of the row."""
+        """Return the cases under other limits.
+
+        limits: fields of Case; None keeps the limit of the row.
+        """
         given = {name: limit for name, limit in limits.items() if limit is not None}
         return replace(self, pairs=[(row, replace(case, **given)) for row, case in self.pairs])
 
@@ -55,11 +58,14 @@ class Again:
 def again(rows: Sequence[Row], programs: Path | None = None, at_least: int | None = None) -> Again:
     """Return the cases of rows that can run here: their solver is installed, and their problem is the same one.
 
-    Rows may come from anywhere, so a solver that is a file, as FILE.py:CLASS, does not run, unless the file is
-    `programs`. Each problem is read once. Raises BadInput if no case can run.
+    Each problem is read once.
 
-    at_least: the number of cases after which no further problem is taken. Problems are then drawn at random, always the
-        same, and taken with all their cases, because ratios need all solvers.
+    programs: the only file whose solvers, as FILE.py:CLASS, may run. Rows may come from anywhere, so other files do not
+        run.
+    at_least: stop once there are as many cases. Problems are drawn at random, the same each time, and taken with all
+        their cases, because ratios need all solvers.
+
+    Raises BadInput if no case can run.
     """
     of: dict[str, list[Row]] = defaultdict(list)
     for row in rows:

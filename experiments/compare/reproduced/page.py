@@ -9,7 +9,7 @@ from pathlib import Path
 import jinja2
 
 from danceoff.experiments.compare.reproduced.answers import KINDS
-from danceoff.experiments.compare.reproduced.ratios import Held
+from danceoff.experiments.compare.reproduced.ratios import ComparedRatio
 from danceoff.experiments.compare.reproduced.reproduction import Reproduction, interval
 from danceoff.experiments.compare.reproduced.scatter import scatter
 from danceoff.experiments.report import page as report
@@ -23,11 +23,14 @@ _STYLE = Path(report.__file__).with_name("page.css")
 
 
 def page(found: Reproduction, command: str) -> str:
-    """Return the page; command: the command line that made it."""
+    """Return the page.
+
+    command: the command line that made it.
+    """
     source = Path(__file__).with_name("page.html.j2").read_text(encoding="utf-8")
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(source)
     machine = found.machine
-    outside = {(one.task, one.solver) for one in found.outside}
+    outside = {(one.task, one.solver) for one in found.disjoint}
     return template.render(
         found=found,
         command=command,
@@ -43,8 +46,8 @@ def page(found: Reproduction, command: str) -> str:
     )
 
 
-def _intervals(found: Sequence[Held]) -> list[str]:
-    """The two intervals of each ratio as an SVG element, all on one logarithmic scale."""
+def _intervals(found: Sequence[ComparedRatio]) -> list[str]:
+    """Return the two intervals of each ratio as an SVG element, all on one logarithmic scale."""
     known = [end for one in found for side in (one.there, one.here) for end in side if end == end]
     if not known:
         return []

@@ -1,9 +1,9 @@
 """Ratios of solvers in two runs of the same cases: times depend on the machine, ratios much less.
 
-Each solver is compared with a reference: of each task the solver that solves the most problems on both sides, and of
+Each solver is compared with a reference: for each task the solver that solves the most problems on both sides, and of
 several the fastest. A ratio is the geometric mean over the problems that both solvers solve on both sides, so both
-ratios are about the same problems. Its interval of 95 % is a bootstrap over these problems (`ratio_interval`): how far
-the ratio would go if other problems like these had been asked.
+ratios are about the same problems. Its interval of 95 % is a bootstrap over these problems (`ratio_interval`): the
+range of the ratio for other samples of such problems.
 
 A ratio holds if the two intervals overlap, that is, if the ratio here lies in the published interval, widened by the
 uncertainty of the ratio here. If two runs with problems of their own had the same true ratio and equally wide
@@ -20,7 +20,7 @@ from operator import attrgetter
 from statistics import fmean, median
 from typing import NamedTuple
 
-from danceoff.experiments.compare.reproduced.answers import Answer
+from danceoff.experiments.compare.reproduced.answers import ComparedAnswer
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.statistics.ratios import LEAST_PROBLEMS, Ratio, ratio_interval
@@ -39,7 +39,7 @@ class Times(NamedTuple):
     here_s: float
 
 
-class Held(NamedTuple):
+class ComparedRatio(NamedTuple):
     """A ratio of times, solver / reference, on both sides; below 1 the solver is the faster one.
 
     there: the ratio in the original run.
@@ -61,15 +61,15 @@ class Held(NamedTuple):
         return self.n_problems >= LEAST_PROBLEMS
 
     @property
-    def is_outside(self) -> bool:
+    def is_disjoint(self) -> bool:
         """Whether the intervals do not overlap."""
         return self.is_tested and (self.here.high < self.there.low or self.there.high < self.here.low)
 
 
-def times(answers: Sequence[Answer]) -> list[Times]:
-    """Return the times of what was solved on both sides, in all repeats, with the same answer."""
+def times(answers: Sequence[ComparedAnswer]) -> list[Times]:
+    """Return the times of cases that were solved on both sides, in all repeats, with the same answer."""
     named = told_apart([answer.there for answer in answers])
-    cells: dict[tuple[str, str, str], list[Answer]] = defaultdict(list)
+    cells: dict[tuple[str, str, str], list[ComparedAnswer]] = defaultdict(list)
     for row, answer in zip(named, answers, strict=True):
         cells[row.problem, row.solver, row.task].append(answer)
     found = []
@@ -80,11 +80,11 @@ def times(answers: Sequence[Answer]) -> list[Times]:
     return found
 
 
-def _sides(group: Sequence[Answer]) -> tuple[list[Row], list[Row]]:
+def _sides(group: Sequence[ComparedAnswer]) -> tuple[list[Row], list[Row]]:
     return [answer.there for answer in group], [answer.here for answer in group]
 
 
-def ratios(found: Sequence[Times]) -> list[Held]:
+def ratios(found: Sequence[Times]) -> list[ComparedRatio]:
     """Return the ratio of every solver to the reference of its task, in the order of tasks and ratios there."""
     held = []
     for task in TASKS:
@@ -94,7 +94,7 @@ def ratios(found: Sequence[Times]) -> list[Held]:
                 of[one.solver][one.problem] = one
         if of:
             reference = min(of, key=lambda solver: (-len(of[solver]), _mean_log(of[solver]), solver))
-            own = [_held(task, solver, reference, of) for solver in sorted(of) if solver != reference]
+            own = [_compared(task, solver, reference, of) for solver in sorted(of) if solver != reference]
             held += sorted((one for one in own if one.n_problems), key=lambda one: (one.there.value, one.solver))
     return held
 
@@ -103,13 +103,13 @@ def _mean_log(of: Mapping[str, Times]) -> float:
     return fmean(math.log(one.there_s) for one in of.values())
 
 
-def _held(task: str, solver: str, reference: str, of: Mapping[str, Mapping[str, Times]]) -> Held:
+def _compared(task: str, solver: str, reference: str, of: Mapping[str, Mapping[str, Times]]) -> ComparedRatio:
     problems = sorted(of[solver].keys() & of[reference].keys())
     own, base = ([of[one][problem] for problem in problems] for one in (solver, reference))
     there, here, moved = (
         ratio_interval([time(one) for one in own], [time(one) for one in base]) for time in (_there, _here, _factor)
     )
-    return Held(task, solver, reference, len(problems), there, here, moved)
+    return ComparedRatio(task, solver, reference, len(problems), there, here, moved)
 
 
 _there, _here = attrgetter("there_s"), attrgetter("here_s")

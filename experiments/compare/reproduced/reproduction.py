@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from danceoff.experiments.compare.reproduced.answers import KINDS, Answer, answers
+from danceoff.experiments.compare.reproduced.answers import KINDS, ComparedAnswer, answers
 from danceoff.experiments.compare.reproduced.cases import Again
-from danceoff.experiments.compare.reproduced.ratios import Held, Times, ratios, times
+from danceoff.experiments.compare.reproduced.ratios import ComparedRatio, Times, ratios, times
 from danceoff.experiments.report.machine_speed import shown
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.results.record import Row
@@ -44,36 +44,40 @@ class Machine(NamedTuple):
 class Reproduction:
     """An earlier run, called `there`, and a later one of the same cases, called `here`.
 
-    left_out: why cases did not run here -> how many.
-    slowdown: how much longer fixed work took here, see `machine_ratios`.
-    circumstances: what is known of the two runs -> its value there and here; of libraries only those that differ.
+    name: the name of the original folder.
+    answers: how the answers of each case compare.
+    left_out: for each reason why a case did not run here, the number of cases.
+    times: times of the cases that were solved on both sides.
+    ratios: the ratios of solvers on both sides.
+    slowdown: how many times as long fixed work took here, see `machine_ratios`.
+    circumstances: each circumstance of a run, with its values there and here; of libraries only those that differ.
     """
 
     name: str
-    answers: Sequence[Answer]
+    answers: Sequence[ComparedAnswer]
     left_out: Mapping[str, int]
     times: Sequence[Times]
-    ratios: Sequence[Held]
+    ratios: Sequence[ComparedRatio]
     slowdown: Mapping[str, Ratio]
     circumstances: Mapping[str, tuple[str, str]]
 
-    def of(self, kind: str) -> list[Answer]:
+    def of(self, kind: str) -> list[ComparedAnswer]:
         """Return the answers of one kind of KINDS."""
         return [answer for answer in self.answers if answer.kind == kind]
 
     @property
-    def outside(self) -> list[Held]:
-        """The ratios that do not hold."""
-        return [one for one in self.ratios if one.is_outside]
+    def disjoint(self) -> list[ComparedRatio]:
+        """The ratios that do not hold: their intervals there and here do not overlap."""
+        return [one for one in self.ratios if one.is_disjoint]
 
     @property
     def is_reproduced(self) -> bool:
         """Whether some answers are the same, none differs, and every ratio that was tested holds."""
-        return bool(self.of("equal")) and not self.of("different") and not self.outside
+        return bool(self.of("equal")) and not self.of("different") and not self.disjoint
 
     @property
     def machine(self) -> Machine | None:
-        """How much longer the cases took here; None if fewer than two were solved on both sides."""
+        """How many times as long the cases took here; None if fewer than two were solved on both sides."""
         factors = sorted(one.here_s / one.there_s for one in self.times)
         if len(factors) < 2:
             return None
@@ -82,10 +86,10 @@ class Reproduction:
 
     @property
     def verdict(self) -> str:
-        """One sentence."""
+        """Whether the run is reproduced, in one sentence."""
         n_equal, n_different, n_lost = (len(self.of(kind)) for kind in ("equal", "different", "lost"))
         n_tested = sum(one.is_tested for one in self.ratios)
-        n_held = n_tested - len(self.outside)
+        n_held = n_tested - len(self.disjoint)
         same = "answer is the same" if n_equal == 1 else "answers are the same"
         parts = [f"{n_equal:,} {same}"]
         parts += [f"{n_different:,} {'contradicts' if n_different == 1 else 'contradict'}"] * bool(n_different)
@@ -97,10 +101,10 @@ class Reproduction:
         return f"{head}: {', '.join(parts[:-1])}, and {parts[-1]}."
 
     def lines(self) -> Iterator[str]:
-        """Yield what a terminal shows, the verdict last."""
+        """Yield the lines for a terminal, the verdict last."""
         for kind in ("different", "lost"):
             yield from (f"{kind:9} {answer}" for answer in self.of(kind))
-        for one in self.outside:
+        for one in self.disjoint:
             yield (
                 f"{'outside':9} {one.solver} / {one.reference}, {one.task}, {one.n_problems} problems:"
                 f" {interval(one.there)} there, {interval(one.here)} here"
@@ -119,7 +123,7 @@ class Reproduction:
 
     @property
     def slowdown_shown(self) -> str:
-        """How much longer fixed work took here, in words."""
+        """How many times as long fixed work took here, in words."""
         return f"{shown(self.slowdown)} times as long here as there"
 
 
@@ -128,11 +132,11 @@ def reproduction(
 ) -> Reproduction:
     """Return how the rows here compare with the original ones.
 
-    name: of the original folder.
+    name: the name of the original folder.
     there: all its rows.
     again: the cases that were to run.
     here: the rows of the new run; those of other cases are ignored.
-    slowdown: how much longer fixed work took here, as far as known.
+    slowdown: how many times as long fixed work took here, as far as known.
     """
     of_case = {row.case: row for row in here}
     pairs = [(row, of_case[case.key]) for row, case in again.pairs if case.key in of_case]
@@ -149,7 +153,7 @@ def interval(ratio: Ratio) -> str:
     return f"{ratio.value:.3g}{ends}"
 
 
-def _circumstances(found: Sequence[Answer]) -> dict[str, tuple[str, str]]:
+def _circumstances(found: Sequence[ComparedAnswer]) -> dict[str, tuple[str, str]]:
     there, here = [answer.there for answer in found], [answer.here for answer in found]
     known = {title: (_all(there, name), _all(here, name)) for name, title in _COLUMNS.items()}
     known |= {
@@ -164,7 +168,7 @@ def _circumstances(found: Sequence[Answer]) -> dict[str, tuple[str, str]]:
 
 
 def _all(rows: Iterable[Row], name: str) -> str:
-    """The distinct values of a column, side by side; empty if there is none."""
+    """Return the distinct values of a column, side by side; empty if there is none."""
     values = dict.fromkeys(str(value) for row in rows if (value := getattr(row, name)) not in (None, "", []))
     return ", ".join(sorted(values))
 

@@ -14,7 +14,11 @@ _LEAST_DECADES = 2
 
 
 def scatter(times: Sequence[Times], factor: float, outside: Collection[tuple[str, str]]) -> str:
-    """Return the chart: a mark for each case, at its time there (x) and its time here (y), both logarithmic."""
+    """Return the chart: a mark for each case, at its time there (x) and its time here (y), both logarithmic.
+
+    factor: the median of here / there, drawn as a line.
+    outside: pairs (task, solver) whose cases are marked, as their ratios do not hold.
+    """
     logs = [math.log10(time_s) for one in times for time_s in (one.there_s, one.here_s)]
     low, high = math.floor(min(logs)), math.ceil(max(logs))
     high = max(high, low + _LEAST_DECADES)
@@ -39,7 +43,7 @@ def scatter(times: Sequence[Times], factor: float, outside: Collection[tuple[str
 
 
 def _axes(low: int, high: int) -> list[str]:
-    """Grid lines at powers of ten, their labels, and the titles of the axes."""
+    """Return grid lines at powers of ten, their labels, and the titles of the axes."""
     parts = []
     for power in range(low, high + 1):
         across = _SIDE * (power - low) / (high - low)
@@ -58,7 +62,7 @@ def _axes(low: int, high: int) -> list[str]:
 
 
 def _line(rise: float, kind: str) -> str:
-    """A line of slope 1 that lies `rise` above the diagonal, cut at the edges."""
+    """Return a line of slope 1 that lies `rise` above the diagonal, cut at the edges."""
     x1, x2 = max(0.0, -rise), min(_SIDE, _SIDE - rise)
     if x1 >= x2:
         return ""

@@ -1,6 +1,6 @@
 """Chunks: folders with cases for another machine, which writes their rows there as in a results folder.
 
-Rows travel only through files, so that a scheduler need not transport them, and a job that dies keeps its rows.
+Rows travel only through files: a scheduler need not transport them, and a job that dies keeps its rows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uuid import uuid4
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import FILE, Row, append, mend, read, read_on
 from danceoff.experiments.run.folders import CHUNKS
-from danceoff.experiments.run.local import Observer, Request, run_cases
+from danceoff.experiments.run.local import Observer, Pending, run_cases
 from danceoff.experiments.run.lock import locked
 from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
 
@@ -25,12 +25,12 @@ _CASES = "cases.json"
 class Chunk:
     """Some cases of a run, in order, and the rows that they have so far."""
 
-    def __init__(self, directory: Path, requests: Sequence[Request], seed: int) -> None:
-        self.directory, self.requests = directory, list(requests)
+    def __init__(self, directory: Path, pending: Sequence[Pending], seed: int) -> None:
+        self.directory, self.pending = directory, list(pending)
         self.folder = directory.resolve() / CHUNKS / uuid4().hex[:12]
         self.folder.mkdir(parents=True)
         self._read = 0
-        cases = [[asdict(case), replaces] for case, replaces in requests]
+        cases = [[asdict(case), replaces] for case, replaces in pending]
         (self.folder / _CASES).write_text(json.dumps({"seed": seed, "cases": cases}), encoding="utf-8")
 
     def gather(self) -> list[Row]:
@@ -41,11 +41,11 @@ class Chunk:
         if rows:
             append(self.directory, *rows)
             done = {row.case for row in rows}
-            self.requests = [(case, replaces) for case, replaces in self.requests if case.key not in done]
+            self.pending = [(case, replaces) for case, replaces in self.pending if case.key not in done]
         return rows
 
     def remove(self) -> None:
-        """Delete the folder of the chunk; a job that is still running it ends after its current case."""
+        """Delete the folder of the chunk; a job that still works on it ends after its current case."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -67,7 +67,7 @@ def run_chunk(folder: Path) -> None:
 
 
 def gather_left(directory: Path) -> int:
-    """Append the rows that the jobs of a killed run left behind to the results folder; returns how many there were."""
+    """Append the rows that the jobs of a killed run left behind to the results folder; return how many there were."""
     known = {(row.case, row.started) for row in read(directory)}
     n_rows = 0
     for path in sorted((directory / CHUNKS).glob(f"*/{FILE}")):

@@ -14,7 +14,7 @@ from pathlib import Path
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.cluster.dispatch import run_on
-from danceoff.experiments.run.local import Observer, Request
+from danceoff.experiments.run.local import Observer, Pending
 from danceoff.experiments.run.processes.orphans import MarkFilter
 
 _MOST_JOBS = 1000  # Slurm's default limit on the size of an array
@@ -42,11 +42,11 @@ class ClusterEngine(ABC):
     def clean(self, is_orphan: MarkFilter) -> None:  # noqa: B027 - there is nothing to do
         """Do nothing: a killed run leaves no control group here."""
 
-    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory."""
-        if requests:
-            with self.executor([case for case, _ in requests], directory) as executor:
-                run_on(executor, requests, self.size(len(requests)), directory, seed, observer)
+        if pending:
+            with self.executor([case for case, _ in pending], directory) as executor:
+                run_on(executor, pending, self.size(len(pending)), directory, seed, observer)
 
     def size(self, n_cases: int) -> int:
         """Return the number of cases per job."""
@@ -111,7 +111,10 @@ class SlurmEngine(ClusterEngine):
             yield slurm
 
     def minutes(self, cases: Sequence[Case]) -> int:
-        """Return the time limit of a job of the longest cases, in minutes; raises BadInput if a case has no limit."""
+        """Return the time limit of a job in minutes, enough for the cases with the longest limits.
+
+        Raises BadInput if a case has no time limit and `job_time_min` is not set.
+        """
         if self.job_time_min:
             return self.job_time_min
         limits = [case.patience_s for case in cases]

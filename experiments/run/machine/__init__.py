@@ -1,1 +1,1 @@
-"""The machine that runs cases: its cores, its circumstances during a case, its speed, and what runs there."""
+"""The machine that runs cases: its cores, its circumstances during a case, its speed, and its software."""

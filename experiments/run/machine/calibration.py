@@ -62,12 +62,13 @@ def main() -> None:
 
 
 def measured(rounds: int, work: dict[str, int], right: dict[str, int]) -> dict[str, object]:
-    """Do the work several times and return the CPU seconds of each part, by its name, and the version of the work.
+    """Do the work several times; return the CPU seconds of each part, by its name, and the version of the work.
+
+    rounds: how many times.
+    work: how many steps each part has.
+    right: the result that each part must have.
 
     Raises ArithmeticError if a result is wrong.
-
-    work: how many steps each part has.
-    right: the results.
     """
     from danceoff.experiments.run.machine.kernel_speed import VERSION, arithmetic, branch, chase, pointers
 

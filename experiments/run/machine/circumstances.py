@@ -1,4 +1,4 @@
-"""The circumstances of a case: load, swap, frequency and governor of the machine, and the time that its host stole."""
+"""The circumstances of a case: load, swap, frequency and governor of the machine, and the time its host took away."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Circumstances:
         self._stolen_s = _stolen_s(pin)
 
     def columns(self) -> dict[str, Any]:
-        """Return the columns of the row, with None, or an empty text, for what the system does not provide."""
+        """Return the columns of the row; None, or an empty text, for what the system does not report."""
         steal_s = None
         if self._stolen_s is not None and (now_s := _stolen_s(self._pin)) is not None:
             steal_s = round(max(0.0, now_s - self._stolen_s), 3)
@@ -35,7 +35,10 @@ class Circumstances:
 
 
 def _at(when: str) -> dict[str, float | None]:
-    """The present load, swap in use and frequency as columns of a row; when: `begin` or `end`."""
+    """Return the present load, swap in use and frequency as columns of a row.
+
+    when: `begin` or `end`, the ending of the columns' names.
+    """
     return {
         f"load_{when}": _known(lambda: psutil.getloadavg()[0]),
         f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),
@@ -51,7 +54,10 @@ def _known(figure: Callable[[], float]) -> float | None:
 
 
 def _stolen_s(pin: Iterable[int]) -> float | None:
-    """Return the seconds since the boot for which a virtual machine's host gave these cores, or any, to others."""
+    """Return the seconds since the boot in which the host of a virtual machine gave these cores to others (steal time).
+
+    pin: the cores; empty for all.
+    """
     wanted = [f"cpu{core}" for core in pin] or ["cpu"]
     try:
         lines = [line.split() for line in _STAT.read_text(encoding="ascii").splitlines() if line.startswith("cpu")]

@@ -22,13 +22,13 @@ def check_cores(pin: Sequence[int]) -> None:
 
 
 def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Return the numbers of as many cores, each on a physical core of its own.
+    """Return the numbers of `jobs` cores, each on a physical core of its own.
+
+    jobs: how many.
+    pins: the cores that each case may use; an empty one for all cores.
 
     Raises BadInput if this process, or a case, may not use so many physical cores, or if the system does not say which
     cores share a physical one.
-
-    jobs: how many.
-    pins: the cores that each case may use; nothing for all.
     """
     several = sorted({tuple(sorted(pin)) for pin in pins if pin})
     if len(several) > 1:
@@ -43,7 +43,10 @@ def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
 
 
 def physical(cores: Iterable[int]) -> tuple[int, ...]:
-    """Return one of these cores for each physical core, ascending; BadInput if the system does not tell them apart."""
+    """Return one of these cores for each physical core, ascending.
+
+    Raises BadInput if the system does not say which cores share a physical one.
+    """
     of_siblings: dict[str, int] = {}
     for core in sorted(cores):
         path = _SYSTEM / f"cpu{core}/topology/thread_siblings_list"

@@ -1,4 +1,4 @@
-"""The fixed work by which the speed of a machine is measured: arithmetic, pointers, and branches. Never change it.
+"""The fixed work that measures the speed of a machine: arithmetic, pointers, and branches. Never change it.
 
 A change gives other times, so raise VERSION with it: calibrations of different versions do not compare.
 """
@@ -17,7 +17,7 @@ N_POINTERS = 1 << 21
 
 @lean
 def arithmetic(n: int) -> int:
-    """Return the state of a generator of random numbers (xorshift64, Marsaglia 2003) after n steps: no memory."""
+    """Return the state of a generator of random numbers (xorshift64, Marsaglia 2003) after n steps: uses no memory."""
     state = np.uint64(88172645463325252)
     for _ in range(n):
         state ^= state << np.uint64(13)
@@ -28,7 +28,7 @@ def arithmetic(n: int) -> int:
 
 @lean
 def chase(pointers: NDArray[np.int32], n: int) -> int:
-    """Return where n pointers lead that jump all over the memory: each waits for the one before."""
+    """Follow n pointers that jump all over the memory, each from where the one before leads; return the last place."""
     place = np.int32(0)
     for _ in range(n):
         place = pointers[place]
@@ -37,7 +37,7 @@ def chase(pointers: NDArray[np.int32], n: int) -> int:
 
 @lean
 def branch(n: int) -> int:
-    """Return the steps of all numbers up to n until they are 1 (Collatz): branches that no processor foresees."""
+    """Return the steps of all numbers up to n until they are 1 (Collatz): no processor predicts their branches."""
     steps = 0
     for begin in range(1, n + 1):
         number = begin

@@ -1,4 +1,4 @@
-"""What is the same for all rows of a run: versions, commit, host and processor."""
+"""What all rows of a run share: versions, commit, host and processor."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _is_of_code(change: str) -> bool:
 
 
 def _git(*words: str) -> str:
-    """What a command of git prints; empty if it fails."""
+    """The output of a git command; empty if it fails."""
     try:
         done = subprocess.run(
             ["git", "-C", str(_ROOT), "--no-optional-locks", *words], capture_output=True, text=True, check=False

@@ -1,1 +1,1 @@
-"""Runs one case in a child process: `child` is its parent's side, `worker` what runs in it."""
+"""Runs one case in a child process: `child` runs in the parent, `worker` in the child."""

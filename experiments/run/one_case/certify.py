@@ -35,14 +35,17 @@ def walk(
 ) -> Events:
     """Yield the events of a search whose answer is certified.
 
-    A list of covers is certified by a proof that it is complete, or without one if the limit of the case stopped it; a
-    count is certified by a trace. The proof is the log of the search if it keeps one, and by SAT otherwise. An answer
-    whose certificate would be too large is complete and has none.
+    A count is certified by a trace. A list of covers is certified by a proof that it is complete: the log of the search
+    if it keeps one, else a proof by SAT. A list that the limit of the case cut off has no proof. An answer whose
+    certificate would be too large is complete and has no certificate.
 
+    asked: what the walk needs besides the search.
+    search: the search.
     judge: keeps the cheapest cover, if the least cost is to be certified.
     lists: whether the search can list covers.
     path: the certificate.
-    columns: takes the columns of the row that the totals do not have: times of the search alone, and the certificate.
+    reporter: sends the columns of the totals.
+    columns: receives the columns of the row that the totals lack: times of the search alone, and the certificate.
     """
     totals, limit = asked.totals, asked.limit
     if judge:
@@ -81,7 +84,7 @@ def walk(
 def _made_and_checked(
     problem: ExactCover, covers: list[Cover] | None, complete: bool, log: Steps | None, totals: Totals, path: Path
 ) -> Columns:
-    """Makes the certificate, of these covers or of a count, and checks it."""
+    """Make the certificate, of these covers or of a count, and check it."""
     searched_s, checking = totals.search_s, Clock()
     status, counted = "complete" if complete else "limit", decimal(totals.covers)
     try:
@@ -107,7 +110,7 @@ def _made_and_checked(
 
 
 def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> Columns:
-    """Return the columns of a certificate that no cover is cheaper than this one; None says that there is no cover."""
+    """Return the columns of a certificate that no cover is cheaper than this one; None if there is no cover."""
     searched_s, checking = totals.search_s, Clock()
     try:
         with totals.clock.running():
@@ -139,7 +142,7 @@ def _columns(verdict: Verdict, path: Path, certify_s: float, check_s: float) -> 
 
 
 def warm_up(listing: bool) -> None:
-    """Certifies a tiny problem, so that no measured time includes imports, loading or compilation."""
+    """Certify a tiny problem, so that no measured time includes imports, loading or compilation."""
     problem = ExactCover.from_options([["item"]], ["item"], cost=[1])
     with TemporaryDirectory(prefix="danceoff-") as scratch:
         path = Path(scratch) / "certificate"

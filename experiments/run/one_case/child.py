@@ -70,9 +70,9 @@ def run_case(
     show: which pictures of covers the child sends.
     certificate: the file that task `certify` writes; without it the certificate is checked and deleted.
     checkpoint: the file from which a search in parts resumes, and to which it appends.
-    in_cgroup: measure and limit the case by a control group.
-    folder: the results folder; if this process is killed, the next run in that folder kills what is left of the case.
-    stop: raise KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
+    in_cgroup: whether to measure and limit the case by a control group.
+    folder: the results folder; if this process is killed, the next run in that folder kills the processes of the case.
+    stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
     """
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
         child = _Child(case, watch, in_cgroup, folder, scratch)
@@ -185,7 +185,7 @@ class _Child:
             self.group_peak_mb = self.group.close()
 
     def row(self) -> Row:
-        """Return the row of the case, which has ended; raises BadInput if the worker found the question invalid."""
+        """Return the row of the case, which has ended; raises BadInput if the worker found the case invalid."""
         if "invalid" in self.received:
             raise BadInput(self.received["invalid"])
         if not self.status:
@@ -240,7 +240,7 @@ class _Child:
         self.found |= {"status": status, "detail": detail}
 
     def _read_clock(self) -> None:
-        """Store the times of the case so far: those of a process that has ended can no longer be read."""
+        """Store the times of the case so far, since those of an ended process cannot be read."""
         self.wall_s = self.clock.wall_s
         spent, worker = self.tree.cpu_s(), self.received.get("worker", 0)
         self.others.see(spent, worker, self.ready is not None)
@@ -250,7 +250,7 @@ class _Child:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
 
     def _times(self) -> dict[str, float]:
-        """The times of a case that was stopped or crashed before it sent its final ones."""
+        """The times of a case that was stopped or crashed before it sent its final times."""
         if self.ready is None or "searched" in self.received:
             return {}
         before_s, before_cpu_s = self.received.get("before", (0.0, 0.0))
@@ -273,7 +273,7 @@ class _Child:
 
 
 def unanswered(case: Case, status: str, detail: str) -> Row:
-    """Return the row of a case of which only the end is known."""
+    """Return the row of a case of which only the status is known."""
     columns = asdict(case) | {"pin": list(case.pin)}
     del columns["options"]  # of questions, which have no rows in results
     return Row(case=case.key, **columns, status=status, detail=detail)

@@ -1,4 +1,4 @@
-"""Only the covers that can be taken apart: a search that leaves out the others, and how the latest one comes apart."""
+"""Only the covers that can be taken apart: a search that leaves out all others, and how the latest one comes apart."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
 class Assemblies:
-    """How many covers come apart, how many do not, and of how many it is not known.
+    """How many covers come apart, how many do not, and for how many it is not known.
 
-    latest, disassembly: the latest cover that comes apart, ascending, and how.
+    latest: the latest cover that comes apart, ascending.
+    disassembly: how it comes apart.
     """
 
     def __init__(self, board: Board) -> None:
@@ -50,7 +51,7 @@ class Assemblies:
         return True
 
     def status(self, case: Case) -> str:
-        """Return how a walk ended that saw all covers, or as many as it was asked for."""
+        """Return the status of a walk that saw all covers, or as many as it was asked for."""
         is_decided = not self.n_undecided or (case.task in ("first", "unique") and self.n_apart == case.limit)
         return "complete" if is_decided else "limit"
 
@@ -87,13 +88,13 @@ class TakenApart(Instance):
         )
 
     def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
-        """Draw how the latest cover comes apart; the cover itself if it is to be exploded, or too large to move."""
+        """Draw how the latest cover comes apart; if `exploded`, or too large for an animation, the cover itself."""
         packing, latest = self.assemblies.disassembler.packing, self.assemblies.latest
         moving = None if exploded else taking_apart(packing, latest, self.assemblies.disassembly, title)
         return moving or super().svg(cover, title, styled, exploded)
 
     def of_those(self, search: solvers.Search) -> solvers.Search:
-        """Return the search for those of the covers, or of the orbits, that come apart."""
+        """Return a search for the covers, or the orbits, of this search that come apart."""
         kind = _ApartOrbits if isinstance(search, OrbitSearch) else _ApartSearch
         return kind(search, self.problem, self.assemblies)
 
@@ -118,7 +119,7 @@ class _ApartSearch(solvers.Search):
         self._search, self._problem, self._assemblies = search, problem, assemblies
 
     def _batches(self) -> Generator[Covers]:
-        """Yield the covers that come apart; and what is no cover, for the walk to find."""
+        """Yield the covers that come apart, and every set of options that is no cover, for the walk to report."""
         for batch in self._search.batches(heartbeats=True):
             for cover, is_cover in zip(batch, check(self._problem, batch), strict=True):
                 one = Covers.of([cover])

@@ -1,7 +1,7 @@
 """The messages between the parent of a case and its worker: one assignment, then answers up to the status.
 
-Both are sent as JSON. The assignment is all that the worker reads. Each answer is one line: columns of the row as they
-become known, and values that only the parent uses.
+Both are JSON. The worker reads nothing but the assignment. An answer is one line: columns of the row as they become
+known, and values that only the parent uses.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Assignment:
     checkpoint: Path | None
 
     def to_json(self) -> bytes:
-        """Return it as JSON."""
+        """Return the assignment as JSON."""
         values = {
             "case": asdict(self.case),
             "show": self.show and asdict(self.show),
@@ -97,22 +97,25 @@ class Answer(Columns, total=False):
     ready: the solver is loaded, and the clock of the case starts.
     before: wall and CPU seconds of the search in earlier runs.
     searched: the times of the search are final.
-    invalid: what is wrong with the question; no status follows.
+    invalid: what is wrong with the case; no status follows.
     warning: what the user should know besides the answer, in one line.
     has_costs: whether the options of the problem have costs.
     source: where the published number of covers comes from.
     reasons: why there can be no cover.
     conflict: items that cannot be covered together, and what is known of them.
     alone: whether the first cover is the only one, in words, or how to find out.
-    picture, svg, figure: a cover as text, as an SVG file, as part of a page.
+    picture: a cover as text.
+    svg: a cover as an SVG file.
+    figure: a cover as part of a page.
     exhibit: a cover as a gallery draws it.
     model: the cover to write as a model, as option numbers.
     options: covers, as option numbers.
     found: a cover for programs, in the form that `--format json` prints.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
-    rows: the answer to a question, or the next part of it: rows of the table that the question describes.
-    puzzles, answered, solved, unique: of a list of sudokus, all puzzles, those answered so far, those with a cover, and
-        those with exactly one.
+    rows: rows that answer a question, of the table that the question describes.
+    puzzles: of a list of sudokus, the number of puzzles.
+    answered, solved, unique: of a list of sudokus, the puzzles answered so far, those with a cover, and those with
+        exactly one cover.
     lines: the next answers to a list of sudokus, as text.
     """
 

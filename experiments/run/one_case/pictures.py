@@ -38,7 +38,7 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show,
 
 
 def _for_programs(instance: Instance, cover: Cover) -> dict[str, object]:
-    """Return a cover as JSON can hold it."""
+    """Return a cover as values for JSON."""
     names = [instance.board.name_in_root(instance.problem, option) for option in cover]
     picture = instance.picture(cover).split("\n")
     return {"options": list(cover), "names": names, "picture": picture, **instance.in_numbers()}

@@ -16,7 +16,7 @@ _LEAST_SHARE = 50  # a search may take long to say what it counted: of 50 s at m
 
 
 class Reporter:
-    """Sends the columns of the row that the totals know.
+    """Sends the columns of the row that the totals contain.
 
     stats: returns the counters of the search.
     """
@@ -47,7 +47,7 @@ class Reporter:
         return found
 
     def found(self) -> None:
-        """Send the columns if covers have doubled or some time has passed."""
+        """Send the columns if the covers have doubled or some time has passed since the last sending."""
         self._send_first()
         covers = self.totals.covers
         if covers >= max(1, 2 * self._sent_covers) or perf_counter() - self._sent_at > _SEND_EVERY_S:
@@ -69,7 +69,7 @@ class Reporter:
             self.send(**self.columns())
 
     def beat(self) -> None:
-        """Send the counters of the search if some time has passed: a row that is stopped keeps the last ones."""
+        """Send the counters of the search if some time has passed; the row of a stopped search keeps the last ones."""
         now = perf_counter()
         if self._stats_due and now >= self._stats_due:
             self.send(stats=self.stats())

@@ -1,4 +1,4 @@
-"""The problem as a case asks it, and what its row says of it."""
+"""The problem of a case, with its bound on costs, and the columns of its row about it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from danceoff.problems.model.digits import exact
 
 
 def as_asked(case: Case, instance: Instance) -> Instance:
-    """Return the instance with its problem as the case asks it, and with what is published about that.
+    """Return the instance with the bound on costs of the case, and with what is published about that problem.
 
     Raises InvalidProblem if the bound on costs does not go with the problem.
     """
@@ -47,7 +47,7 @@ def about(instance: Instance) -> Answer:
 
 
 def _scaled(instance: Instance, cost: int | Fraction | None) -> int | None:
-    """A published optimum in the costs of the model."""
+    """Return a published optimum in the units of the model's costs."""
     whole = None if cost is None else cost * instance.problem.cost_scale
     if whole is not None and whole.denominator != 1:
         raise InvalidProblem(f"{instance.name}: the published optimum {cost} cannot be a sum of its costs")

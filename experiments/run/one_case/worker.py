@@ -157,7 +157,7 @@ class _Job:
         self.certified: Columns = {}
 
     def prepare(self) -> solvers.Search:
-        """Return the search: of orbits, or of what comes apart, if the case asks for that."""
+        """Return the search; of orbits, or of covers that come apart, if the case asks for that."""
         if self.case.up_to_symmetry:
             search = _up_to_symmetry(self.solver, self)
         else:
@@ -165,7 +165,7 @@ class _Job:
         return self.taken_apart.of_those(search) if self.taken_apart else search
 
     def walk(self, asked: Asked, search: Any) -> walks.Events:
-        """Yield the events of the walk that the case asks for; the solver is to blame for what it raises."""
+        """Yield the events of the walk that the case asks for; an exception from here is the solver's fault."""
         with _blaming_the_solver():
             yield from self._walk(asked, search)
 
@@ -210,7 +210,10 @@ class _Job:
 
 
 def _measured(job: _Job, why: list[str]) -> None:
-    """Prepare and walk the search under the clock, and send the row; why: known reasons why there is no cover."""
+    """Prepare and walk the search under the clock, and send the row.
+
+    why: reasons already known why there is no cover.
+    """
     case, reporter, clock = job.case, job.reporter, job.asked.totals.clock
     found: Columns = {}
     try:
@@ -244,7 +247,10 @@ def _measured(job: _Job, why: list[str]) -> None:
 
 
 def _explain(job: _Job, known: list[str]) -> None:
-    """Send reasons why there is no cover, each time all that are known, until the time limit of the case."""
+    """Send reasons why there is no cover, each time all that are known, until the time limit of the case.
+
+    known: the reasons known so far.
+    """
     from danceoff.experiments.run.one_case.no_walk.explaining import explanations, in_numbers
 
     limit_s = job.case.time_limit_s
@@ -262,7 +268,7 @@ def _explain(job: _Job, known: list[str]) -> None:
 
 @contextmanager
 def _blaming_the_solver() -> Iterator[None]:
-    """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so it is no fault of the user."""
+    """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so the fault is the solver's."""
     try:
         yield
     except InvalidProblem as error:
@@ -332,7 +338,7 @@ def _peak_rss_mb() -> float | None:
 
 
 def _where(error: Exception) -> str:
-    """An error in one line, with the line of code that raised it."""
+    """Return an error in one line, with the line of code that raised it."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return " ".join(f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})".split())
 

@@ -24,10 +24,10 @@ _PROCESSES = "pids"  # benchexec has no constant for it that fits both versions 
 class Group:
     """A control group for one process and all its descendants.
 
-    Raises BadInput if control groups are not available.
-
     memory_limit_mb: limit on their total memory, in MB of 10^6 bytes; the kernel kills a process that exceeds it.
     mark: the mark of the case, which becomes part of the name of the group.
+
+    Raises BadInput if control groups are not available.
     """
 
     def __init__(self, memory_limit_mb: float | None, mark: Mark) -> None:
@@ -95,7 +95,7 @@ def _made_by_us(ours: Any, name: str) -> set[Path]:
 def usable() -> Any:
     """Return the control group of benchexec in which ours are made.
 
-    With version 2, it moves this process into a new group. Raises BadInput if benchexec is not installed, the user may
+    With version 2, this moves the process into a new group. Raises BadInput if benchexec is not installed, the user may
     not create control groups, or the kernel does not record their peak memory.
     """
     try:

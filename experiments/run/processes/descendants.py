@@ -101,7 +101,7 @@ class Descendants:
     def _place(self, pid: int, new: dict[int, Stat]) -> None:
         """Classify a process by its nearest known ancestor.
 
-        It stays unknown for now if a process between the two has just started or ended.
+        It stays unclassified for now if a process between the two has just started or ended.
         """
         chain = []
         while pid and pid not in self._is_ours:
@@ -115,8 +115,8 @@ class Descendants:
 def kill_below(root: int) -> None:
     """Kill all descendants of a process, even if they keep forking.
 
-    Stops them first, until no new ones appear, because a stopped process cannot fork. Gives up after 1000 rounds, for
-    processes that hang in the kernel cannot be killed.
+    It first stops them, until no new ones appear, because a stopped process cannot fork. It gives up after 1000 rounds,
+    as processes that hang in the kernel cannot be killed.
     """
     for _ in range(_ROUNDS):
         below = Descendants(root)

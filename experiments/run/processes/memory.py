@@ -1,7 +1,7 @@
 """Measures the memory of a group of processes from /proc: resident, shared, and in files that exist only in memory.
 
 It misses three kinds of memory: a file in memory that no process has open; shared memory (System V, or a mapping) whose
-pages no living process has touched; and what the kernel allocates for a process. On other systems than Linux it
+pages no living process has touched; and what the kernel allocates for a process. On systems other than Linux it
 measures resident memory only.
 """
 
@@ -27,8 +27,9 @@ _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ ([0-9a-f]+):([0-9a-f]+) (\d+
 def in_use(pids: Collection[int], limit: float | None) -> int:
     """Return the bytes that the processes use together.
 
-    A page that several processes share, as forks do, is first counted once for each of them, and a mapped page of a
-    file in memory once more. Only if that sum exceeds the limit is every page counted once, which takes milliseconds.
+    At first a page that several processes share, as after a fork, is counted once for each of them, and a mapped page
+    of a file in memory once more. Only if that sum exceeds the limit is every page counted once, which takes
+    milliseconds.
 
     limit: bytes, or None for the quick sum.
     """
@@ -58,7 +59,7 @@ def _resident_elsewhere(pid: int) -> int:
 
 
 def _own_share(pid: int, files: Mapping[File, int]) -> int:
-    """Resident bytes of a process outside mappings of these files; a page that n processes share counts 1/n."""
+    """Return a process's resident bytes outside mappings of these files; a page that n processes share counts 1/n."""
     share, is_included = 0, True
     try:
         with open(f"/proc/{pid}/{'smaps' if files else 'smaps_rollup'}", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
@@ -90,7 +91,7 @@ def _files_in_memory(pids: Collection[int]) -> dict[File, int]:
 
 @cache
 def _devices() -> frozenset[int]:
-    """The devices whose files exist only in memory: that of unnamed files, and mounted ones such as /dev/shm."""
+    """Return the devices whose files exist only in memory: that of unnamed files, and mounted ones such as /dev/shm."""
     descriptor = os.memfd_create("danceoff")
     devices = {os.fstat(descriptor).st_dev}
     os.close(descriptor)

@@ -1,8 +1,8 @@
 """Marks every case in its environment, and kills marked processes whose run is dead.
 
 A mark names the results folder and the run. The run is identified by boot, PID namespace, process number and start time
-since the boot; none of them changes when the clock of the machine is set. Processes of other folders or namespaces are
-left alone: whether their run is alive cannot be known from here.
+since the boot; none of these changes when the clock of the machine is set. Processes of other folders or namespaces are
+not touched: from here nobody can know whether their run is alive.
 """
 
 from __future__ import annotations
@@ -48,14 +48,17 @@ class Mark(NamedTuple):
 
     @classmethod
     def new(cls, folder: Path | None) -> Mark:
-        """Return a mark for a case that this process starts; folder: its results folder, which must exist."""
+        """Return a mark for a case that this process starts.
+
+        folder: its results folder, which must exist; None for a case without one.
+        """
         pid = os.getpid()
         found = stat(pid)
         return cls(_name(folder) if folder else "", *_here(), str(pid), found.start if found else "", uuid4().hex)
 
     @classmethod
     def read(cls, text: str) -> Mark | None:
-        """Parse what `str` wrote; returns None for any other text."""
+        """Return the mark in a text that `str` wrote, or None for any other text."""
         fields = text.split(":")
         return cls(*fields) if len(fields) == len(cls._fields) else None
 
@@ -110,7 +113,7 @@ def _name(folder: Path) -> str:
 
 
 def _here() -> tuple[str, str]:
-    """The boot of this machine and the PID namespace of this process; empty if the system has none."""
+    """Return the boot of this machine and the PID namespace of this process; empty if the system has none."""
     boot = namespace = ""
     with suppress(OSError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()

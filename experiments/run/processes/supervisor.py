@@ -1,8 +1,8 @@
 """A small process between a run and the worker of a case: on Linux no process of the case escapes it.
 
 It adopts the orphans among its descendants, so it finds even a double fork with a new session and an empty environment.
-When the worker ends, it kills the remaining descendants; when the run is killed, it kills all, and removes the scratch
-folder that the run cannot remove any more.
+When the worker ends, it kills the remaining descendants. When the run is killed, it kills all descendants, and removes
+the scratch folder that the run cannot remove any more.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def supervise() -> None:
 
 
 def _status_of(worker: int) -> int:
-    """Wait until the worker and all descendants have ended; returns the wait status of the worker."""
+    """Wait until the worker and all descendants have ended; return the wait status of the worker."""
     while True:
         heard = signal.sigwait(_HEEDED)
         if heard == signal.SIGHUP:
@@ -83,7 +83,7 @@ def _end_without_run() -> NoReturn:
 
 
 def _reaped(how: int) -> list[tuple[int, int]]:
-    """Wait for ended children; returns their process numbers and wait statuses.
+    """Wait for ended children; return their process numbers and wait statuses.
 
     how: the options of waitpid; with 0, blocks until the last child has ended.
     """

@@ -1,1 +1,1 @@
-"""What walks no search of one problem: lists of sudokus, questions to the diagram of all covers, explanations."""
+"""Cases that walk no search: lists of sudokus, questions to the diagram of all covers, explanations."""

@@ -12,7 +12,9 @@ _MOST_NAMED = 60
 
 
 def explanations(problem: ExactCover, seconds: float) -> Iterator[tuple[str, Conflict]]:
-    """Yield ever better explanations of a problem without covers, and their conflicts, for at most so many seconds.
+    """Yield ever better explanations why a problem has no cover, and their conflicts, for at most so many seconds.
+
+    seconds: the time limit.
 
     Raises TimeoutError if none was found.
     """

@@ -1,4 +1,4 @@
-"""Whether the first cover of a puzzle with givens, such as a sudoku, is its only one: looked up where that is quick."""
+"""Whether the first cover of a puzzle with givens, such as a sudoku, is its only one; found out where that is quick."""
 
 from __future__ import annotations
 
@@ -21,20 +21,23 @@ NOT_KNOWN = "--task unique says whether it is the only one"
 
 
 def send_alone(instance: Instance, solver: solvers.Solver, search_s: float, send: Send) -> None:
-    """Say whether the first cover, found in `search_s` seconds, is the only one; nothing without givens."""
+    """Send whether the first cover is the only one; send nothing for a problem without givens.
+
+    search_s: the seconds after which the first cover was found.
+    """
     if has_givens(instance):
         send(alone=alone(instance, solver) if search_s < QUICK_S else NOT_KNOWN)
 
 
 def has_givens(instance: Instance) -> bool:
-    """Return whether its reader expects one cover."""
+    """Return whether the problem is a puzzle whose reader expects one cover."""
     return instance.board.has_givens(instance.problem)
 
 
 def alone(instance: Instance, solver: solvers.Solver) -> str:
     """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN.
 
-    instance: a problem of which `has_givens`.
+    instance: a problem for which `has_givens` is True.
     """
     clock, found, status = Clock(), list[Cover](), ""
 

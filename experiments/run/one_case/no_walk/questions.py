@@ -15,7 +15,7 @@ from danceoff.questions.table import with_defaults
 
 
 def answered(question: Question, case: Case, instance: Instance, show: Show | None, reporter: Reporter) -> Columns:
-    """Ask the question of a case; returns the columns that the totals do not have.
+    """Ask the question of a case; return the columns that the totals lack.
 
     Raises InvalidProblem if the options of the case do not go with the problem.
     """

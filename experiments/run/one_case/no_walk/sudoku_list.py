@@ -10,7 +10,9 @@ from danceoff.experiments.run.one_case.no_walk.sudokus import TASKS, SudokuListR
 
 
 def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
-    """Answer the puzzles and send the totals after every few thousand, with `show` also the answers as text.
+    """Answer the puzzles and send the totals after every few thousand puzzles.
+
+    show: if given, the answers are sent as text, too.
 
     Raises BadInput if the task is not for lists, and the exceptions of the reader and of the solver.
     """

@@ -1,4 +1,4 @@
-"""Solves a list of sudokus on one prepared board, from text to text, at tens of thousands per second."""
+"""Solves a list of sudokus on one prepared board, from text to text, tens of thousands per second."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SudokuListRun:
     status: as in a row: `complete` or `wrong`.
     answered: puzzles answered so far.
     solved: puzzles that have a cover.
-    unique: puzzles that have exactly one; not known for task `first`, nor if the limit is 1.
+    unique: puzzles that have exactly one cover; not known for task `first`, nor if the limit is 1.
     covers: covers found, over all puzzles.
     fingerprint: fingerprint of the first covers.
     """
@@ -70,7 +70,7 @@ class SudokuListRun:
                 return
 
     def columns(self) -> Answer:
-        """Return the totals so far, under the names of columns of a row where these exist."""
+        """Return the totals so far, as columns of a row and further values of an answer."""
         return {
             "digest": self.puzzles.problem.digest,
             "puzzles": len(self.puzzles.givens),
@@ -84,7 +84,7 @@ class SudokuListRun:
         }
 
     def warm_up(self) -> None:
-        """Load everything that the search needs, so that its time does not include that."""
+        """Load everything that the search needs, so that its time includes no loading."""
         self.solver.warm_up(self.puzzles.problem, listing=True)
         for _ in self.solver.each(ExactCover.from_options(["a"], "a"), Covers.of([()]), 1):
             pass

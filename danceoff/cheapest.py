@@ -94,10 +94,10 @@ def best(
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
 ) -> Best:
-    """Return a cheapest cover and the proof that there is none cheaper, or the best that a limit leaves.
+    """Return a cheapest cover and the proof that there is none cheaper, or the best cover found within a limit.
 
-    limit: how many of the cheapest covers. Those that cost as much as one that is left out are left out, too, and the
-        detail says so; but if all cost the same, `limit` of them are given.
+    limit: how many of the cheapest covers to return. If the limit would cut off some of several covers of equal cost,
+        none of these is returned, and `detail` says so; but if all covers found cost the same, `limit` of them are.
     maximise: whether the most expensive covers are the best ones; default: False.
 
     The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BestCovers:
-    """The cheapest covers that a child has sent so far; the last word on how many of them count has its row.
+    """The cheapest covers that a child has sent so far; its row says at the end how many of them are the answer.
 
     limit: the most covers to keep.
     """

@@ -56,20 +56,12 @@ def test_commands_run_and_print_what_is_shown(
         assert re.search(pattern, out), out
 
 
-def tracks() -> list[str]:
-    """The tracks of the championship, each with a folder of results."""
-    products = tomllib.loads((PLANS / "championship.toml").read_text())["product"]
-    return list(dict.fromkeys(product["track"] for product in products))
-
-
 PASTED = {
     "compare": ["table of ../results/seeds"],
     "internals/measurements": ["figures of ../../results/bench"],
     "method": ["checking of ../results/bench"],
     "field": ["standings of ../results/field"],
-    "championship": [
-        f"{kind} of ../results/championship/{track}" for track in tracks() for kind in ("standings", "ratios", "table")
-    ],
+    "championship": ["tracks of ../results/championship"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "costs": ["standings of ../results/costs", "table of ../results/costs"],
     "solvers": ["sums of ../results/crossover", "cpu-table of ../results/crossover"],
@@ -96,6 +88,14 @@ def test_a_page_has_ten_lines_of_a_table_and_links_to_the_whole() -> None:
     assert max(len(table.splitlines()) for table in tables) == 2 + 10
     assert "| peer-dlx " not in page
     assert "| peer-dlx " in next(text for file, text in whole.items() if file.name == "standings.md")
+
+
+def test_the_championship_links_to_the_tables_of_each_track() -> None:
+    page, products = ROOT / "docs" / "championship.md", tomllib.loads((PLANS / "championship.toml").read_text())["product"]
+    text, tracks = page.read_text(), dict.fromkeys(product["track"] for product in products)
+    assert [track for track in tracks if f"--track {track}" not in text and f"/{track}/" not in text] == []
+    linked = set(re.findall(r"\]\(\.\./(results/championship/[\w-]+/\w+\.md)\)", text))
+    assert linked == {file.relative_to(ROOT).as_posix() for file in whole_tables(text, page.parent)}
 
 
 def test_a_number_that_is_not_of_the_results_is_replaced() -> None:

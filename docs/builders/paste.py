@@ -17,6 +17,7 @@ from benchmarks.page import markdown as figures
 from builders.standings import standings
 from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
+from builders.tracks import track_folders, tracks
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import overview, ratio_tables
 from danceoff.experiments.results.record import read
@@ -33,9 +34,11 @@ _TABLES: dict[str, Callable[[Path, bool], str]] = {
 """Kinds whose tables may be long: functions of the folder and of whether at most ten lines are wanted."""
 _SHORT: dict[str, Callable[[Path], str]] = {
     "sums": lambda folder: sums(read(folder)),
+    "tracks": tracks,
     "suite": suite,
     **{f"counted-{group}": partial(counted, group=group) for group in GROUPS},
 }
+_OF_TRACK = ("standings", "ratios", "table")
 _MARKED = re.compile(
     rf"(<!-- ({'|'.join([*_TABLES, *_SHORT])}) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL
 )
@@ -46,7 +49,7 @@ def pasted(document: str, root: Path) -> str:
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
-    benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`. A document has at most
+    folder of runs, `tracks`; of a benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`. A document has at most
     ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that does not exist the text
     says that it was not run yet.
     """
@@ -69,16 +72,20 @@ def _table(kind: str, folder: Path, short: bool) -> str:
 
 
 def whole_tables(document: str, root: Path) -> dict[Path, str]:
-    """Return the file of each table that is not whole in the document, with its text."""
+    """Return the file of each table that is not whole in the document, with its text; for `tracks`, of all tables."""
     files = {}
     for _, kind, place, _ in _MARKED.findall(document):
         folder = root / place
-        if kind not in _TABLES or not folder.exists():
-            continue
-        whole = _table(kind, folder, False)
-        if whole != _table(kind, folder, True):
-            files[folder / f"{kind}.md"] = f"# {kind}: {place.replace('../', '')}\n\n{whole}\n"
+        if kind == "tracks":
+            for track in track_folders(folder):
+                files |= dict(_file(each, track, f"{place}/{track.name}") for each in _OF_TRACK)
+        elif kind in _TABLES and folder.exists() and _table(kind, folder, False) != _table(kind, folder, True):
+            files |= dict([_file(kind, folder, place)])
     return files
+
+
+def _file(kind: str, folder: Path, place: str) -> tuple[Path, str]:
+    return folder / f"{kind}.md", f"# {kind}: {place.replace('../', '')}\n\n{_table(kind, folder, False)}\n"
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ _VEGA_LITE = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
 def results(folder: str | PathLike[str]) -> Campaign:
-    """The results in a folder that `danceoff run` wrote; raises experiments.BadInput if there are none."""
+    """Return the results in a folder that `danceoff run` wrote; raises experiments.BadInput if there are none."""
     return Campaign(Path(folder))
 
 
@@ -27,7 +27,7 @@ def run(plan: str | PathLike[str], folder: str | PathLike[str] | None = None, fr
     After an interrupt the same call goes on with the cases that are left.
 
     plan: a name (`danceoff list plans`) or a TOML file.
-    folder: of the results; default: results/PLAN.
+    folder: the results folder; default: results/PLAN.
     fresh: whether to delete the rows in the folder first; default: False.
 
     Raises experiments.BadInput if the plan is malformed or another run is at work in the folder.

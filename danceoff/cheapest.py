@@ -1,4 +1,4 @@
-"""The cheapest covers of a problem, and how far it is proven that they are."""
+"""The cheapest covers of a problem, and the proof that they are."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Best(Result):
 
     status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
         `wrong`: the solver is at fault.
-    bound: the proven limit on cost: no cover is better than this; None if nothing is proven.
+    bound: no cover is better than this, as proven; None if nothing is proven.
     count: how many cheapest covers these are; reading it raises an error if they may not be the cheapest.
     """
 
@@ -57,7 +57,7 @@ class Best(Result):
     def gap(self) -> float | None:
         """The relative gap: the distance between cost and bound, divided by the cost; None if either is unknown.
 
-        A cost of 0 is replaced by the least unit of costs in the division.
+        If the cost is 0, the distance is divided by the least unit of costs.
         """
         if self.cost is None or self.bound is None:
             return None

@@ -81,7 +81,7 @@ class FoundCover(Set[Hashable]):
     def items_of(self, option: Hashable) -> list[Hashable]:
         """The items of one option of this cover, by name or number; `(item, colour)` if it gives the item a colour.
 
-        Raises InvalidProblem if the cover does not hold the option, or if `ExactCover.given` cut it off.
+        Raises InvalidProblem if the cover does not hold the option, or if `ExactCover.given` removed it.
         """
         if option not in self.options:
             raise InvalidProblem(f"option {option!r} is not one of this cover's: {self!r}")
@@ -147,7 +147,8 @@ class FoundCovers(Sequence[FoundCover]):
     def __init__(self, numbering: Numbering, found: Iterable[Covers]) -> None:
         """Keep covers.
 
-        found: batches of them, in the numbering of the root problem; each is kept as it comes.
+        numbering: the names of the options.
+        found: batches of covers, in the numbering of the root problem; each is kept as it comes.
         """
         self.numbering, problem = numbering, numbering.instance.problem
         largest = max(problem.origin.max(initial=0), problem.taken.max(initial=0))
@@ -217,6 +218,7 @@ class FoundCovers(Sequence[FoundCover]):
 def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
     """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
 
+    root: the problem.
     cover: a cover that was found, or a list of options as `numbers_of` takes them.
     argument: the name of the argument in error messages.
     """

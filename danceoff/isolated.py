@@ -55,7 +55,7 @@ def solve_isolated(
 
 
 class Found(NamedTuple):
-    """What a search for the cheapest covers found: in the numbers and costs of the problem that was searched."""
+    """What a search for the cheapest covers found, in the option numbers and costs of the problem that was searched."""
 
     covers: Sequence[Cover]
     bound: int | None
@@ -68,7 +68,7 @@ class Found(NamedTuple):
 def best_isolated(
     rest: ExactCover, solver: str, limit: int, time_limit: float | None, memory_limit: float | None
 ) -> Found:
-    """As `danceoff.best`; raises UnsupportedProblem and MissingBackend as the child reports them."""
+    """Do what `danceoff.best` does, in a child process; raises UnsupportedProblem and MissingBackend as the child."""
     if rest.n_primary == 0:
         only = list(_only(rest))
         return Found(only, 0 if only else None, "complete", 0.0, {}, "nothing to do")
@@ -89,7 +89,7 @@ def best_isolated(
 
 
 def _only(rest: ExactCover) -> Covers:
-    """The empty cover, if the problem allows its cost."""
+    """Return the empty cover, if the problem allows its cost."""
     empty = Covers.of([()])
     return empty.select(check(rest, empty))
 
@@ -103,7 +103,7 @@ def _case(
     time_limit: float | None,
     memory_limit: float | None,
 ) -> Case:
-    """The case of a problem in a file; the bound on its costs is not in the file."""
+    """Return the case of a problem in a file; the bound on its costs is not in the file."""
     at_most = "" if rest.max_cost is None else str(rest.max_cost)
     limits = {"limit": limit, "time_limit_s": time_limit, "memory_limit_mb": memory_limit, "at_most": at_most}
     return Case(str(file), solver, task, **limits)  # type: ignore[arg-type]
@@ -119,7 +119,7 @@ def _raise_if_refused(row: Row) -> None:
 def _numbered(problem: ExactCover) -> ExactCover:
     """Return the problem without names, as a root problem: in a file, options and items then keep their numbers.
 
-    Costs likewise: those in the file are those of the model.
+    Its costs are those of the model, not those of people.
     """
     none = np.zeros(0, np.int32)
     unbounded = replace(problem, max_cost=None, cost_scale=1)

@@ -43,21 +43,21 @@ def solve(
 ) -> Result:
     """Return all covers of a problem, or as many as the limits allow.
 
-    Raises InvalidProblem if the problem, `limit`, `given` or `without` is invalid, UnsupportedProblem if the solver
-    cannot solve the problem, MissingBackend if it is not installed, and ValueError for an unknown solver or option, or
-    an invalid limit on time or memory.
-
     problem: any source that `danceoff.problem` accepts.
     solver: `NAME[:option=value,...]` or a Solver.
     limit: covers after which to stop; None for all.
     time_limit: seconds of preparing and searching; None for no limit. A backend stops at its next heartbeat; foreign
         code without heartbeats stops in time only if isolated.
-    isolate: search in a process of its own that is killed at its limits, as `danceoff run` does.
     memory_limit: MB of 10^6 bytes, only with isolate.
+    isolate: whether to search in a process of its own that is killed at its limits, as `danceoff run` does.
     given: options that every cover must contain; the covers returned contain them, too. They go by their names, or by
-        their numbers if the problem does not name its options; a cover that was found will do, too.
-    without: options, likewise, that no cover may contain.
+        their numbers if the problem does not name its options. A cover that was found is such a list, too.
+    without: options that no cover may contain, in the same form.
     at_most: the most that a cover may cost, together with the options given; None for any cost.
+
+    Raises InvalidProblem if the problem, `limit`, `given` or `without` is invalid, UnsupportedProblem if the solver
+    cannot solve the problem, MissingBackend if it is not installed, and ValueError for an unknown solver or option, or
+    an invalid limit on time or memory.
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
@@ -105,10 +105,10 @@ def count(
 ) -> int:
     """Return the number of covers, exact at any size; arguments and errors are those of `solve`.
 
-    up_to_symmetry: count the orbits under the symmetries of the problem, by Burnside's lemma. Raises InvalidProblem if
-        danceoff does not find these symmetries.
+    up_to_symmetry: whether to count the orbits under the symmetries of the problem, by Burnside's lemma.
 
-    Raises TimeoutError at the time limit; its message has the number of covers counted so far.
+    Raises TimeoutError at the time limit, whose message has the number of covers counted so far, and InvalidProblem if
+    danceoff does not find the symmetries.
     """
     asks = request(problem, solver, None, time_limit, given, without, needs=None, at_most=at_most)
     return _counted(asks, up_to_symmetry)
@@ -168,7 +168,7 @@ def positive(argument: str, amount: Any, unit: str) -> float | None:
 
 
 class Walk:
-    """One search in this process; read status, seconds and stats once its events have ended."""
+    """One search in this process; read `status`, `seconds` and `stats` once its events have ended."""
 
     def __init__(self, request: Request, listing: bool = True) -> None:
         self.request, self.totals, self._listing = request, Totals(), listing
@@ -259,7 +259,7 @@ class Stream(Iterator[FoundCover]):
 
 
 def _one_by_one(walk: Walk) -> Generator[FoundCover]:
-    """Yield the covers of a walk, without a reference to the Stream: a Stream without readers is then closed."""
+    """Yield the covers of a walk, without a reference to the Stream, so that a Stream without readers is closed."""
     numbering = Numbering(walk.request.root)
     with closing(walk.batches()) as batches:
         for batch in batches:

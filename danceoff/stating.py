@@ -1,4 +1,4 @@
-"""A problem from what holds it: a name, a file, named options, a 0/1 matrix, a frame."""
+"""A problem from any source: a name, a file, named options, a 0/1 matrix, a frame."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amoun
 
 
 def _labels(costs: Any) -> list[Hashable]:
-    """The labels of a pandas Series; none of anything else."""
+    """Return the labels of a pandas Series; [] for anything else."""
     return list(costs.index) if hasattr(costs, "iloc") else []
 
 
@@ -121,7 +121,7 @@ def instance(source: Any) -> Instance:
 
 
 def cut(root: ExactCover, chosen: Sequence[int], left_out: Sequence[int]) -> ExactCover:
-    """Return what is left of a problem when some options are chosen and others left out.
+    """Return the sub-problem of a problem when some options are chosen and others left out.
 
     Raises InvalidProblem if an option is both chosen and left out, or chosen twice.
     """

@@ -1,4 +1,4 @@
-"""What a message says about an unknown name: which known names were probably meant, or all of them."""
+"""The end of a message about an unknown name: the known names that were probably meant, or all of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def close(name: str, known: Iterable[str], cutoff: float = 0.6) -> list[str]:
 def choices(name: object, known: Iterable[str]) -> str:
     """Return the end of a message about an unknown name: `did you mean A, B?`, or `there are A, B, C` if none is close.
 
-    known: in the order of the message; there may be none.
+    known: the known names, in the order of the message; there may be none.
     """
     known = list(known)
     if matches := close(name, known) if isinstance(name, str) else []:

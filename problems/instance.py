@@ -16,15 +16,15 @@ Model: TypeAlias = tuple[ExactCover, Board | None]
 
 @dataclass(frozen=True)
 class Known:
-    """What is published about a problem.
+    """What is published about a problem; None for a number that is not.
 
-    covers: the number of all covers, if it is published. Rotations and reflections of a cover count as further covers;
-        exchanging identical pieces does not.
-    up_to_symmetry: the number of orbits, if it is published.
+    covers: the number of all covers. Rotations and reflections of a cover count as further covers; exchanging identical
+        pieces does not.
+    up_to_symmetry: the number of orbits.
     source: who published it.
-    cost: the optimum, if it is published: the cost of the best covers, in the units of the problem.
-    apart: of a packing, the number of covers that can be taken apart, if it is published.
-    level: the largest of their levels, if it is published: the fewest moves until the first piece is free.
+    cost: the optimum: the cost of the best covers, in the units of the problem.
+    apart: of a packing, the number of covers that can be taken apart.
+    level: the largest level of these covers: the fewest moves until the first piece is free.
     """
 
     covers: int | None
@@ -84,7 +84,7 @@ class Instance:
         return self.board.plain(self.problem, cover)
 
     def heading(self) -> str:
-        """Return the line above the picture of a cover, with its end; empty for most problems."""
+        """Return the line above the picture of a cover, with its line break; empty for most problems."""
         return ""
 
     def in_numbers(self) -> dict[str, object]:
@@ -127,6 +127,7 @@ class Instance:
     def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
         """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 
-        decisive: those of the items that are each sufficient: without this item alone, there is a cover.
+        items: the items.
+        decisive: the items of which each one alone is to blame: there is a cover if it need not be covered.
         """
         return self.board.conflict_picture(self.problem, items, decisive, f"{self.name}, a conflict")

@@ -46,7 +46,7 @@ def of_packages(ours: list[str]) -> dict[str, EntryPoint]:
 
 
 def of_package(point: EntryPoint) -> type[Solver]:
-    """Return the class that a package declares. Raises ValueError if it is not a complete solver of this name."""
+    """Return the class that a package declares; raises ValueError if it is not a complete solver of this name."""
     kind: type[Solver] = imported(point, Solver)
     _refuse_if_incomplete(kind, f"solver {point.name}")
     if kind.name != point.name:

@@ -22,8 +22,10 @@ _MOST_AT_ONCE = 1024
 class Backend(NamedTuple):
     """Where a backend is defined, and what must be installed for it.
 
-    module, solver: its module and its class there.
-    library, package: the module that it imports, and the package on PyPI that contains it.
+    module: its module.
+    solver: its class in the module.
+    library: the module that it imports.
+    package: the package on PyPI that contains the library.
     program: the executable that it runs, which is also the name of its Debian package.
     also: another backend, whose library and package it needs, too.
     """
@@ -101,7 +103,7 @@ def names() -> list[str]:
 
 
 def programs(*files: Path) -> dict[str, Path]:
-    """Return the shipped programs, the user's own and those of `files`: the file of the entry, by name.
+    """Return the file with the entry of each program, by name: shipped programs, the user's own and those of `files`.
 
     Raises ValueError if an entry is wrong, or if a program has the name of a backend or of another program.
     """

@@ -1,1 +1,1 @@
-"""Questions to a problem beside its covers and their number: a file for each kind."""
+"""Questions about a problem besides its covers and their number: a file for each kind."""

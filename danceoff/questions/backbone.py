@@ -30,11 +30,11 @@ class Backbone:
 
 
 def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
-    """Return which options are in all covers or in none, by SAT: no covers are counted, so none are too many.
+    """Return which options are in all covers or in none, by SAT: it counts no covers, so their number does not matter.
 
     problem: any source that `danceoff.problem` accepts.
-    time_limit: seconds after which the rest is left unsettled; None for no limit. It is looked at between calls of the
-        SAT solver, which become long when few options are left.
+    time_limit: seconds after which the remaining options are left unsettled; None for no limit. It is looked at between
+        calls of the SAT solver, which become long when few options are left.
 
     Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem for a bound
     on the cost of covers.

@@ -82,7 +82,9 @@ class Diagram:
     def nth(self, numbers: Sequence[int]) -> FoundCovers:
         """Return the covers with these numbers, in the order of the diagram, which is always the same for a problem.
 
-        numbers: a list or a range; the covers have the numbers 0 to count - 1. Raises IndexError for others.
+        numbers: a list or a range; the covers have the numbers 0 to count - 1.
+
+        Raises IndexError for other numbers.
         """
         try:
             wanted = numbers if isinstance(numbers, range) else [*map(_whole, numbers)]
@@ -93,8 +95,9 @@ class Diagram:
     def rank(self, covers: Iterable[Iterable[Hashable]]) -> list[int]:
         """Return the number of each cover: `nth` gives the cover back.
 
-        covers: covers that were found, or sets of options, by name, or by number if they have none. Raises
-            InvalidProblem if one is no cover of the problem.
+        covers: covers that were found, or sets of options, by name, or by number if they have none.
+
+        Raises InvalidProblem if one of them is no cover of the problem.
         """
         return diagram.ranks(self._made, Covers.of([places_in(self._instance, cover) for cover in covers]))
 
@@ -116,7 +119,8 @@ def sample(
 ) -> FoundCovers:
     """Return `Diagram(problem).sample(...)`: random covers, all equally likely.
 
-    approximate: make no diagram: search for each cover with the options shuffled. Not all covers are equally likely.
+    approximate: whether to make no diagram, and to search for each cover with the options shuffled; then not all covers
+        are equally likely.
     """
     if not approximate:
         try:

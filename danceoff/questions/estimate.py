@@ -26,10 +26,10 @@ _LONG = 10**5  # larger numbers are rounded to three digits
 class Estimate:
     """About how many covers a problem has.
 
-    covers: the mean of the probes, rounded; on average it is the number of covers.
+    covers: the mean of the probes, rounded; its expected value is the number of covers.
     standard_error: how far from the number the mean is likely to be; None after one probe.
     n_probes: the number of probes.
-    n_met: how many of them met a cover. After few of them the standard error is an estimate that may be far too small.
+    n_met: how many of them met a cover; if these are few, the standard error may be far too small.
     """
 
     covers: int
@@ -110,7 +110,7 @@ class EstimateQuestion(Question):
         return "probes"
 
     def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
-        """Yield the estimate so far, a row each time, whole numbers as text."""
+        """Yield the estimate after some probes each time, as a row; whole numbers are text."""
         from contextlib import closing
 
         from danceoff.asking.events import Answered, Ended

@@ -21,8 +21,8 @@ class Explanation:
     conflict: the names of items that cannot be covered together; empty if none were found.
     is_minimal: whether the items of the conflict can be covered together once any one of them is left out.
     is_smallest: whether no conflict has fewer items.
-    decisive: items that each suffice: if this item alone need not be covered, the problem has a cover. All of them are
-        in the conflict. None if they are not known.
+    decisive: the items of which each one alone is to blame: the problem has a cover if it need not be covered. All of
+        them are in the conflict. None if they are not known.
     """
 
     has_cover: bool | None

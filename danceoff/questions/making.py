@@ -28,7 +28,7 @@ _MOST = (1 << 63) - 1
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Options of a cover that no other cover has all of, and none of which can be left out.
+    """Options that only one cover holds together, and none of which can be left out.
 
     givens: these options, including those that the problem itself gives.
     cover: the answer.
@@ -109,9 +109,11 @@ def piece_sets(
     problem: a packing that has more pieces than fit, such as `pentomino-subset/5x5`.
     n: how many; None for all.
     seed: the same seed tries the sets in the same order.
+    time_limit: as for `make`.
 
-    `time_limit` and errors are those of `make`; UnsupportedProblem: the problem is no packing that fills its board. If
-    there are more than 2^20 sets as large as the board, they are drawn at random without end, and may come again.
+    If there are more than 2^20 sets as large as the board, they are drawn at random without end, and may come again.
+
+    Raises the errors of `make`, and UnsupportedProblem if the problem is no packing that fills its board.
     """
     if n is not None:
         whole_number("n", n, 0, _MOST)
@@ -123,7 +125,7 @@ def piece_sets(
 
 
 def _until(root: Instance, made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
-    """Yield what `made` yields, heartbeats included, until the time limit; loading before the first does not count."""
+    """Yield what `made` yields, heartbeats included, until the time limit, which counts from the first of them on."""
     warm_up(root.problem)
     began = monotonic()
     for one in made:

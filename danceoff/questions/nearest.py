@@ -19,10 +19,10 @@ class Nearest:
     """Options that together cover as many primary items as possible, and no item too often.
 
     status: how the search ended, as in `Best`.
-    options: those options, drawn like a cover, with holes; None if a limit came before any were found.
-    left_out: the items that they do not cover, by name; an item that is covered too seldom, once for each time.
+    options: the options, drawn like a cover, with holes; None if a limit came before any were found.
+    left_out: the items that they do not cover, by name; an item that is covered too rarely, once for each missing time.
         None if a limit came before any options were found.
-    bound: at least so many must be left out, as far as it is proven; None if nothing is.
+    bound: at least so many items must be left out, as proven; None if nothing is proven.
     """
 
     status: str
@@ -34,7 +34,7 @@ class Nearest:
 
     @property
     def is_proven(self) -> bool:
-        """Whether no options leave out fewer items."""
+        """Whether it is proven that no options leave out fewer items."""
         return self.left_out is not None and self.bound == len(self.left_out)
 
 

@@ -1,4 +1,4 @@
-"""The diagram of all covers, made under the clock of a question: to make it is to search."""
+"""The diagram of all covers, made under the clock of a question: making it is the search."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from danceoff.solvers.engines import diagram
 def made(asked: Asked, memory_mb: int) -> tuple[diagram.Diagram, int]:
     """Return the diagram and the number of covers.
 
-    memory_mb: a bound on its memory, MB of 10^6 bytes. Raises MemoryError, which says how to allow more, where it does
-        not fit.
+    memory_mb: a bound on its memory, MB of 10^6 bytes.
+
+    Raises MemoryError, which says how to allow more, if the diagram does not fit.
     """
     try:
         with asked.totals.clock.running():

@@ -19,7 +19,7 @@ _KINDS = ("all", "some", "none")
 
 
 class OptionsQuestion(Question):
-    """How many covers hold each option; where the diagram has no room, whether all covers do, some, or none."""
+    """How many covers hold each option; if the diagram does not fit, whether all covers do, some, or none."""
 
     name: ClassVar[str] = "options"
     help: ClassVar[str] = "how many covers hold each option"
@@ -55,7 +55,7 @@ class OptionsQuestion(Question):
         yield Ended("complete", f"{n_all} of {len(counts)} options are in all, {n_none} in none")
 
     def in_words(self, rows: Sequence[Row], n_options: int) -> str:
-        """Return how many options are in all covers, in some and in none, where the covers are not counted."""
+        """Return how many options are in all covers, in some and in none, if the covers are not counted."""
         kinds = [held for _, _, held in rows if held in _KINDS]
         if not kinds:
             return ""
@@ -89,7 +89,10 @@ class OptionsQuestion(Question):
 
 
 def _settled(asked: Asked, why: str) -> Events:
-    """Yield which options are in all covers, in some or in none; why: says why there is no diagram."""
+    """Yield which options are in all covers, in some or in none.
+
+    why: why there is no diagram.
+    """
     from contextlib import closing
 
     from danceoff.asking.events import Answered, Ended

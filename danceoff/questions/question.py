@@ -1,8 +1,8 @@
-"""What a question is that no solver walks: a name, options, how it is answered, and how the answer is said.
+"""The base class of questions that no solver walks: a name, options, the answer, and how it is printed.
 
 CONTRIBUTING.md says how to add one. The command line makes arguments of the options; the worker of a case calls `ask`;
-the parent keeps the rows of the answer and says them by the other methods. Modules of questions import at the top what
-the command line can afford: no NumPy.
+the parent keeps the rows of the answer and prints them by the other methods. Modules of questions import at the top
+what the command line can afford: no NumPy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """Its name on the command line, without the two hyphens before it."""
+        """The name on the command line, without the two hyphens before it."""
         return self.name.replace("_", "-")
 
 
@@ -65,13 +65,14 @@ class Question:
 
     name: the name of its task.
     help: what it asks, for the command line.
-    options: its options. The option of its own name asks the question, too; then `--task` does not have it.
+    options: its options. An option with the name of the question asks the question, too; then `--task` does not have
+        it.
     shows_covers: whether the answer has covers. Then `--limit` says how many, by default one.
     draws: whether the answer has a picture, of covers or of its own.
     is_exact: whether the answer may be compared with what is published.
-    columns: the columns of the table that is the answer, where it is none of covers.
+    columns: the columns of the table that is the answer; empty if the answer is covers.
     is_limit_fixed: whether a case may have no other limit than the default.
-    keeps_order: whether it is about the problem as it is: its items and options are not shuffled.
+    keeps_order: whether the answer depends on the numbering, so that items and options are not shuffled.
     """
 
     name: ClassVar[str]
@@ -86,7 +87,7 @@ class Question:
 
     @property
     def is_task(self) -> bool:
-        """Whether `--task` asks it."""
+        """Whether `--task` asks the question."""
         return all(option.name != self.name for option in self.options)
 
     def answered_by(self, options: Mapping[str, Any]) -> str:
@@ -95,7 +96,7 @@ class Question:
 
     @property
     def default_limit(self) -> int | None:
-        """Covers after which it is answered; None for an answer without covers."""
+        """The number of covers after which the question is answered; None for an answer without covers."""
         return 1 if self.shows_covers else None
 
     def n_asked(self, options: Mapping[str, Any]) -> int | None:
@@ -103,7 +104,7 @@ class Question:
         return None
 
     def warm_up(self, problem: ExactCover, needs: Needs) -> None:
-        """Load all that the answer needs, before the clock runs: here the kernels of the diagram, if that answers."""
+        """Load all that the answer needs, before the clock runs: here the kernels of the diagram, if it answers."""
         if self.answered_by(needs.options) == DIAGRAM:
             from danceoff.solvers.engines import diagram
 
@@ -125,7 +126,7 @@ class Question:
         return []
 
     def json(self, rows: Sequence[Row]) -> str:
-        """Return the members of a JSON object that the answer adds; numbers of covers are numbers."""
+        """Return what the answer adds to a JSON object, as members; numbers of covers are numbers."""
         return ""
 
     def table(self, rows: Sequence[Row]) -> list[Row]:

@@ -17,7 +17,7 @@ class Task:
     lists: whether it needs the covers, and not only their number.
     by_cost: whether it looks for the cheapest covers.
     relaxes: whether items may stay uncovered, each at a cost of 1.
-    certifies: whether it leaves a certificate, which is of the problem as it is.
+    certifies: whether it leaves a certificate.
     default_limit: covers after which it is answered; None if it asks for all.
     is_limit_fixed: whether a case may have no other limit.
     in_plans: whether plans have it, too.
@@ -34,12 +34,12 @@ class Task:
 
     @property
     def is_done_at_limit(self) -> bool:
-        """Whether a search that lists covers has answered when it reaches the limit, and is not cut by it."""
+        """Whether a search that lists covers has answered the question when it reaches the limit."""
         return self.lists and self.default_limit is not None
 
     @property
     def keeps_order(self) -> bool:
-        """Whether it is about the problem as it is: its items and options are not shuffled."""
+        """Whether the answer depends on the numbering, so that items and options are not shuffled."""
         return self.certifies
 
     @property

@@ -49,9 +49,9 @@ def pasted(document: str, root: Path) -> str:
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
-    folder of runs, `tracks`; of a benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`. A document has at most
-    ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that does not exist the text
-    says that it was not run yet.
+    folder of runs, `tracks`; of a benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`.
+    A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
+    does not exist the text says that it was not run yet.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_text(mark[2], root, mark[3])}\n\n{mark[4]}", document)
 

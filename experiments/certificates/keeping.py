@@ -19,7 +19,7 @@ from danceoff.questions.tasks import WALKED
 
 
 def certify_into(case: Case, file: Path) -> Row:
-    """Runs a case of task `certify`; afterwards the file contains the whole certificate, or is unchanged.
+    """Run a case of task `certify`; afterwards the file contains the whole certificate, or is unchanged.
 
     Raises BadInput if the case cannot be run and OSError if the file cannot be written.
     """
@@ -59,7 +59,7 @@ def _published(row: Row) -> str:
 
 
 def checked(source: str, file: Path, budget: Budget, maximise: bool) -> Verdict:
-    """Checks a certificate for the problem of this name or file.
+    """Check a certificate for the problem of this name or file.
 
     maximise: whether the certificate is about the covers of greatest cost; default: False.
 
@@ -73,7 +73,7 @@ def checked(source: str, file: Path, budget: Budget, maximise: bool) -> Verdict:
 def usual_solver(source: str) -> str:
     """Return the default solver: `counter`, whose traces are short, or `bits` for problems with multiplicities.
 
-    Raises BadInput for the problem.
+    Raises BadInput if the problem cannot be read.
     """
     return "bits" if _problem(source).has_multiplicities else "counter"
 

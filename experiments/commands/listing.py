@@ -127,7 +127,7 @@ def _together(run: Sequence[Entry]) -> list[str]:
 
 
 def _range(values: Sequence[Any]) -> str:
-    """The least and the greatest of the values that are known."""
+    """Return the least and the greatest of the values that are known."""
     known = [Fraction(value) for value in values if value is not None]
     return " .. ".join(map(_short, dict.fromkeys([min(known), max(known)]))) if known else "-"
 

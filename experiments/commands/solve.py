@@ -134,7 +134,7 @@ def _print_end(
     said: Said,
     listed: Listed | None,
 ) -> None:
-    """Print how the case ended, and why there can be no cover if none was found."""
+    """Print how the case ended and, if no cover was found, why there can be none."""
     has_no_cover = row.status in ending.RIGHT and not row.covers
     if args.format in ("json", "jsonl"):
         beside = _explained(seen) if args.explain else {}

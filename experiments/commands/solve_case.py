@@ -23,7 +23,7 @@ _MOST_MB = 10**12
 
 
 def question_of(args: argparse.Namespace) -> Question | None:
-    """Return the question that no solver answers, if the arguments ask one: by `--task`, or by its own option."""
+    """Return the question that no solver answers, if the arguments ask one by `--task` or by its own option."""
     by_option = (question for question in QUESTIONS.values() if not question.is_task and getattr(args, question.name))
     return next(by_option, QUESTIONS.get(args.task))
 
@@ -64,7 +64,7 @@ def _options(args: argparse.Namespace, question: Question) -> dict[str, Any]:
 
 
 def _answered_by(args: argparse.Namespace, question: Question, options: dict[str, Any]) -> str:
-    """What stands for the solver of a question; the diagram takes a bound on its memory."""
+    """Return what the row has as solver of a question; the diagram takes a bound on its memory."""
     name = question.answered_by(with_defaults(question, options))
     if not args.solver:
         return name

@@ -50,7 +50,7 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
 
 
 def _refuse_options_of_others(args: argparse.Namespace, question: Question | None) -> None:
-    """Refuse an option of a question that is not asked."""
+    """Raise BadInput for an option of a question that is not asked."""
     for option, names in options():
         if getattr(args, option.name) and (question is None or option not in question.options):
             other = "; a solver takes one as --solver NAME:seed=S" if option.name == "seed" else ""
@@ -58,7 +58,7 @@ def _refuse_options_of_others(args: argparse.Namespace, question: Question | Non
 
 
 def _refuse_what_is_for_solvers(args: argparse.Namespace, question: Question) -> None:
-    """Refuse what only goes with a search, or with a task that is asked by `--task`."""
+    """Raise BadInput for arguments that only go with a search, or with a task of `--task`."""
     asked = f"--task {question.name}" if question.is_task else f"--{question.name}"
     if not question.is_task and (args.task != "first" or args.limit):
         raise BadInput(f"{asked} is a task of its own; leave out --task and --limit")

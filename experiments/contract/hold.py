@@ -27,7 +27,13 @@ _GRACE_S = 3.0
 
 
 class Finding(NamedTuple):
-    """The result for one rule: how many problems were answered and, if the rule is broken, how and by which problem."""
+    """The result for one rule.
+
+    rule: its name.
+    n_answered: how many problems were answered.
+    broken: how the rule is broken; empty if it is kept.
+    problem: the problem that shows it.
+    """
 
     rule: str
     n_answered: int

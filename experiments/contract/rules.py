@@ -60,7 +60,7 @@ def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
 
 
 def answers_what_is_left(solver: Solver, problem: ExactCover) -> None:
-    """The covers of what is left when options are given, with those options, are the covers that hold them."""
+    """With options given, the covers of the sub-problem, completed by them, are all covers that hold the options."""
     for chosen in ([0], [0, problem.n_options - 1])[: problem.n_options]:
         rest = problem.given(chosen)
         expected = {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}

@@ -1,4 +1,4 @@
-"""The axes of a plan: which values one text in it means. `4..6` is a range, `*.dlx` a pattern of file names."""
+"""The axes of a plan: the values that a text in it stands for. `4..6` is a range, `*.dlx` a pattern of file names."""
 
 from __future__ import annotations
 

@@ -19,26 +19,25 @@ TASKS = tuple(name for name, task in WALKED.items() if task.in_plans)
 class Case:
     """A problem, a solver, a task and limits; only plain values, so that it can be sent as JSON.
 
-    Raises ValueError for an unknown task, and for a limit or an order that its task does not take.
-
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
-    task: a name in `questions.tasks`; those that plans do not have are of `danceoff solve` alone.
+    task: the name of a question; some are for `danceoff solve` alone, and plans do not have them.
     repeat: 1, 2, ...: the repetition of the case.
-    limit: covers after which to stop; for tasks with a default limit, covers after which it is done: `best` then
-        gives that many cheapest covers. That of `unique` is always 2.
+    limit: covers after which to stop. A task with a default limit is done at its limit: `best` then has that many
+        cheapest covers. The limit of `unique` is always 2.
     time_limit_s: limit on preparation and search, wall-clock seconds.
     memory_limit_mb: limit on the memory of the process tree, in MB of 10^6 bytes.
     digest: the digest of the problem as it is asked (`model.costs.asked`); empty if the problem has not been read.
     up_to_symmetry: whether to count and show one cover of each orbit.
     cpu_limit_s: limit on the CPU time of the process tree, seconds.
     pin: the numbers of the cores that the processes may use; empty for all.
-    at_most: the most that a cover may cost, as text in the units of the problem; empty for any cost. Raises ValueError
-        if it is no number.
-    maximise: whether the dearest covers are the best ones.
-    order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are,
-        as it is for tasks that are about the problem as it is.
-    options: those of a question that are given, each by its name and its value.
+    at_most: the most that a cover may cost, as text in the units of the problem; empty for any cost.
+    maximise: whether the most expensive covers are the best ones.
+    order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are.
+    options: the options of a question that are given, each by its name and its value.
+
+    Raises ValueError for an unknown task, for a limit or an order that its task does not take, and for a cost that is
+    no number.
     """
 
     problem: str
@@ -105,7 +104,7 @@ class Case:
     def patience_s(self) -> float | None:
         """Limit on all wall-clock time after start-up, seconds; None without a time limit.
 
-        The time limit excludes our checks; this one includes them.
+        The time limit excludes our checks; this limit includes them.
         """
         return None if self.time_limit_s is None else 2 * self.time_limit_s + 60
 
@@ -129,18 +128,19 @@ question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symm
 class Show:
     """The forms in which a worker sends covers.
 
-    text: `plain`, `boxed` or `coloured`, every cover as such text; empty for none.
+    text: `plain`, `boxed` or `coloured`: every cover as text in this style; empty for none.
     columns: the most columns of the text.
-    svg: the first cover as an SVG file.
-    figures: every cover as a figure of a page.
-    gallery: every cover as an exhibit of a gallery.
-    exploded: with the pieces of a packing in space apart from each other.
-    model: the first cover as option numbers.
-    options: every cover as option numbers.
-    answers: every cover as an answer for programs: option numbers, their names, and the rows of its text.
-    alone: whether the first cover of a puzzle with givens is its only one, if that is quickly known.
-    explain: which items cannot be covered together, if there is no cover.
-    apart: only covers that can be taken apart, and how.
+    svg: whether to send the first cover as an SVG file.
+    exploded: whether pieces of a packing in space are drawn apart from each other.
+    model: whether to send the first cover as option numbers.
+    figures: whether to send every cover as a figure of a page.
+    gallery: whether to send every cover as an exhibit of a gallery.
+    options: whether to send every cover as option numbers.
+    answers: whether to send every cover as an answer for programs: option numbers, their names, and the rows of its
+        text.
+    alone: whether to send if the first cover of a puzzle with givens is its only one, if that is quickly known.
+    explain: whether to send which items cannot be covered together, if there is no cover.
+    apart: whether to send only covers that can be taken apart, and how.
     """
 
     text: str = ""

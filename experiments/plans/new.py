@@ -46,7 +46,8 @@ def text(sources: Iterable[str], solvers: str, task: str, output: Path | None) -
 
     sources: names of the catalog, with ranges if wanted, and files or patterns of files.
     solvers: specs separated by commas.
-    output: the file to which the text will go, to which files are relative; None for one in the current folder.
+    task: the task of all cases.
+    output: the file that the text is for; paths in it are relative to its folder. None for the current folder.
 
     Raises BadInput if a problem or solver does not exist, or a solver is named twice.
     """

@@ -1,4 +1,4 @@
-"""Reads plans: TOML files that list cases. `docs/plans.md` says all of the format, `schema.py` the keys."""
+"""Reads plans: TOML files that list cases. `docs/plans.md` describes the format, `schema.py` the keys."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Plan:
     def limited(self, **limits: Any) -> Plan:
         """Return the plan with other limits.
 
-        limits: fields of Case; None to keep the limit of the plan.
+        limits: fields of Case; None keeps the limit of the plan.
         """
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
@@ -67,7 +67,9 @@ class Plan:
     def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
         """Return the plans of the tracks by their folders, relative to that of the plan; without tracks {".": self}.
 
-        wanted: tracks; all if empty. Raises BadInput if there is no such track.
+        wanted: the tracks; all if empty.
+
+        Raises BadInput if there is no such track.
         """
         for track in wanted:
             if track not in self.tracks:
@@ -193,7 +195,7 @@ def _cases(
 ) -> Iterator[Case]:
     """Yield the cases of the product of one table.
 
-    digests: question about a problem -> digest; new ones are added.
+    digests: the digest of each problem with its bound on the cost; new ones are added.
     entries: the files with entries of programs.
     """
     for key in ("problems", "solvers", "tasks"):

@@ -92,7 +92,7 @@ def _of_times(table: pd.DataFrame, is_shuffled: bool) -> Iterator[str]:
 
 
 def _some(names: Iterable[str]) -> str:
-    """The first few names, and the number of others."""
+    """Return the first few names, and how many more there are."""
     listed = list(names)
     more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
     return ", ".join(listed[:_NAMED]) + more

@@ -36,11 +36,11 @@ _COSTS = (
 def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[str, Any]]:
     """Return the lines of the summary as JSON values, problems in natural order, with these additional fields.
 
-    table: the summary of the rows, if it is known.
-
     end: `solved`, `contradicted`, or the status.
     time_s: for axes, the median time to the answer, or the limit of an unsolved case.
     n_covers: for axes, rounded to a float.
+
+    table: the summary of the rows, if it is known.
     """
     rows = told_apart(rows)
     table = summary(rows) if table is None else table
@@ -84,7 +84,7 @@ def _number(value: float) -> float | None:
 
 
 def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return covers over time: points (s, covers) of each case of a first repeat; of task `best` the gap over time.
+    """Return points of each case of a first repeat: covers over time or, for task `best`, the gap over time.
 
     Without recorded points only the first cover and the end are known, and `is_known` is false. Cases with a
     contradicted answer are left out.

@@ -39,7 +39,7 @@ def for_latex(text: str) -> str:
 def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP).
 
-    Negative numbers, which costs may be, are texts that it would not run.
+    Negative numbers, such as costs, are no formulas.
     """
     return table.map(_as_text).rename(columns=_as_text)
 

@@ -72,14 +72,17 @@ def _given(specs: pd.Series[str]) -> dict[str, pd.Series[Any]]:
 def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     """Return one row per problem, solver and task: medians of the costs over the repeats, and the spread of the time.
 
-    Raises BadInput if there is no row of the solver `relative_to`. These columns are computed:
+    These columns are computed:
 
     total_s: prepare_s + search_s.
     total_s_q1, total_s_q3: the quartiles of total_s, interpolated linearly between the repeats.
     spread: the range of total_s divided by its median.
     speed: relative to the solver `relative_to`, by default the first of `ranks.ranked`; only if both solve.
-    cost, bound: the best of the repeats, as people write costs; gap: the largest.
+    cost, bound: the best of the repeats, as people write costs.
+    gap: the largest of the repeats.
     status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
+
+    Raises BadInput if there is no row of the solver `relative_to`.
     """
     ordered = _sorted(told_apart(rows))
     table = pd.DataFrame({name: [getattr(row, name) for row in ordered] for name in (*_GROUP, *_COPIED)}, dtype=object)

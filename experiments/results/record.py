@@ -262,7 +262,7 @@ def append(directory: Path, *rows: Row) -> None:
 
 
 def mend(directory: Path) -> bool:
-    """Remove a torn last line, which a killed run left behind; returns whether there was one."""
+    """Remove an incomplete last line, which a killed run left behind; return whether there was one."""
     path = directory / FILE
     if not path.exists():
         return False
@@ -276,8 +276,9 @@ def mend(directory: Path) -> bool:
 def read(directory: Path) -> list[Row]:
     """Return the valid rows of a results folder, in the order in which they were written.
 
-    Leaves out a torn last line, rows that a later row replaces, and all but the last row of each case. Raises BadInput
-    if there are no results, or a line does not match the annotations of `Row`: the file may come from anywhere.
+    Leaves out an incomplete last line, rows that a later row replaces, and all but the last row of each case. Raises
+    BadInput if there are no results, or a line does not match the annotations of `Row`: the file may come from
+    anywhere.
     """
     rows: dict[str, Row] = {}
     for row in read_on(directory)[0]:

@@ -19,7 +19,12 @@ from danceoff.solvers import KNOWN_MISCOUNTS
 
 @dataclass(frozen=True)
 class Offence:
-    """A contradiction between answers to one problem, the rows that show it, and those that may be at fault."""
+    """A contradiction between answers to one problem.
+
+    what: the contradiction, in words.
+    rows: the rows that show it.
+    blamed: the rows that may be at fault.
+    """
 
     what: str
     rows: tuple[Row, ...]
@@ -47,7 +52,7 @@ def offences(rows: Iterable[Row]) -> list[Offence]:
 
 
 def at_fault(rows: Sequence[Row]) -> list[bool]:
-    """Return for each row whether its answer is contradicted; published and certified answers are not."""
+    """Return for each row whether its answer is contradicted; published and certified answers are never at fault."""
     blamed = {id(row) for offence in offences(rows) for row in offence.blamed}
     return [id(row) in blamed for row in rows]
 
@@ -79,7 +84,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
 
 
 def _bounds(rows: list[Row], exact: list[Row]) -> Iterator[Offence]:
-    """Yields lower bounds that exceed an exact count, published or found.
+    """Yield lower bounds that exceed an exact count, published or found.
 
     Covers of a complete task were checked and differ, so the counts are at fault.
     """
@@ -93,7 +98,7 @@ def _bounds(rows: list[Row], exact: list[Row]) -> Iterator[Offence]:
 
 
 def _costs(rows: list[Row]) -> Iterator[Offence]:
-    """Yields bounds above the cost of a cover, optima that differ from the published one, and sets that differ."""
+    """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ."""
     found = [row for row in rows if row.cost is not None]
     cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
     if cheapest and cheapest.cost is not None:

@@ -20,12 +20,12 @@ _DESCRIPTORS = "/dev/fd"
 
 @contextmanager
 def whole_path(path: Path) -> Iterator[Path]:
-    """Yields the path of a temporary file to write, whose content goes to `path` at the end of the block.
+    """Yield the path of a temporary file to write, whose content goes to `path` at the end of the block.
 
-    Nothing goes there if the block raises or the file is empty. A regular file is replaced atomically, and keeps its
-    mode and owner; of a symbolic link the target is replaced. Devices, pipes and open descriptors (`/dev/stdout`) are
-    written to. Raises OSError with the name of the file if it cannot be written, as a folder cannot; a regular file is
-    then unchanged.
+    If the block raises or the file is empty, `path` stays as it is. A regular file is replaced atomically, and keeps
+    its mode and owner; of a symbolic link the target is replaced. Devices, pipes and open descriptors (`/dev/stdout`)
+    are written to. Raises OSError with the name of the file if it cannot be written, as a folder cannot; a regular file
+    is then unchanged.
     """
     target = _target(path)
     before = _status(target, path)
@@ -51,7 +51,7 @@ def whole_path(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[str]]:
-    """Yields an open text file whose content goes to `path` as in `whole_path`; lone surrogates are escaped."""
+    """Yield an open text file whose content goes to `path` as in `whole_path`; lone surrogates are escaped."""
     with whole_path(path) as unfinished:
         raw = io.BufferedWriter(_Blamed(unfinished, path))
         with io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", newline="\n") as file:
@@ -59,7 +59,7 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file, as `whole_path` does."""
+    """Write a file, as `whole_path` does."""
     if isinstance(content, str):
         with whole_file(path) as file:
             file.write(content)
@@ -124,13 +124,13 @@ def _status(target: Path, path: Path) -> os.stat_result | None:
 
 
 def _settle(unfinished: Path) -> None:
-    """Flushes to disk: some file systems report only then that they are full."""
+    """Flush to disk: some file systems report only then that they are full."""
     with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def _give(unfinished: Path, before: os.stat_result | None) -> None:
-    """Sets mode and owner of the replaced file, or of any new one: mkstemp lets only the owner read."""
+    """Set mode and owner: those of the replaced file, or of any new file. From mkstemp, only the owner reads it."""
     if before is None:
         unfinished.chmod(0o666 & ~_umask())
         return

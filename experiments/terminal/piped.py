@@ -22,8 +22,8 @@ def rereadable(source: str, ending: str = "") -> Iterator[str]:
     """Yield the name of a file that can be read repeatedly: of a copy if the source is a pipe or device.
 
     A pipe is read to its end; if nobody has opened it for writing, this waits, as `cat` does. Without an ending, here
-    or in its name, it is read as Knuth's format, with a warning. Raises BadInput beyond 256 MB. Any other BadInput
-    raised in the block gets the name of the source in place of that of the copy.
+    or in its name, it is read as Knuth's format, with a warning. Raises BadInput beyond 256 MB. If BadInput is raised
+    in the block, its message names the source instead of the copy.
 
     source: a file, a pipe, a device or a catalog name.
     ending: the ending of the copy; by default that of the source.

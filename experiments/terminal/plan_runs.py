@@ -17,7 +17,7 @@ from danceoff.experiments.terminal.screen import Screen
 
 
 def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], engine: Engine, resume: str) -> bool:
-    """Run a plan as `run_plan` does and show its progress; returns whether it came to its end: Ctrl-C interrupts it.
+    """Run a plan as `run_plan` does and show its progress; return whether it came to its end: Ctrl-C interrupts it.
 
     resume: what an interrupted user should do to continue.
     """

@@ -25,7 +25,7 @@ class Working:
     A short search never shows it. As a context manager it erases the line at the end.
 
     seen: all that the worker has sent so far, merged into one dict, which its owner keeps filling.
-    found: returns in words what was found so far, where that is not a number of covers.
+    found: returns in words what was found so far, if that is not a number of covers.
     """
 
     def __init__(self, seen: Answer, found: Callable[[Answer], str] | None = None) -> None:

@@ -12,7 +12,7 @@ from typing import TextIO
 def open_standard_streams() -> None:
     """Replace closed streams by /dev/null, and escape characters that a stream cannot encode.
 
-    Otherwise the next file to be opened would get the number of the closed descriptor, and with it the output.
+    Without this, the next file to be opened would get the number of the closed descriptor, and with it the output.
     """
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:

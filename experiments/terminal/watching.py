@@ -65,7 +65,10 @@ class Watch:
             raise BadInput(str(error)) from None
 
     def lines(self, draw: Draw) -> Iterator[str]:
-        """Yield a paragraph per step; draw: makes a picture of options in the numbering of the root problem."""
+        """Yield a paragraph per step.
+
+        draw: makes a picture of options in the numbering of the root problem.
+        """
         branches: list[Branch] = []
         for event in self._events():
             indent = "  " * len(branches)

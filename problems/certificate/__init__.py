@@ -1,17 +1,17 @@
 """Checks a certificate of a number of covers or of the least cost: all that you have to trust, and it uses no solver.
 
 A certificate is one line of text, `danceoff-certificate 2 KIND DIGEST COUNT`, then a zlib stream of little-endian
-32-bit words, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the certificate claims.
-There are four kinds; `trace`, `best` and `proof` check them:
+32-bit integers, its *words*, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the
+certificate claims. There are four kinds; `trace`, `best` and `proof` check them:
 
 trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
 best        a cover, and the branchings of a search for cheaper ones: COUNT is the least cost of a cover
 list+proof  the covers, and a proof that there is no other: COUNT is exact
 none        covers without such a proof: there are at least COUNT
 
-All of them are for any problem, with multiplicities and colours. In version 1, a trace had other words. A file is read
+All kinds are for any problem, with multiplicities and colours. In version 1, a trace had other words. A file is read
 from front to back, and is never all in memory. A small file can demand much work and memory, so a check has a budget of
-each; beyond it, the count is unchecked.
+each; if it needs more, the certificate is neither right nor wrong.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ __all__ = [
 class Verdict:
     """What a certificate shows.
 
-    count: the number of covers; those of kind `best` are one.
+    kind: one of the four kinds.
+    count: the number of covers; 1 for kind `best`.
     n_steps: the nodes of a trace, or the derived clauses of a proof.
-    cost: what the cheapest cover costs, in the units of people, if the certificate is about that.
+    cost: what the cheapest cover costs, in the units of people, for kind `best`.
     """
 
     kind: str

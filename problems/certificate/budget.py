@@ -28,8 +28,8 @@ class NotChecked(Exception):
 class Budget:
     """What a check may cost before it stops.
 
-    unpacked_mb: the size of the file when unpacked.
-    memory_mb: clauses, lemmas and pending nodes that are held at a time; the process may take twice as much.
+    unpacked_mb: the size of the file when unpacked, in MB.
+    memory_mb: clauses, lemmas and pending nodes that are held at a time, in MB; the process may take twice as much.
     n_steps: options and literals that are read.
     """
 

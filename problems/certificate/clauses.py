@@ -21,8 +21,10 @@ def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
 def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
     """Return the problem as clauses: at least one option of every primary item, and no two options of any item.
 
-    An item with a multiplicity has counting clauses instead. A colour of an item is a variable, which every option that
-    gives it implies, and takes the place of these options. Raises NotChecked if the clauses take too much memory.
+    An item with a multiplicity has counting clauses instead. A colour of an item is a variable that takes the place of
+    the options that give the colour; each of them implies it.
+
+    Raises NotChecked if the clauses take too much memory.
     """
     return clauses_within(problem, Meter(budget))
 

@@ -7,7 +7,7 @@ from danceoff.problems.model.cover import ExactCover
 
 
 class CoverCheck:
-    """What the covers of a problem are."""
+    """Checks covers of one problem."""
 
     def __init__(self, problem: ExactCover, meter: Meter) -> None:
         self._plain, self._coloured = entries_by_kind(problem)
@@ -32,7 +32,7 @@ class CoverCheck:
 
 
 def entries_by_kind(problem: ExactCover) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
-    """Return for each option the items that it covers without a colour, and the others, each with its colour."""
+    """Return for each option the items that it covers without a colour, and those with one, each with its colour."""
     entries = [problem.entries_of(option) for option in range(problem.n_options)]
     plain = [[item for item, colour in option if not colour] for option in entries]
     return plain, [[entry for entry in option if entry[1]] for option in entries]

@@ -1,4 +1,4 @@
-"""A problem as bits: which of them each option needs, and which it takes; `nodes` says what they mean."""
+"""A problem as bits: which bits each option needs, and which it takes; `nodes` says what they mean."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Words: TypeAlias = NDArray[np.uint64]
 
 
 class Masks:
-    """The bits of a problem as Python integers; all bits of an item are in one word.
+    """The bits of a problem as Python integers; all bits of an item are in one word of 64 bits.
 
     needs, takes, counters: for each option, and then for the absence of each option that has a bit of its own.
-    wanted, options_of: for each number by which words name an item.
+    wanted, options_of: for each number by which a certificate names an item.
     allowed: for each item, one bit for each time that it may be covered.
     most_beyond: for each item, a bound on how often it can be covered if its bits do not limit that, else 0.
     """
@@ -92,7 +92,10 @@ class Masks:
         self.needs = [mask & self.free for mask in self.needs]  # what no option takes is free in every node
 
     def _bits(self, n: int, n_masks: int = 1) -> int:
-        """Return n bits that are not in use, all in one word. n_masks: how many integers are made of them."""
+        """Return n bits that are not in use, all in one word of 64 bits.
+
+        n_masks: how many integers are made of them.
+        """
         if n > 64:
             raise InvalidCertificate(f"a trace cannot count to more than 64, and an item must be counted to {n}")
         if self.n_bits % 64 + n > 64:
@@ -136,7 +139,7 @@ def each_bit(mask: int) -> Iterator[int]:
 
 
 def _codes(n_colours: int) -> tuple[int, list[int]]:
-    """Return the least number of places that has so many codes, at least 2, and the codes."""
+    """Return the least number of places, at least 2, that has n_colours codes, and the codes."""
     n_places = next(n for n in count(2) if comb(n, n // 2) >= n_colours)
     halves = islice(combinations(range(n_places), n_places // 2), n_colours)
     return n_places, [sum(1 << place for place in half) for half in halves]

@@ -1,4 +1,4 @@
-"""What a walk knows of each node: in how many ways it is reached, or at what cost."""
+"""The value of each node of a walk: in how many ways it is reached, or at what cost."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Costs:
         return values + self._cost[option]
 
     def of_orbits(self, values: Values, times: NDArray[np.int64]) -> Values:  # noqa: ARG002 - one costs what all cost
-        """Return the values of children of the root that stand for so many each."""
+        """Return the values of children of the root, each of which stands for several options of one orbit."""
         return values
 
     def joined(self, values: Values, first: NDArray[np.intp]) -> Values:

@@ -44,7 +44,8 @@ class Nodes:
     lowest: one column, the lowest bit of each counter.
     once: one column, the bits that the level counts.
     unmet: one column, for each counter the bit that is free until its item is covered often enough.
-    wanted: for each number by which words name an item, its bit, or those bits of its counter that must be taken.
+    wanted: for each number by which a certificate names an item, its bit, or the bits of its counter that must be
+        taken.
     parts: the bits of each part.
     label: for each option, int64[n], the first option to which symmetries map it.
     keeps_costs: whether the symmetries have to keep costs.
@@ -77,7 +78,7 @@ class Nodes:
         return level
 
     def options_with(self, item: int) -> NDArray[np.int64]:
-        """Return the options of an item, by its number in a word."""
+        """Return the options of an item, by the number by which a certificate names it."""
         first = self.first[item]
         options: NDArray[np.int64] = self.options_of[first : first + self.n_options_of[item]]
         return options
@@ -131,15 +132,15 @@ class Nodes:
         return left
 
     def open_options(self, nodes: Words) -> Words:
-        """Return in which nodes each option is open: uint64[n_options, n], bit k % 64 of word k // 64 for node k."""
+        """Return in which nodes each option is open: uint64[n_options, n], bit k % 64 of column k // 64 for node k."""
         self.meter.step(self.needs.shape[1] * nodes.shape[1])
         return np.bitwise_and.reduceat(_as_rows(nodes)[self._needed], self._first_needed, axis=0)
 
     def weights(self, price: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
-        """Return bits with weights, and a constant: a node must still cover items whose prices are at least this sum.
+        """Return bits with weights, and a constant: they bound the prices of the items that a node must still cover.
 
-        The sum is that of the weights of the node's free bits, and of the constant. A positive price counts as often as
-        the item must be covered, a negative one as often as it may be.
+        The lower bound is the sum of the weights of the node's free bits, and of the constant. A positive price counts
+        as often as the item must be covered, a negative one as often as it may be.
         """
         weights: list[tuple[int, int]] = []
         beyond = 0

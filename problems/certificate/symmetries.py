@@ -58,7 +58,7 @@ def paired(problem: ExactCover) -> tuple[list[tuple[int, int]], list[tuple[int, 
 
 
 def symmetries_in(problem: ExactCover, words: Iterator[int], meter: Meter) -> list[list[int]]:
-    """Return the symmetries that the next words announce and name."""
+    """Return the symmetries at the beginning of the words."""
     n_symmetries, n_pairs = next(words), len(paired(problem)[0])
     if not 0 <= n_symmetries <= problem.n_options:
         raise InvalidCertificate(f"it announces {n_symmetries} symmetries, and {problem.n_options} are enough")

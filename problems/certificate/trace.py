@@ -74,7 +74,7 @@ def walk(nodes: Nodes, part: int, measure: Measure, choose: Callable[[Words], ND
     The invariant, for ways: the number of covers is the sum of ways * covers over the nodes on all levels. A level is
     replaced by nodes of lower levels; at the end only level 0 is left.
 
-    choose: from all nodes of a level to the item that each branches on, int64[n].
+    choose: takes all nodes of a level, and returns the item that each branches on, int64[n].
     """
     root = nodes.parts[:, [part]]
     levels = [_Level(nodes.meter, measure) for _ in range(int(nodes.level(root)[0]) + 1)]

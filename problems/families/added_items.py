@@ -1,4 +1,4 @@
-"""Added items for the options of a problem: rules beside the cells of a board."""
+"""Further items for the options of a problem: rules besides the cells of a board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def with_added_items(
     """Return the problem with further primary items, each covered once to `most` times.
 
     problem: all its items are primary.
-    option, item: pairs: the option also covers this one of the added items, numbered from 0.
+    option, item: pairs; the option also covers the further item. Further items are numbered from 0.
+    most: how often each further item may be covered.
+    item_name: returns the name of a further item.
     """
     n_cells, n_items = problem.n_items, problem.n_items + len(most)
     option = np.concatenate([np.repeat(np.arange(problem.n_options), np.diff(problem.start)), option])

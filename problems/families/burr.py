@@ -58,7 +58,7 @@ def stick(number: int, length: int) -> Cells:
 
 
 def _first_part(wood: BoolArray) -> int:
-    """Return how many cells hang together with the first one."""
+    """Return how many cells are connected with the first one."""
     reached = np.zeros_like(wood)
     reached[0, 0, 0] = True
     for _ in range(wood.size):

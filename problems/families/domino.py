@@ -50,7 +50,7 @@ def _region(size: str) -> BoolArray:
 
 
 def _aztec_diamond(order: int) -> BoolArray:
-    """Return the region of centred rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells."""
+    """Return the region of centred rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells, where n is the order."""
     refuse_beyond_limit(4 * order * order, f"an Aztec diamond of order {order}")
     distance = np.abs(np.arange(2 * order) - order + 0.5)
     return np.asarray(distance[:, None] + distance <= order)

@@ -1,4 +1,4 @@
-"""Latin squares: `latin/5`, `latin/reduced-5` (first row and column ascending), or a partly filled one as a line."""
+"""Latin squares: `latin/5`, `latin/reduced-5` (first row and column ascending), or a partly filled square as a line."""
 
 from __future__ import annotations
 

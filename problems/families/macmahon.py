@@ -1,7 +1,7 @@
 """MacMahon's tiles with coloured sides: `macmahon-squares/4x6`, `macmahon-triangles/hexagon`.
 
-All tiles of so many colours that differ under rotation are laid so that sides that touch have the same colour and the
-whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921).
+All tiles with a number of colours that differ under rotation are laid so that sides that touch have the same colour and
+the whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Boards of triangles, hexagons and sticks filled with polyforms, each used once: `hexiamond/6x6`, `tetrastick/5x5-h`.
 
-A region of triangles or hexagons is a parallelogram without triangles at its acute corners, so any convex region. The
-published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net. Two of them are
-wrong, see docs/published-and-wrong.md.
+A region of triangles or hexagons is a parallelogram that may lack triangles at its acute corners, so any convex region.
+The published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net. Two of them
+are wrong, see docs/published-and-wrong.md.
 """
 
 from __future__ import annotations

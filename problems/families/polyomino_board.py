@@ -39,7 +39,7 @@ def _shape(part: list[_Cell]) -> Cells:
 
 
 def _cut(region: BoolArray, random: Random) -> list[list[_Cell]]:
-    """Return the cells of each piece; raises InvalidProblem if the board cannot be cut, or hardly ever."""
+    """Return the cells of each piece; raises InvalidProblem if the board cannot be cut, or many attempts failed."""
     rest = {(row, column) for row, column in np.argwhere(region).tolist()}
     parts: list[list[_Cell]] = []
     for _ in range(_TRIALS):
@@ -66,7 +66,7 @@ def _sizes_of_components(cells: set[_Cell]) -> list[int]:
 
 
 def _part(rest: set[_Cell], random: Random) -> list[_Cell]:
-    """Return cells to cut off: those about the first of the cells with the fewest neighbours, grown at random."""
+    """Return cells to cut off: grown at random from the first of the cells with the fewest neighbours."""
     part = [min(rest, key=lambda cell: (len(_beside(cell, rest)), cell))]
     size = random.choice(_SIZES)
     while len(part) < size:

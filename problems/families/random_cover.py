@@ -38,8 +38,8 @@ def _build(is_planted: bool, size: str) -> Model:
 def _drawn(n_items: int, n_each: int, degree: int, is_planted: bool, random: Random) -> IntArray:
     """Return the items of each option; raises InvalidProblem if no different options are found.
 
-    The items are dealt out at random. Where an option holds an item twice, or is another one's copy, one of its items
-    changes places with any other, until all are well.
+    The items are dealt out at random. While an option holds an item twice, or equals another option, one of its items
+    is exchanged with a random one.
     """
     rest = [item for item in range(n_items) for _ in range(degree - is_planted)]
     random.shuffle(rest)

@@ -1,10 +1,11 @@
 """Fewest points that meet all triples of a Steiner triple system: `steiner-cover/27`, MIPLIB's stein27.
 
 D. R. Fulkerson, G. L. Nemhauser and L. E. Trotter, Math. Programming Study 2 (1974) 72: small and hard to optimise. A
-point is an option of cost 1, a triple an item covered 1 to 3 times. As there, a system of V points comes from that of
-V / 3 points if V is a multiple of 9. The others are R. C. Bose's: of 15 points there are 80 systems, and theirs may be
-another one, but ours of 15 and 45 points need as many points. stein27 has the triples of ours, and one more row, of at
-least 13 points, which says nothing new.
+point is an option of cost 1, a triple an item covered 1 to 3 times.
+
+As in that paper, a system of V points comes from that of V / 3 points if V is a multiple of 9. Other systems are R. C.
+Bose's. There are 80 systems of 15 points, and the paper may have another one, but our systems of 15 and 45 points need
+as many points as theirs. stein27 has our triples and one more row, of at least 13 points, which excludes no cover.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _INFINITE = 10**20
 
 @dataclass
 class Row:
-    """least <= sum of coefficient * column <= most; a bound of None is none."""
+    """A row of a program: least <= sum of coefficient * column <= most, where None is no bound."""
 
     name: str
     least: Number | None = None
@@ -47,7 +47,7 @@ class Row:
 
 @dataclass
 class Column:
-    """A variable with its bounds and its coefficient in the objective; a bound of None is none."""
+    """A variable with its bounds and its coefficient in the objective; None is no bound."""
 
     name: str
     is_integer: bool = False
@@ -58,7 +58,7 @@ class Column:
 
 @dataclass
 class Item:
-    """A row whose coefficients are 1, in whole numbers."""
+    """A row divided by its coefficient: all coefficients are 1, and the bounds are whole numbers."""
 
     name: str
     least: int | None
@@ -77,7 +77,7 @@ def number(word: str, where: str) -> Number:
 
 
 def bound(word: str, where: str) -> Number:
-    """Return the number that a word writes; infinity is 10^20, with its sign."""
+    """Return the number that a word writes; a number of 10^20 or more is infinite, as is one of -10^20 or less."""
     if word.lower().lstrip("+-") in ("inf", "infinity"):
         return -_INFINITE if word.startswith("-") else _INFINITE
     return number(word, where)
@@ -124,7 +124,7 @@ def exact_cover(file: str, rows: Iterable[Row], columns: Sequence[Column], is_ma
 
 
 def _item(file: str, row: Row, columns: Sequence[Column]) -> Item:
-    """The row divided by its coefficient, its bounds rounded to the whole numbers between them."""
+    """Return the row divided by its coefficient, its bounds rounded to the whole numbers between them."""
     where = f"{file}: row {row.name!r}"
     if unequal := next((k for k, times in enumerate(row.coefficients) if times != row.coefficients[0]), 0):
         terms = [f"{row.coefficients[k]} times {columns[row.columns[k]].name!r}" for k in (0, unequal)]
@@ -141,7 +141,7 @@ def _item(file: str, row: Row, columns: Sequence[Column]) -> Item:
 
 
 def _joined(file: str, items: Iterable[Item]) -> list[Item]:
-    """The items; of two with the same columns, one bounded above and one below, the first has both bounds."""
+    """Return the items. Of two with the same columns, one bounded above and one below, the first gets both bounds."""
     found: list[Item] = []
     halves: dict[tuple[bytes, bool], Item] = {}
     for item in items:
@@ -210,7 +210,7 @@ def _refuse_unless_binary(file: str, column: Column, is_exclusive: bool) -> None
 
 
 def _bounds(one: Row | Column) -> tuple[Number | None, Number | None]:
-    """The bounds; of an integer column the least and the greatest whole number between them."""
+    """Return the bounds; of an integer column the least and the greatest whole number between them."""
     least = None if one.least is None or one.least <= -_INFINITE else one.least
     most = None if one.most is None or one.most >= _INFINITE else one.most
     if isinstance(one, Column) and one.is_integer:

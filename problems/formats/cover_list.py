@@ -16,7 +16,11 @@ _TAKEN = -1
 
 
 class Claim(NamedTuple):
-    """A line that claims to be a cover. options: without those that the problem has taken."""
+    """A line that claims to be a cover.
+
+    line: its number.
+    options: without those that the problem has taken.
+    """
 
     line: int
     options: tuple[int, ...]
@@ -26,9 +30,9 @@ def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -
     """Yield the claims of a list, line by line; empty lines and lines that begin with # are skipped.
 
     Options are parted by tabs or commas or, in a line without any, by blanks. An option is written as its name or, from
-    0 on, its number, in the root problem if options were given; where some name is a number, only names count. A name
-    of several options stands for all of them, once each. Brackets around a line and a comma after it, as of JSON, are
-    left out.
+    0 on, its number, in the root problem if options were given; if some name is a number, only names count. A name of
+    several options stands for all of them, and comes once for each. Brackets around a line and a comma after it, as of
+    JSON, are left out.
 
     taken: the names of options that the problem has taken already; they may be written or left out.
 

@@ -78,7 +78,7 @@ def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:
 def _constraint(
     values: Mapping[str, list[str]], words: list[str], where: str
 ) -> tuple[str, str, list[tuple[str, str]]]:
-    """The two variables of a constraint, and the pairs of values that it allows."""
+    """Return the two variables of a constraint, and the pairs of values that it allows."""
     if len(words) < 3:
         raise InvalidProblem(f"{where}: expected one of: {_FORMS}")
     (first, sign, second), named = words[:3], []
@@ -116,5 +116,5 @@ def _whole(value: str, where: str) -> int:
 
 
 def _colour(name: str, value: str) -> tuple[tuple[str, str], str]:
-    """The secondary item of a variable in the colour of a value."""
+    """Return the secondary item of a variable in the colour of a value."""
     return ("value", name), value

@@ -25,9 +25,9 @@ _TERMS_A_LINE = 14  # CPLEX reads lines of at most 560 characters
 
 
 class Sum(NamedTuple):
-    """A constraint: least <= sum of coefficient * variable <= most; a bound of None is none.
+    """A constraint: least <= sum of coefficient * variable <= most, where None is no bound.
 
-    kind, item: the kind of thing that the constraint is about, and its number.
+    kind, item: what the constraint is about, and its number.
     """
 
     kind: str
@@ -132,7 +132,7 @@ def _opb(terms: list[tuple[int, int]]) -> str:
 
 
 def constraints(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Sum], int]:
-    """The constraints, items counted from 1, and the number of variables; what constrains nothing is left out."""
+    """Return the constraints, items counted from 1, and the number of variables; leaves out what constrains nothing."""
     if problem.n_options == 0:
         raise InvalidProblem("a problem without options has no variables, and cannot be written so")
     refuse_max_cost(problem, "a file of linear constraints")

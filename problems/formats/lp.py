@@ -78,7 +78,7 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def _words(text: str, file: str) -> Iterator[_Word]:
-    """The words of a text up to the line End; then none but that one."""
+    """Yield the words of a text up to the line End, and the word End."""
     for n, line in lines(text):
         where, code = f"{file}:{n}", line.partition("\\")[0]
         if head := _HEAD.match(code):

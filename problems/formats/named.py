@@ -35,7 +35,10 @@ class Named:
         self._first_dropped, self._n_dropped = "", 0
 
     def primary(self, where: str, name: str, least: int = 1, most: int = 1) -> None:
-        """Declare a primary item. least, most: its multiplicity."""
+        """Declare a primary item.
+
+        least, most: its multiplicity.
+        """
         if not (0 <= least <= most and 0 < most <= INT32_MAX):
             raise InvalidProblem(f"{where}: item {name!r} is covered {least} to {most} times; {_BOUNDS}")
         self._declare(where, name, least, most)
@@ -46,7 +49,10 @@ class Named:
         self._declare(where, name, 0, 1)
 
     def option(self, where: str, words: Sequence[str], cost: int = 0) -> None:
-        """Add an option; one without a primary item is dropped. words: names of items, or `name:colour`."""
+        """Add an option; one without a primary item is dropped.
+
+        words: names of items, or `name:colour`.
+        """
         option = sorted(self._entry(where, word) for word in words)
         if any(one == other for (one, _), (other, _) in pairwise(option)):
             twice = next(name for name, n in Counter(word.partition(":")[0] for word in words).items() if n > 1)

@@ -139,7 +139,10 @@ def _cost(asked: object, key: str) -> int | float:
 
 
 def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
-    """The packing whose options cost what their pieces cost. costs: of the pieces as they were given to `pack`."""
+    """Return the packing whose options cost what their pieces cost.
+
+    costs: the costs of the pieces as they were given to `pack`.
+    """
     if not any(costs):
         return packing
     if len(packing.pieces) < len(costs):

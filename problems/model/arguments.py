@@ -83,7 +83,8 @@ def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:
     """Return the values as `whole_numbers` does; raises InvalidProblem also for a number outside 0..n-1.
 
     name: the name of the argument in the message.
-    n, of: how many things there are and what they are called, as in "4 options".
+    n: how many things there are.
+    of: what they are called, as in "4 options".
     """
     numbers = whole_numbers(name, values)
     outside = numbers[(numbers < 0) | (numbers >= n)]

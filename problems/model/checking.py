@@ -58,7 +58,7 @@ def _united(problem: ExactCover, option: IntArray, start: IntArray) -> BoolArray
 
 @lru_cache(maxsize=1)
 def _as_sets(problem: ExactCover) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Item i as bit i % 64 of uint64[i // 64, option], and the number of items of every option.
+    """Return item i as bit i % 64 of uint64[i // 64, option], and the number of items of every option.
 
     A last, additional option stands for all unknown options. Its size is 1 and it has no item, so no cover holds it.
     """

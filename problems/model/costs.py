@@ -1,4 +1,4 @@
-"""Costs of options and of covers: exact whole numbers, scaled from what people write."""
+"""Costs of options and of covers: exact whole numbers, scaled from those that people write."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def asked(problem: ExactCover, most: Amount | None = None, maximise: bool = Fals
 
 
 def left_of(problem: ExactCover, chosen: IntArray) -> int | None:
-    """Return the `max_cost` of what is left when these options are chosen."""
+    """Return the `max_cost` of the sub-problem in which these options are chosen."""
     if problem.max_cost is None or not problem.has_costs:
         return problem.max_cost
     return max(-MOST, min(problem.max_cost - int(problem.cost[chosen].sum()), MOST))

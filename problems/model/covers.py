@@ -23,7 +23,7 @@ class Covers:
     start: int32[n_covers + 1].
     option: int32[start[-1]].
 
-    Raises InvalidProblem for other arrays. Whether the rows are covers of a problem is for `check` to say.
+    Raises InvalidProblem for other arrays. `check` says whether the rows are covers of a problem.
     """
 
     start: IntArray

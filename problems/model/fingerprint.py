@@ -41,7 +41,7 @@ class Fingerprint:
 
     @classmethod
     def of_keys(cls, keys: NDArray[np.uint64]) -> Fingerprint:
-        """Return the fingerprint of the covers with these keys, uint64[2, n_covers]; else raises InvalidProblem."""
+        """Return the fingerprint of covers with these keys, uint64[2, n_covers]; InvalidProblem for other arrays."""
         if not isinstance(keys, np.ndarray) or keys.dtype != np.uint64 or keys.ndim != 2 or len(keys) != 2:
             raise InvalidProblem(f"keys must be uint64[2, n_covers], not {shown(keys)}")
         return cls(*(int(total) for total in keys.sum(axis=1, dtype=np.uint64)))
@@ -56,7 +56,7 @@ class Fingerprint:
 
 
 def keys(covers: Covers) -> NDArray[np.uint64]:
-    """Return a 128-bit key of every cover as two words of 64 bits, uint64[2, n_covers]; equal covers have equal keys.
+    """Return a 128-bit key of every cover as two 64-bit integers, uint64[2, n_covers]; equal covers have equal keys.
 
     Raises InvalidProblem for a negative option, and TypeError unless `covers` is a `Covers`.
     """

@@ -1,4 +1,4 @@
-"""Names of items, options and colours: numbered when a problem is stated, and made when somebody looks at them."""
+"""Names of items, options and colours: numbered when a problem is stated, and made when they are read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def numbered(
     multiplicity: Mapping[Hashable, tuple[int, int]] | None,
     option_names: Sequence[Hashable] = (),
 ) -> dict[str, Any]:
-    """Return the fields of an ExactCover but the names of its options; raises what `ExactCover.from_options` does."""
+    """Return the fields of an ExactCover except the names of its options; raises as `ExactCover.from_options` does."""
     primaries = _listed("primary", primary)
     names = [*primaries, *_listed("secondary", secondary)]
     try:
@@ -86,7 +86,7 @@ def option_name(problem: ExactCover, option: int) -> str:
 
 
 def _called(option_names: Sequence[Hashable], option: int) -> str:
-    """Return the name of an option, or its number; a faulty solver may give the number of no option."""
+    """Return the name of an option, or its number; a faulty solver may give a number that no option has."""
     if not 0 <= option < len(option_names):
         return str(option)
     name = option_names[option]

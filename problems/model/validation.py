@@ -1,4 +1,4 @@
-"""The checks that every problem passes when it is made, and what formats and methods refuse to express."""
+"""The checks that every problem passes when it is made, and refusals of what a format or method cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds that exceed no item's options by more than one: `prepare` gives every backend this form."""
+"""Bounds on items that exceed the number of their options by at most one: `prepare` gives every backend this form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def bounded(problem: ExactCover) -> ExactCover:
     """Return a problem with the same covers, whose bounds exceed the number of options of an item by at most one.
 
     Bounds up to 2^31 - 1 are legal, but some libraries add 1 to a bound, or sum bounds in 32 bits. An item that needs
-    more options than it has still does.
+    more options than it has also needs more in the result.
     """
     if not problem.has_multiplicities:
         return problem

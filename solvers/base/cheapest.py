@@ -61,9 +61,9 @@ def by_rounds(
 ) -> Generator[Improvement]:
     """Yield the `limit` cheapest covers of a problem by a solver that finds one optimum after the other.
 
-    one_round: yields covers and bounds until it has found one optimum. Its argument is the covers of the last round,
-        which no later round may yield again. Its normal end proves that its cheapest cover is the cheapest of all that
-        are left or, if it yielded no cover, that none is left.
+    one_round: takes the covers of the last round, which no later round may yield again, and yields covers and bounds
+        until it has found one optimum. Its normal end proves that its cheapest cover is the cheapest of all that are
+        left or, if it yielded no cover, that none is left.
     """
     best = Cheapest(limit)
     found: list[Cover] = []

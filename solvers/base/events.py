@@ -1,4 +1,4 @@
-"""The steps of a search that can be watched: what `danceoff watch` shows."""
+"""The events of a search that can be watched: what `danceoff watch` shows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Take(NamedTuple):
     """An option is taken.
 
     follows: whether earlier steps imply it, so that it is no decision.
-    reason: the clause from which it follows, if the solver says so.
+    reason: the clause from which it follows; empty if the solver gives none.
     """
 
     option: int
@@ -59,7 +59,7 @@ class Found(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """No literal of a clause holds; after a cover it is the clause that blocks the cover."""
+    """No literal of a clause holds; after a cover this is the clause that blocks it."""
 
     clause: Clause
 
@@ -71,7 +71,7 @@ class Learn(NamedTuple):
 
 
 class Jump(NamedTuple):
-    """All is undone above a level, which is a number of decisions; a `Back` follows for each option taken there."""
+    """Everything above a level, a number of decisions, is undone; a `Back` follows for each option taken there."""
 
     level: int
 

@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 class Left(BaseException):
-    """Nobody reads any more. Raised in the thread by `put`; it must pass through to the end."""
+    """The reader has gone. Raised in the thread by `put`; it must pass through to the end."""
 
 
 def from_thread(
@@ -25,9 +25,9 @@ def from_thread(
 ) -> Generator[Found | None]:
     """Yield what `work` finds, and None as a heartbeat; raise what it raises.
 
-    work: called in the thread with a function `put`, which takes what is found. `put` raises Left once nobody reads any
-        more; `put(None)` only checks whether somebody still reads.
-    stop: asks the foreign code to end soon; called again and again once nobody reads, until the thread ends.
+    work: called in the thread with a function `put`, which takes what is found. `put` raises Left once the reader has
+        gone; `put(None)` only checks whether it has.
+    stop: asks the foreign code to end soon; called again and again once the reader has gone, until the thread ends.
     """
     messages: Queue[Any] = Queue(_WAITING)
     is_left = Event()

@@ -1,4 +1,4 @@
-"""How a backend refuses."""
+"""The two exceptions by which a backend refuses."""
 
 
 class UnsupportedProblem(Exception):

@@ -42,7 +42,7 @@ class Search(ABC):
     _under_way: Callable[[], Generator[Any] | None]
 
     def __new__(cls, *_arguments: object, **_named: object) -> Self:
-        """Set up the guard here, so that the `__init__` of a subclass need not call ours."""
+        """Make a search with its guard, so that the `__init__` of a subclass need not call ours."""
         search = super().__new__(cls)
         search._guard = Lock()
         search._is_begun = search._is_closed = False
@@ -84,8 +84,8 @@ class Search(ABC):
     def cheapest(self, limit: int = 1) -> Generator[Improvement]:
         """Yield covers that may be among the `limit` cheapest, and bounds on those that are not yielded yet.
 
-        A normal end proves that the `limit` cheapest of the covers yielded are cheapest of all; among equal ones it may
-        be any. If fewer were yielded, there are no more.
+        A normal end proves that the `limit` cheapest of the covers yielded are cheapest of all; which of several equal
+        ones is open. If fewer were yielded, there are no more.
 
         Raises UnsupportedProblem if the backend lacks `Feature.BEST`, and ValueError if the limit is not positive.
         """
@@ -187,7 +187,7 @@ def filled(batches: Generator[Covers]) -> Generator[Covers]:
 
 
 def without(batch: Covers, blocked: Set[Cover]) -> Covers:
-    """Return the batch less the blocked covers: how a tree search leaves them out at the leaf."""
+    """Return the batch without the blocked covers: a tree search leaves them out at the leaf."""
     if not blocked:
         return batch
     return batch.select(np.array([cover not in blocked for cover in batch], dtype=bool))

@@ -1,4 +1,4 @@
-"""A backend with its options, what it can do, and how it refuses."""
+"""A backend: its options, its features, and how it refuses."""
 
 from __future__ import annotations
 
@@ -59,8 +59,7 @@ class Solver(ABC):
     features: what it can do.
     choices: for each option that takes one of a few words, these words, and one line about each.
     at_least: for options that are numbers, the least that each may be.
-    passed_on: the name of a field, a tuple of (name, value) pairs, for options that only the library behind the backend
-        knows.
+    passed_on: the name of a field for options that only the library behind the backend knows, as (name, value) pairs.
     """
 
     name: ClassVar[str]
@@ -138,10 +137,10 @@ class Solver(ABC):
     def each(self, problem: ExactCover, givens: Covers, limit: int = 1) -> Iterator[Answers]:
         """Answer one problem with many sets of givens, in their order, several sets at a time.
 
-        givens: rows of option numbers. Givens that clash have no covers.
+        givens: rows of option numbers. Givens that exclude each other have no covers.
         limit: the number of covers up to which each set is counted.
 
-        The first cover of a set includes its givens. Answers to no set are a heartbeat.
+        The first cover of a set includes its givens. An empty batch of answers is a heartbeat.
 
         Raises InvalidProblem if an option number is out of range or given twice.
         """

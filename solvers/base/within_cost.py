@@ -14,7 +14,7 @@ from danceoff.solvers.base.search import Search
 
 
 class WithinCost(Search):
-    """A search of the problem without its `max_cost`, which passes on only the covers within that bound.
+    """A search of the problem without its `max_cost`, which yields only the covers within that bound.
 
     problem: the problem with its bound.
     """

@@ -32,7 +32,8 @@ _PARTS_A_WORKER = 8  # parts differ in effort: with several per worker, none wai
 class CpSat(Solver):
     """CP-SAT with exactly-one and at-most-one constraints.
 
-    strategy: how covers are enumerated. The cheapest are found in the same way with all, by all workers.
+    strategy: how covers are enumerated. The cheapest covers are found in the same way with each strategy, by all
+        workers.
     workers: the number of threads.
     parameters: CP-SAT's own parameters by their names, such as `linearization_level=0`.
 
@@ -120,7 +121,7 @@ class CpSatSearch(OneByOne):
     """A search of one model or several: one solve for each model or, with strategy `blocking`, for each cover.
 
     whole: the model of the problem, to find the cheapest covers.
-    models: that of each part of it, to find all covers.
+    models: the models of its parts, to find all covers.
     """
 
     def __init__(self, problem: ExactCover, whole: Model, models: list[Model], solver: CpSat) -> None:

@@ -26,7 +26,7 @@ Found: TypeAlias = Any
 
 
 class Bound(NamedTuple):
-    """No cover that is left costs less."""
+    """A bound: no cover that is left costs less."""
 
     cost: int
 

@@ -107,7 +107,10 @@ class MipSearch(OneByOne):
 
 
 def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:
-    """Send the covers, the cheapest first. cost: of each option; empty to send them in any order."""
+    """Send the covers, the cheapest first.
+
+    cost: of each option; empty to send the covers in any order.
+    """
     rows, n_variables = constraints(problem, blocked)
     model: Any = model_builder.Model()  # type: ignore[no-untyped-call]
     variables = [model.new_bool_var("") for _ in range(n_variables)]

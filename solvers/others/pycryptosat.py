@@ -31,7 +31,7 @@ _CONFLICTS_IN_A_SLICE = 2000
 class CryptoMiniSat(Solver):
     """Solves again after each cover, with a clause that excludes it.
 
-    parity: whether it is also told of each item that the number of options that cover it is odd, as an XOR; it
+    parity: whether to add for each item that the number of options that cover it is odd, as an XOR; the solver
         eliminates these as linear equations.
     """
 

@@ -1,9 +1,9 @@
-"""Which options are in all covers, in none, or in some but not all: the backbone, by SAT, where no diagram has room.
+"""Which options are in all covers, in none, or in some but not all: the backbone, by SAT, without a diagram.
 
-Two questions settle an option: is there a cover with it, and one without it? Every cover that is found answers one of
-them for every option, so only the options on which all covers so far agree are asked about, one at a time (J.
-Marques-Silva, M. Janota, I. Lynce, "On computing backbones of propositional theories", ECAI 2010). A question that
-takes too many conflicts is put off, and asked again with twice as many when all others have been asked.
+Two calls of a SAT solver settle an option: is there a cover with it, and one without it? Every cover that is found
+answers one of them for every option, so only the options on which all covers so far agree are looked at, one at a time
+(J. Marques-Silva, M. Janota, I. Lynce, "On computing backbones of propositional theories", ECAI 2010). A call that
+takes too many conflicts is put off, and repeated with twice as many when all other options have been tried.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Held(Enum):
 
 
 class Settling:
-    """What is known of the options of a problem.
+    """The options of a problem, settled one after the other.
 
     has_cover: whether the problem has a cover; None until that is known.
     held: the options that are settled, and which covers hold them; if there is no cover, all are in none.
@@ -97,7 +97,7 @@ class Settling:
         return answer
 
     def _learn(self, sat: SatSolver) -> list[int]:
-        """Learn from the cover that was found last; returns the options that it settles."""
+        """Learn from the cover that was found last; return the options that it settles."""
         holds = np.array(sat.get_model()[: self._problem.n_options]) > 0
         if not check(self._problem, Covers.of([np.flatnonzero(holds).tolist()])).all():
             raise RuntimeError("a model was found that is no cover")

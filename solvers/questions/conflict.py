@@ -41,7 +41,7 @@ _FOR_SMALLEST = "g3"
 
 
 class Strength(Enum):
-    """What is known of a conflict."""
+    """How good a conflict is known to be."""
 
     CORE = "not shown to be minimal"
     MINIMAL = "minimal: without any one of them the others can be covered together"
@@ -163,7 +163,7 @@ def _is_possible(sat: SatSolver, assumptions: list[int]) -> bool:
 
 
 def _shrunk(sat: SatSolver, selector: dict[int, int]) -> Generator[tuple[int, ...]]:
-    """Yield ever smaller cores, the last of which is minimal; the solver has just found that there is one."""
+    """Yield ever smaller cores, the last of which is minimal; the solver has just shown that there is a core."""
     item_of = {literal: item for item, literal in selector.items()}
     needed: list[int] = []
     others = sorted(item_of[literal] for literal in sat.get_core())

@@ -1,8 +1,8 @@
 """Puzzles with exactly one answer: covers of a problem, and givens of which none can be left out.
 
 If a set of givens leaves one cover, so does every larger set of options of that cover. So givens are left out one after
-the other, in a random order, each for good unless a second cover appears. Many steps are tried in one call of
-`Solver.each`: all ways to leave out the first 1, 2, 3, ... of those that are left to try.
+the other, in a random order, and put back only if a second cover appears. Many steps are tried in one call of
+`Solver.each`: all ways to leave out the first 1, 2, 3, ... of the givens that are still to be tried.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ class Puzzle:
 class Difficulty:
     """How hard a puzzle is.
 
-    nodes: of the search of `dlx` for all covers; None if there are more than `MOST_NODES`.
-    rounds: of propagation before the first guess: in a round all options are taken that are the last of some item.
+    nodes: the nodes of the search of `dlx` for all covers; None if there are more than `MOST_NODES`.
+    rounds: the rounds of propagation before the first guess; a round takes all options that are the only one of some
+        item.
     is_solved: whether these rounds solve it.
     """
 
@@ -88,7 +89,7 @@ def puzzles(
 
 
 def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
-    """Return the group of each option, int32[n_options]: its square, and those that the pattern maps to it.
+    """Return the group of each option, int32[n_options]: its square, and the squares that the pattern maps to it.
 
     Options whose squares are in one group have the same number.
 
@@ -109,9 +110,10 @@ def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
 
 
 def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver) -> Generator[None, None, list[int]]:
-    """Return the options of a minimal set of groups of givens that leaves one cover: without any group, several.
+    """Return a minimal set of groups of givens that leaves one cover, as options: without any group there are several.
 
     parts: the options of the cover, in groups; the groups are tried in this order.
+    engine: solves the problem with the givens.
     """
     kept: list[int] = []
     left = list(parts)

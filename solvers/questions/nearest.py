@@ -17,7 +17,7 @@ def relaxed(problem: ExactCover) -> ExactCover:
     """Return the problem in which items may be left out; its own costs do not count.
 
     Its first options are those of the problem. Raises InvalidProblem for a bound on the cost, and for multiplicities
-    that add up to too much.
+    that add up to too many options.
     """
     if problem.max_cost is not None:
         raise InvalidProblem("the nearest to a cover is looked for without regard to costs: leave out the bound")

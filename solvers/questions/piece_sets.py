@@ -2,7 +2,7 @@
 
 All sets are asked about in one problem, each by a set of givens. The problem has each piece as often as it may be used.
 For each copy that may be left over it also has an option that covers the copy and no cell. The givens of a set are
-these options of the copies that the set leaves over. All other copies must then be placed, for together they are as
+these options, for the copies that the set leaves over. All other copies must then be placed, for together they are as
 large as the board.
 """
 
@@ -35,7 +35,7 @@ class PieceSet:
 
     copies: how many of each piece of the packing.
     cover: a cover with these pieces, option numbers, ascending; empty if there is none.
-    n_covers: how many covers there are, all of them images of each other; None if there are others than these.
+    n_covers: how many covers there are, if all of them are images of each other; None if not.
     """
 
     copies: tuple[int, ...]
@@ -127,7 +127,7 @@ class PieceSets:
 
     @cached_property
     def _with_leftovers(self) -> ExactCover:
-        """The problem with each piece as often as it may be used, and an option for each copy that may be left over."""
+        """Return the problem with all copies of each piece, and an option for each copy that may be left over."""
         pieces = [replace(piece, least=n, most=n) for piece, n in zip(self.packing.pieces, self._most, strict=True)]
         problem = _packed(self.packing, pieces)
         item = np.repeat(np.arange(self.packing.n_cells, problem.n_items), self._n_leftovers)
@@ -142,7 +142,7 @@ class PieceSets:
 
     @cached_property
     def _n_leftovers(self) -> IntArray:
-        """How many copies of each piece may be left over."""
+        """Return how many copies of each piece may be left over."""
         return np.asarray(self._most, np.int32) - np.asarray(self._least, np.int32)
 
     def _leftovers(self, copies: tuple[int, ...]) -> Cover:
@@ -168,7 +168,7 @@ class PieceSets:
 
     @cached_property
     def _option_at(self) -> dict[bytes, int]:
-        """The option that fills each set of cells, by its key."""
+        """The option that fills each set of cells; the key is the cells as bytes."""
         return {_key(self.packing.cells_of(k)): k for k in range(len(self.packing.piece))}
 
 

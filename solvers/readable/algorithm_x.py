@@ -88,10 +88,10 @@ class AlgorithmXSearch(OneByOne):
                 yield Take(move)
 
     def probe(self, below: Callable[[int], int]) -> tuple[int, Cover | None]:
-        """Go down from the root at random, and back; returns the product of the branchings, and the cover at the end.
+        """Go down from the root at random, and back; return the product of the branchings, and the cover met or None.
 
-        Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975): where a path
-        without a cover counts as 0, the product is on average the number of covers.
+        Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975): if a path
+        without a cover counts as 0, the expected value of the product is the number of covers.
 
         below: returns a random number from 0 to one less than its argument.
         """
@@ -166,7 +166,7 @@ class AlgorithmXSearch(OneByOne):
             self._put_back(move)
 
     def _slack(self, item: int) -> int:
-        """Return how many of its options may still be left out; negative if it is short."""
+        """Return how many of its options may still be left out; negative if it has too few."""
         return self.times[item] + len(self.options[item]) - self.least[item]
 
     def _choose(self, option: int) -> None:

@@ -109,7 +109,7 @@ class BacktrackingSearch(OneByOne):
 
 
 def _bits_by_colour(problem: ExactCover, bit: dict[int, int]) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
-    """Return a dict from (item, colour) to its bit, colour 0 being none, and all bits of each item.
+    """Return the bit of each pair (item, colour), colour 0 being none, and all bits of each item.
 
     bit: the bit of each item.
     """

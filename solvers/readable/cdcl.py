@@ -58,11 +58,12 @@ class CdclSearch(OneByOne):
 
     trail: the literals that hold, in the order in which they were found.
     start: for each level from 1 on, the place on the trail of its decision.
-    value: of each literal; None if it has none yet. Python counts -v from the end of the list, so a list of
-        2 n + 1 places has one for each of the literals -n to n.
-    level, reason: of each variable that has a value; decisions have no reason.
+    value: of each literal; None if it has none yet. Python counts -v from the end of the list, so a list of 2 n + 1
+        places has one for each of the literals -n to n.
+    level: the level of each variable that has a value.
+    reason: the clause from which a variable got its value; None for a decision.
     watching: for each literal, the clauses that watch it: it is one of their first two.
-    activity: of each variable, how often it had a part in a conflict, and lately above all.
+    activity: of each variable, how often it had a part in a conflict; recent conflicts count more.
     """
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:

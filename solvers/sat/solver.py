@@ -138,13 +138,13 @@ class Sat(Solver):
     """One of PySAT's incremental solvers on one of the encodings.
 
     engine: PySAT's name of the solver.
-    encoding: how it is encoded that at most one option covers an item.
+    encoding: the clauses by which at most one option covers an item.
     colours: how an item with colours is encoded.
     warm_start: whether the engine keeps its assignment from one cover to the next; not every engine can.
     seed: shuffles options and clauses; 0 leaves them as they are.
     maxsat: how the cheapest covers are found.
     exhaust: whether each core is exhausted: its bound raised as far as it goes.
-    strategy: how a further cover is found.
+    strategy: how another cover is found after one.
 
     Raises ValueError if the engine does not support an option.
     """
@@ -196,7 +196,7 @@ class Sat(Solver):
 
     @property
     def blocks_decisions(self) -> bool:
-        """Whether a blocking clause negates decisions: it blocks one model, so a cover must not have several."""
+        """Whether a blocking clause negates decisions: it blocks one model, so each cover must have just one."""
         return self.engine == _TELLS_DECISIONS and ENCODINGS[self.encoding].determined == "always"
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> SatSearch:

@@ -86,7 +86,7 @@ def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[s
 
     name: the file name of the chart.
     solvers: the solvers, by rank.
-    theme: values of parameters, including the chosen ones (`$x_solver`, `$family`, ...) if they are known.
+    theme: values of parameters, including those that the reader chose (`$x_solver`, `$family`, ...) if they are known.
     """
     styles = solver_styles(len(solvers), theme)
     known = {

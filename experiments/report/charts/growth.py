@@ -13,7 +13,13 @@ _LEAST_COVERS = 2  # a single cover shows no growth
 
 
 class Fit(NamedTuple):
-    """A line fitted to the solved problems of one family: exponent, coefficient of determination, ends for a chart."""
+    """A line fitted to the solved problems of one family, for one solver and task.
+
+    n_sizes: how many problems.
+    exponent: the slope of the line.
+    r2: its coefficient of determination.
+    covers_from, covers_to, time_from_s, time_to_s: the ends of the line in a chart.
+    """
 
     family: str
     solver: str

@@ -25,14 +25,14 @@ _SCALE = 2.0  # pixels of the PNG per unit of the SVG
 
 
 def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Writes every chart that has data into a folder, which is created if necessary; returns the paths."""
+    """Write every chart that has data into a folder, which is created if necessary; return the paths."""
     converter()
     directory.mkdir(parents=True, exist_ok=True)
     return [path for name, spec in charts(rows) for path in _written(directory / name, spec)]
 
 
 def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields every chart that has data: its name, and its specification in Vega-Lite with the data.
+    """Yield every chart that has data: its name, and its specification in Vega-Lite with the data.
 
     Solvers have their short names.
     """
@@ -64,7 +64,7 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _choices(
     asked: frozenset[str], own: Records, points: Records, solvers: Sequence[str]
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """Yield the selections that a chart shows of a task: each the part of a file name, and the parameters.
+    """Yield what a chart of a task is drawn for: each as parts of a file name, and parameters.
 
     A chart of a family is drawn for each family with a fit, a chart of a problem for the last problem that has points,
     and a chart of two solvers for the best two.

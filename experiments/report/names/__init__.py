@@ -1,1 +1,1 @@
-"""What problems and solvers are called in a report, and in which order they stand."""
+"""The names and the order of problems and solvers in a report."""

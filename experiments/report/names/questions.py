@@ -21,9 +21,9 @@ _LIMITS: dict[str, Callable[[float], str]] = {
 def told_apart(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, in their order, under the names that tables and charts show.
 
-    What distinguishes a question becomes part of the problem's name: a bound on the cost, the search for the cover of
-    greatest cost, "up to symmetry", and limits if a solver ran under several. Different seeds of one setting count as
-    repeats of one solver. Rows that were renamed before stay the same.
+    What distinguishes questions about one problem becomes part of its name: a bound on the cost, the search for the
+    cover of greatest cost, "up to symmetry", and limits if a solver ran under several. Different seeds of one setting
+    count as repeats of one solver. Rows that were renamed before stay the same.
     """
     return folded(_limited(bounded(rows)))
 

@@ -68,7 +68,7 @@ def _hashed(*texts: str) -> str:
 
 
 def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yields problems with their drawings.
+    """Yield problems with their drawings.
 
     One process draws all problems. If it dies or takes too long, its current problem is given up and a new process
     draws the rest: a process per problem took five times as long.
@@ -93,7 +93,7 @@ def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
-    """Yields the drawings that the process sends, until it ends or is silent for too long."""
+    """Yield the drawings that the process sends, until it ends or is silent for too long."""
     patience_s = _STARTUP_LIMIT_S
     with suppress(EOFError, OSError):
         while receiver.poll(patience_s):
@@ -104,7 +104,7 @@ def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
 
 
 def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
-    """Runs in the process: sends the drawing of each problem, empty if there is none."""
+    """Send the drawing of each problem, empty if there is none; runs in the process."""
     from danceoff.experiments.run.one_case.worker import work
 
     die_with_parent(parent)

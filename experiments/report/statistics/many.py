@@ -29,10 +29,10 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
-    """Return the ends of an interval for each mean, wide enough for the means that are selected as different from 0.
+    """Return the ends of an interval for each mean, so wide that few of the intervals without 0 miss the true mean.
 
-    Of the intervals that exclude 0, at most 5 % miss the true mean. These are the means that the method of Benjamini
-    and Hochberg (1995) selects. The fewer they are, the wider all intervals are (Benjamini and Yekutieli 2005).
+    On average at most 5 % of them do. These intervals are those of the means that the method of Benjamini and Hochberg
+    (1995) selects. The fewer they are, the wider all intervals are (Benjamini and Yekutieli 2005).
     """
     from scipy.special import stdtr, stdtrit
     from scipy.stats import false_discovery_control
@@ -46,7 +46,7 @@ def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
 
 
 def moderated(variances: ArrayLike, freedom: ArrayLike) -> tuple[Floats, Floats]:
-    """Return the variances of many cases, each shrunk towards those of the others, and their degrees of freedom.
+    """Return the variances of many cases, each shrunk towards the others, and their degrees of freedom.
 
     Three repeats alone estimate the variance of a case badly. All cases together show how large variances are and how
     much they differ (Smyth 2004, section 6.2: the moderated t statistic). A case that scatters far more than the others

@@ -23,7 +23,11 @@ Floats = NDArray[np.float64]
 
 
 class Ratio(NamedTuple):
-    """A ratio and its interval of 95 %; nan where they are not known."""
+    """A ratio and its interval of 95 %; nan where they are not known.
+
+    value: the ratio.
+    low, high: the ends of the interval.
+    """
 
     value: float
     low: float
@@ -69,7 +73,7 @@ def ratio_interval(a_s: ArrayLike, b_s: ArrayLike, seed: int = 0) -> Ratio:
 
 
 def _widened(n: int) -> float:
-    """The level at which the bootstrap of the mean of n normal values is about as wide as Student's interval.
+    """Return the level at which the bootstrap of the mean of n normal values is about as wide as Student's interval.
 
     The bootstrap divides by n and not by n - 1, and its tails are not heavier for small n. At 95 % it would hold the
     truth in 90 % of samples of 6 (Hesterberg 2015, "What teachers should know about the bootstrap": the expanded
@@ -83,9 +87,10 @@ def _widened(n: int) -> float:
 class Spread(NamedTuple):
     """For each problem, the mean of log(a / b) over its repeats, and its variance; float[n_problems] each.
 
-    variance: of one repeat, or of one pair of repeats; nan if there are no degrees of freedom.
-    freedom: its degrees of freedom.
+    mean: the mean.
+    variance: the variance of one repeat, or of one pair of repeats; nan if there are no degrees of freedom.
     share: variance * share is the variance of the mean.
+    freedom: the degrees of freedom of the variance.
     """
 
     mean: Floats
@@ -97,9 +102,8 @@ class Spread(NamedTuple):
 def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: ArrayLike) -> Spread:
     """Return means and variances of problems.
 
-    a_s, b_s: seconds, float[n_problems, n_repeats]; nan for what is missing.
-    is_paired: of each problem or of all, whether the repeats of a column belong together: both had the items and
-        options in the same order.
+    a_s, b_s: seconds, float[n_problems, n_repeats]; nan for missing repeats.
+    is_paired: for each problem or for all, whether the two repeats of a column had items and options in the same order.
     """
     a, b = _log(a_s), _log(b_s)
     n, mean, squares = _moments(a - b)
@@ -122,11 +126,11 @@ def _moments(logs: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> float:
-    """Return the p value of the signed-rank test of Wilcoxon (1945) on log(a / b), two-sided; nan of too few problems.
+    """Return the p value of the signed-rank test of Wilcoxon (1945) on log(a / b), two-sided; nan of too few.
 
     a_s, b_s: as in `ratio_interval`.
-    a_limit_s, b_limit_s: the limits, float[n_problems], which stand for a time that is not known; a problem is left out
-        if nobody solved it, or if the solver with a time was not faster than the limit of the other.
+    a_limit_s, b_limit_s: the limits, float[n_problems], which stand for a time that is not known. A problem is left out
+        if neither solved it, or if the solver with a time was not faster than the limit of the other.
     """
     logs = censored(a_s, b_s, a_limit_s, b_limit_s)
     logs = logs[~np.isnan(logs)]

@@ -63,7 +63,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
 
 
 def _least(times_s: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The least of each row, nan if all are nan."""
+    """Return the least of each row, nan if all are nan."""
     least = np.fmin.reduce(times_s, axis=1, initial=np.inf)
     return np.where(np.isinf(least), np.nan, least)
 

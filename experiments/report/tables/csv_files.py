@@ -24,7 +24,7 @@ def write(
     with_metrics: bool = False,
     table: pd.DataFrame | None = None,
 ) -> list[Path]:
-    """Writes runs.csv, summary.csv, agreement.csv, scores.csv and ratios.csv, and returns the paths.
+    """Write runs.csv, summary.csv, agreement.csv, scores.csv and ratios.csv; return the paths.
 
     relative_to: the solver to which speeds and ratios are relative; by default speeds are relative to the first of
         `ranks.ranked`, and ratios to the best of each task.

@@ -48,7 +48,8 @@ def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | N
     rows: the rows of a results folder.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     table: the summary of the rows, if it is known.
-    short: show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver longest).
+    short: whether to show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver
+        longest).
     """
     rows = told_apart(rows)
     table = summary(rows) if table is None else table
@@ -125,7 +126,7 @@ def titled(title: str, lines: Sequence[Sequence[str]], short: bool) -> str:
     """Return a table below its title.
 
     lines: the header, then solvers in the order of PAR-2.
-    short: show at most 10 of them.
+    short: whether to show at most 10 of them.
     """
     if short and len(lines) > _LONGEST + 1:
         return f"{title}; the {_LONGEST} best of {len(lines) - 1} lines by PAR-2:\n\n{aligned(lines[: _LONGEST + 1])}"

@@ -21,7 +21,12 @@ RIGHT = ("complete", "limit", "timeout", "memory")
 
 
 def sentence(row: Row, source: str, best: BestCovers | None = None, said: str = "") -> str:
-    """Return how a case ended, in words; said: what a question has found, if that is no number of covers."""
+    """Return how a case ended, in words.
+
+    source: where the published number comes from.
+    best: the cheapest covers.
+    said: what a question has found, if that is no number of covers.
+    """
     if row.task in QUESTIONS and row.status == "memory":
         return f"{row.problem}: {'; '.join(filter(None, (said, row.detail)))}"
     covers = _amount(row)
@@ -61,7 +66,7 @@ def _as_published(row: Row, source: str) -> str:
 
 
 def so_far(task: str, covers: str) -> str:
-    """Return what a search that was stopped has found; random covers may be the same, so they are no bound."""
+    """Return what a search that was stopped has found, in words; random covers may repeat, so they are no bound."""
     if task not in QUESTIONS:
         return f"at least {covers}"
     return "no answer" if covers == in_words(0) else f"{covers} shown"
@@ -89,9 +94,10 @@ def answer(
 ) -> str:
     """Return the columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
 
-    best, said: the cheapest covers, and the answer to a question.
+    best: the cheapest covers, if these were asked for.
+    said: the answer to a question.
     explained: why there is no cover.
-    answers: the covers, each as JSON; None if they are not part of it.
+    answers: the covers, each as JSON; None if they are left out.
     """
     beside = ("case", "repeat", "versions", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}

@@ -27,7 +27,7 @@ class Listed:
     def take(self, answer: Answer, cost: str = "") -> str:
         """Take the cover in an answer, if there is one, and return the lines to print now.
 
-        cost: what it costs, if that is to be said.
+        cost: the cost of the cover in words; empty if it is not shown.
         """
         found = answer.get("found")
         if not found:

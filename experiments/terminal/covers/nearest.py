@@ -15,7 +15,7 @@ _MOST_NAMED = 60
 
 
 class NearestCover(BestCovers):
-    """What leaves out the fewest items, of what a child has sent so far."""
+    """The options sent so far that leave out the fewest items."""
 
     def __init__(self) -> None:
         super().__init__(1)

@@ -18,8 +18,8 @@ class Said:
     """The answer so far.
 
     question: the question that no solver walks; None for another task.
-    rows: of the table that answers it.
-    covers: those that the child sent as numbers of options.
+    rows: the rows of the table that answers it.
+    covers: the covers that the child sent as option numbers.
     """
 
     def __init__(self, question: asking.Question | None) -> None:

@@ -44,7 +44,7 @@ class Showing:
     show: the forms of covers that the child sends.
     svg, gallery: the open files, or None.
     listed: the covers for programs, or None.
-    models: what keeps the first cover for models, or None.
+    models: keeps the first cover for models, or None.
     """
 
     show: Show
@@ -54,7 +54,10 @@ class Showing:
     models: Models | None = None
 
     def take(self, answer: Answer, cost: str = "") -> None:
-        """Show the cover in an answer, if there is one; cost: what it costs, if that is to be said."""
+        """Show the cover in an answer, if there is one.
+
+        cost: the cost of the cover in words; empty if it is not shown.
+        """
         if "picture" in answer:
             with self._outliving_the_reader():
                 print(f"cost {cost}\n{answer['picture']}" if cost else answer["picture"], end="\n\n", flush=True)
@@ -78,7 +81,7 @@ class Showing:
 
     @contextmanager
     def _outliving_the_reader(self) -> Iterator[None]:
-        """Discard what is printed once nobody reads it any more, if files are still wanted."""
+        """Discard what is printed once nobody reads it, if files are still to be written."""
         try:
             yield
         except BrokenPipeError:
@@ -106,7 +109,7 @@ def _empty(file: IO[str]) -> None:
 
 
 def read_again(source: str) -> Instance:
-    """Return the problem of a case that has ended, to draw its covers here; its child has said what was to warn of."""
+    """Return the problem of a case that has ended, to draw its covers here; warnings are not repeated."""
     from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read
 

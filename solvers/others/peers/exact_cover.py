@@ -21,7 +21,7 @@ _LARGEST_BUFFER = 2**31  # bytes; its size is an int in the package
 class ExactCoverPeer(Peer):
     """Counts all covers, then lists them, then yields the first.
 
-    first: whether to search for a single cover before that.
+    first: whether to search for a single cover before counting.
     """
 
     name: ClassVar[str] = "peer-exact-cover"

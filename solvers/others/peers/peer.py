@@ -18,9 +18,9 @@ from danceoff.solvers.base import OneByOne, Search, Solver, Steps, settled
 class Native:
     """A peer that has read the problem.
 
-    walk: gives the covers, as option numbers in any order.
-    count: gives the number of covers without listing them; None if the peer cannot.
-    first: gives one cover, or None if there is none; for peers whose walk finds all covers before it gives the first.
+    walk: returns the covers, as option numbers in any order.
+    count: returns the number of covers without listing them; None if the peer cannot.
+    first: returns one cover, or None if there is none; for peers whose walk finds all covers before it gives the first.
     """
 
     walk: Callable[[], Iterable[Sequence[int]]]

@@ -70,7 +70,7 @@ class Program(Solver):
 
     @property
     def at_once(self) -> int:
-        """What the entry says about the command."""
+        """The number of threads that the entry says the command has."""
         return self.entry.threads
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
@@ -90,8 +90,9 @@ class Program(Solver):
 def kind_of(name: str, file: Path) -> type[Program]:
     """Return the class of the program that a spec calls `name`: `NAME` or `FILE.toml:NAME`.
 
-    file: where its entry is. Raises ValueError if it has no such entry, and MissingBackend if the program is not
-    installed.
+    file: where its entry is.
+
+    Raises ValueError if it has no such entry, and MissingBackend if the program is not installed.
     """
     key = name.rpartition(":")[2]
     known = entries(file)
@@ -119,7 +120,7 @@ def _kind(name: str, entry: Entry) -> type[Program]:
 
 
 class _Asked:
-    """A program and a problem. The text is written at once: `prepare` refuses what the format cannot express."""
+    """A program with its input, which is written at once: `prepare` refuses what the format cannot express."""
 
     def __init__(self, name: str, entry: Entry, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self.name, self.entry, self.problem, self.blocked = name, entry, problem, blocked

@@ -25,7 +25,8 @@ _MARK = "DANCEOFF_CASE"
 class Run:
     """A program and its input. `lines` runs it, once.
 
-    text: the problem. file: the name of the file that holds it, if the program reads a file.
+    text: the problem.
+    file: the name of the file that holds it, if the program reads a file.
     code: the exit code, once `lines` has ended.
     """
 

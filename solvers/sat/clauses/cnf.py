@@ -31,7 +31,8 @@ _SMALLEST_GROUP = 5  # of 2, 3, 5 and 8: small groups double the time of tromino
 class Clauses:
     """Clauses in compressed rows: clause k is `literal[start[k]:start[k + 1]]`, in the signed numbers of DIMACS.
 
-    start: int64[n_clauses + 1]; literal: int32[start[-1]].
+    start: int64[n_clauses + 1].
+    literal: int32[start[-1]].
     """
 
     start: Offsets
@@ -61,10 +62,10 @@ _Encode: TypeAlias = Callable[[ExactCover, Clauses, int], Clauses]
 
 
 def encode(problem: ExactCover, encoding: str = "pairwise", colours: str = "defined") -> Clauses:
-    """Return clauses that hold for the covers of the problem and for nothing else.
+    """Return clauses whose models are the covers of the problem.
 
-    encoding: a key of ENCODINGS. It encodes items that are covered exactly once or at most once; items with a
-        multiplicity are always encoded by a sequential counter.
+    encoding: a key of ENCODINGS, for items that are covered exactly once or at most once. Items with a multiplicity are
+        always encoded by a sequential counter.
     colours: a key of COLOURS. It says of which literals of an item with colours at most one holds, so that `encoding`
         applies to them, too.
     """
@@ -137,7 +138,7 @@ def pairwise(start: Offsets, literal: IntArray) -> Clauses:
 
 
 def options_of_items(problem: ExactCover) -> tuple[Offsets, IntArray]:
-    """Return start (int64[n_items + 1]) and literal: row i holds the literals of the options of item i, ascending."""
+    """Return start, int64[n_items + 1], and literal: row i holds the literals of the options of item i, ascending."""
     start = np.zeros(problem.n_items + 1, np.int64)
     np.cumsum(np.bincount(problem.item, minlength=problem.n_items), out=start[1:])
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))
@@ -153,10 +154,10 @@ def _pairwise(problem: ExactCover, more: Clauses, _n_used: int) -> Clauses:
 def _grouped(problem: ExactCover, more: Clauses, n_used: int) -> Clauses:
     """Encode pairwise, after equivalent options of an item are grouped under one auxiliary variable.
 
-    The head of an option is the item with the most options among its items: the piece, in a packing. For any other
-    item it only matters which head covers it. So one variable says that some option of head h covers item i: this
-    piece lies on this cell. A solver learns more from a conflict if its clauses are over such variables: pentominoes
-    on 3x20 take less than half the time. Nothing changes if few options share both, as in sudokus.
+    The head of an option is the item with the most options among its items: in a packing, the piece. For any other item
+    it only matters which head covers it. So a variable says that some option of head h covers item i: that this piece
+    lies on this cell. A solver learns more from a conflict if its clauses are over such variables: pentominoes on 3x20
+    take less than half the time. Nothing changes if few options share both a head and an item, as in sudokus.
     """
     size = np.diff(problem.start)
     degree = np.bincount(problem.item, minlength=problem.n_items)

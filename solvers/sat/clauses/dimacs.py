@@ -17,12 +17,12 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = (), encoding: str = "
     """Return clauses whose models, restricted to the variables of options, are the covers; variable k + 1 is option k.
 
     Comments say what each option covers; `c p show` lines tell a projected model counter to count these variables.
-    Multiplicities and colours need further variables, which the options determine. Comments say what those of colours
-    mean.
+    Multiplicities and colours need auxiliary variables, which the options determine. Comments say what the variables of
+    colours mean.
 
-    excluded: covers that are no model, by a blocking clause each.
-    encoding: a key of ENCODINGS. Of most, and so of `pairwise`, the models are the covers one to one; a comment warns
-        if they may be more.
+    excluded: covers that are no models; each is excluded by a blocking clause.
+    encoding: a key of ENCODINGS. With most of them, `pairwise` included, models and covers correspond one to one; a
+        comment warns if there may be more models.
 
     Raises InvalidProblem if the problem has a bound on the cost. Costs are left out.
     """

@@ -73,7 +73,7 @@ def _table(kind: str, folder: Path, short: bool) -> str:
 
 def whole_tables(document: str, root: Path) -> dict[Path, str]:
     """Return the file of each table that is not whole in the document, with its text; for `tracks`, of all tables."""
-    files = {}
+    files: dict[Path, str] = {}
     for _, kind, place, _ in _MARKED.findall(document):
         folder = root / place
         if kind == "tracks":

@@ -120,8 +120,10 @@ class Case:
         return None
 
 
-question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry", "at_most", "maximise", "order")
-"""Return the question of a case or row: its identity without the limits on time and memory."""
+without_limits = attrgetter(
+    "digest", "solver", "task", "repeat", "limit", "up_to_symmetry", "at_most", "maximise", "order"
+)
+"""Return what identifies a case or row whatever its limits on time and memory are."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How long the cases of a plan will take: from past rows of the same questions, else from their time limits."""
+"""How long the cases of a plan will take: from past rows of the same cases, else from their time limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
-from danceoff.experiments.plans.case import Case, question
+from danceoff.experiments.plans.case import Case, without_limits
 from danceoff.experiments.results.record import Row
 
 _UNITS = (("d", 86400), ("h", 3600), ("min", 60))
@@ -37,9 +37,9 @@ class Estimate(NamedTuple):
 def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]:
     """Yield an estimate for each case.
 
-    past: rows of several runs; for each question the first run that has it counts.
+    past: rows of several runs; for each case the first run that has it counts, under any limits.
     """
-    known = [_by_question(rows) for rows in past]
+    known = [_by_case(rows) for rows in past]
     for case in cases:
         rows = next((of[_asked(case)] for of in known if _asked(case) in of), [])
         measured_s = _measured_s(case, rows)
@@ -71,11 +71,11 @@ def duration(time_s: float) -> str:
 
 
 def _asked(one: Case | Row) -> tuple[object, ...]:
-    found: tuple[object, ...] = question(replace(one, repeat=1, order=None))
+    found: tuple[object, ...] = without_limits(replace(one, repeat=1, order=None))
     return found
 
 
-def _by_question(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:
+def _by_case(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:
     found = defaultdict(list)
     for row in rows:
         found[_asked(row)].append(row)

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from danceoff.experiments.plans.case import Case, question
+from danceoff.experiments.plans.case import Case, without_limits
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration
 from danceoff.experiments.results.record import FILE, Row, mend, read
@@ -72,10 +72,10 @@ def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) ->
     that was stopped by a limit does not run again under the same limits.
     """
     of_case = {row.case: row for row in rows}
-    of_question = {question(row): row for row in of_case.values()} if rerun else {}
+    of_any_limits = {without_limits(row): row for row in of_case.values()} if rerun else {}
     left = []
     for case in cases:
-        row = of_case.get(case.key) or of_question.get(question(case))
+        row = of_case.get(case.key) or of_any_limits.get(without_limits(case))
         if row is None:
             left.append((case, ""))
         elif row.status in rerun and not (row.status in ("timeout", "memory") and row.case == case.key):

@@ -68,7 +68,7 @@ class Found(NamedTuple):
 def best_isolated(
     rest: ExactCover, solver: str, limit: int, time_limit: float | None, memory_limit: float | None
 ) -> Found:
-    """Do what `danceoff.best` does, in a child process; raises UnsupportedProblem and MissingBackend as the child."""
+    """Do what `danceoff.best` does, in a child process; raises its UnsupportedProblem and MissingBackend."""
     if rest.n_primary == 0:
         only = list(_only(rest))
         return Found(only, 0 if only else None, "complete", 0.0, {}, "nothing to do")

@@ -74,7 +74,7 @@ def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
-    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, unless it is huge."""
+    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, if not huge."""
     is_exact = problem.least == problem.most
     n_exact = int(problem.least[is_exact].sum())
     sizes = sorted(set(_per_option(problem, is_exact).tolist()))

@@ -240,7 +240,7 @@ class _Program:
 
 
 def _limit(limited: Row | Column, relation: str, value: Number) -> None:
-    """Bound a row or column, which stands left of the relation."""
+    """Bound a row or column by `limited relation value`."""
     if relation != "<=":
         limited.least = value
     if relation != ">=":

@@ -316,7 +316,7 @@ class NoBoard(Board):
 
     @property
     def has_rows(self) -> bool:
-        """True."""
+        """True: options are rows of a matrix."""
         return True
 
 

@@ -29,7 +29,7 @@ def of_placements(packing: Packing) -> Iterator[IntArray]:
 
 
 def _image(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
-    """Return the permutation of the options that one of the cells makes; None unless it keeps the counts of pieces."""
+    """Return the permutation of the options by a permutation of the cells; None unless it keeps counts of pieces."""
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
     left: dict[tuple[object, ...], list[int]] = {}

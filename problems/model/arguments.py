@@ -54,7 +54,7 @@ def whole_numbers(name: str, values: Any) -> IntArray:
 
 
 def large_numbers(name: str, values: Any) -> NDArray[np.int64]:
-    """Return the values as a one-dimensional int64 array; raises as `whole_numbers` does, beyond 64 bits."""
+    """Return the values as a one-dimensional int64 array; raises as `whole_numbers` does, but only beyond 64 bits."""
     if type(values) is np.ndarray and values.dtype == np.int64 and values.ndim == 1:
         return values
     array = _whole_array(name, values, 64)

@@ -1,4 +1,4 @@
-"""Numbers as text, exact: whole ones of any size, of which Python itself converts 4,300 digits, and fractions.
+"""Exact numbers as text: fractions, and whole numbers of any size, of which Python itself converts only 4,300 digits.
 
 Imports nothing heavy, because the command line reads them.
 """

@@ -84,7 +84,7 @@ class Together:
 
     @classmethod
     def of(cls, board: Packing, held: Held) -> Together:
-        """Count the covers of a packing."""
+        """Count these numbers of covers for a packing."""
         found = cls(Counter(), Counter(), Counter())
         column = np.nonzero(board.region)[-1].tolist()
         beside = defaultdict(list)

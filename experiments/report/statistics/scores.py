@@ -32,7 +32,7 @@ def scores(table: pd.DataFrame) -> pd.DataFrame:
     """Return one row per task and solver of a summary, by rank, the virtual best solver first.
 
     Everything but n_asked and n_solved is over the n_common problems that all compared solvers were asked (`ranks`). A
-    solver that does not compare has no other scores. One that is not installed was not asked.
+    solver that does not compare has no other scores. A solver that is not installed was not asked.
     """
     table = table[table["status"] != "missing"]
     lines = [line for task in TASKS if (table["task"] == task).any() for line in _of_task(task, table)]

@@ -38,7 +38,7 @@ from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.branches import Branches
 from danceoff.solvers.engines.bits.priced import WithinRoom
 from danceoff.solvers.engines.bits.sets_of_givens import answers
-from danceoff.solvers.engines.bits.top_of_tree import Above
+from danceoff.solvers.engines.bits.top_of_tree import TreeTop
 from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, largest_lane, priced_walker, walkers_of
 from danceoff.solvers.engines.dancing_links import DancingLinks
 from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
@@ -145,7 +145,7 @@ class _MixedSearch(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         nothing = np.zeros(0, np.int32)
         self._problem = problem
-        self._above = Above(replace(problem, origin=nothing, taken=nothing))
+        self._top = TreeTop(replace(problem, origin=nothing, taken=nothing))
         self._blocked = blocked
         self._budget = min(FIRST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._effort = Counter(nodes=0, packed=0, recalled=0, small=0)
@@ -177,21 +177,21 @@ class _MixedSearch(Search):
     def stats(self) -> Mapping[str, int]:
         present = self._search.stats() if self._search else {}
         counts = {name: n + present.get(name, 0) for name, n in self._effort.items()}
-        return {**counts, "nodes": counts["nodes"] + self._above.n_nodes, "form_mixed": 1}
+        return {**counts, "nodes": counts["nodes"] + self._top.n_nodes, "form_mixed": 1}
 
     def _small(self) -> Iterator[_Small | None]:
         """Yield the small problems one by one, and None from time to time as a heartbeat.
 
         The caller searches each problem to its end before it asks for the next.
         """
-        while not self._above.is_over:
-            small = self._above.below(self._budget)
+        while not self._top.is_over:
+            small = self._top.below(self._budget)
             if small is None:
                 yield None
                 continue
             search = self._search = Bits("keys").build(small, frozenset())
             yield _Small(small, search)
             effort = search.stats()
-            self._above.walked(effort["nodes"])
+            self._top.walked(effort["nodes"])
             self._effort.update({name: effort[name] for name in ("nodes", "packed", "recalled")}, small=1)
             self._search = None

@@ -15,7 +15,7 @@ _NARROW = 1 << 6  # options of an item that are hidden in the time of a node bel
 _TRIALS = 1 << 5  # problems given before their size is judged
 
 
-class Above:
+class TreeTop:
     """Walks the top of the tree, returns the problem at each node below it, and learns which size of problem is best.
 
     The size grows as long as walking the top and building bitsets cost more than half of the search below. It never

@@ -108,7 +108,7 @@ def unite(
 
 @kernel
 def is_empty(table: Words, row: np.uint64, n_item_words: np.uint64) -> bool:
-    """Whether no key stands in a row: no key is all zeros, as a primary item is left."""
+    """Whether a row of the table is free: then its key is 0, and no key is, since a primary item is left."""
     seen = _ZERO
     for v in range(np.uint64(n_item_words)):
         seen |= table[row, v]

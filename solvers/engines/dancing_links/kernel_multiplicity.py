@@ -65,7 +65,7 @@ def tightest(links: Links, multiplicity: Multiplicities) -> tuple[np.uint32, boo
 
 @kernel
 def count(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
-    """Count an item as covered once more, and cover it when that was the last time."""
+    """Count an item as covered once more, and cover it in the links if it is full now."""
     multiplicity.times[item] += ONE
     if CHECKED:
         assert multiplicity.times[item] <= multiplicity.most[item]

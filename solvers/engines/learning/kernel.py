@@ -89,7 +89,8 @@ _MOST_MET = np.uint64(1 << 23)
 class Pace(NamedTuple):
     """How often things happen, uint64 each.
 
-    restart: conflicts until a restart, times a number of Luby's sequence.
+    restart: the unit of restarts: the next one comes after this many conflicts times the next number of Luby's
+        sequence.
     window: analyses after which `look` decides whether learning pays; 0 if learning always goes on.
     longest_pause: the most conflicts without learning.
     """

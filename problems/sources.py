@@ -84,7 +84,6 @@ def write(instance: Instance, name: str, encoding: str = "") -> str:
 
 
 def _function(place: str) -> Any:
-    """Return the function at `module:function`."""
     module, _, function = place.partition(":")
     return getattr(import_module(module), function)
 

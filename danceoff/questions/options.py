@@ -112,7 +112,6 @@ def _settled(asked: Asked, why: str) -> Events:
 
 
 def _name(problem: ExactCover, option: int) -> str:
-    """The name of an option, or else its items."""
     if problem.option_names:
         return str(problem.option_names[option])
     return " ".join(problem.entry_name(item, colour) for item, colour in problem.entries_of(option))

@@ -84,7 +84,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _command(args: argparse.Namespace) -> str:
-    """The command line, for the page."""
     pin = None if args.pin is None else ",".join(map(str, args.pin))
     limit = None if args.time_limit is None else f"{args.time_limit:g}"
     values = {"programs": args.programs, "sample": args.sample, "time-limit": limit, "pin": pin, "jobs": args.jobs}

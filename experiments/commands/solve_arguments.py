@@ -105,7 +105,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> None:
-    """Add the argument of an option of these tasks."""
     of_tasks = f"with --task {' or '.join(tasks)}: {option.help}" if tasks else option.help
     if option.kind == "flag":
         parser.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)

@@ -58,7 +58,6 @@ def _solver(args: argparse.Namespace, default: str) -> str:
 
 
 def _options(args: argparse.Namespace, question: Question) -> dict[str, Any]:
-    """The options of a question that are given."""
     values = ((option.name, getattr(args, option.name)) for option in question.options)
     return {name: value for name, value in values if value}
 

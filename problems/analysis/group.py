@@ -66,7 +66,6 @@ def _items(problem: ExactCover, item: IntArray, is_coloured: BoolArray, columns:
 
 
 def _generated(generators: list[IntArray], n_options: int) -> Group:
-    """The group that permutations of the options generate."""
     identity = np.arange(n_options, dtype=np.int32)
     group = {identity.tobytes(): identity}
     frontier = [identity]

@@ -193,7 +193,6 @@ def _carried(hit: Sequence[int]) -> list[int]:
 
 
 def _moved(state: State, group: int, shift: int) -> State:
-    """Return the state after a group has moved."""
     base = state[0] + (shift if group & 1 else 0)
     return tuple([at - base + (shift if group >> k & 1 else 0) for k, at in enumerate(state)])
 

@@ -40,7 +40,6 @@ def board(size: str) -> BoolArray:
 
 
 def _board(part: str, size: str) -> BoolArray:
-    """Return one of the boards that a size joins."""
     if not re.fullmatch(r"[1-9]\d{0,8}x[1-9]\d{0,8}(-(\d{1,9}|centre|corners))*", part, re.ASCII):
         raise InvalidProblem(f"{size!r} is not of the form {FORM}")
     frame, *removed = part.split("-")

@@ -20,14 +20,12 @@ def _build(shapes: Mapping[str, Cells], size: str) -> Model:
 
 
 def _any(name: str, shapes: Mapping[str, Cells], source: str, counts: Mapping[str, int]) -> Family:
-    """Return the family with all the shapes."""
     return Family(
         f"any-{name}", FORM, partial(_build, shapes), {size: Known(n, None, source) for size, n in counts.items()}
     )
 
 
 def _one(name: str, shapes: Mapping[str, Cells], letter: str, counts: Mapping[str, int]) -> Family:
-    """Return the family with only one of the shapes."""
     listed = {size: Known(n, None, _SOURCES.get(f"{letter}-{size}", _RECOUNTED)) for size, n in counts.items()}
     return Family(f"{letter.lower()}-{name}", FORM, partial(_build, {letter: shapes[letter]}), listed)
 

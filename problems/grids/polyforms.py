@@ -100,7 +100,6 @@ def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list
 
 
 def _grown(shape: Cells, lattice: Lattice) -> list[Cells]:
-    """Return the shapes with one cell more."""
     cells = set(map(tuple, shape.tolist()))
     beside = {
         (row + down, column + right)

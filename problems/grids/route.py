@@ -95,5 +95,4 @@ class Route(Board):
             yield np.column_stack([self.is_start, to[self.cell], to[self.to]]).astype(np.int64)
 
     def _centre(self, cell: int) -> tuple[float, float]:
-        """Return the centre of a cell on the sheet."""
         return MARGIN + (cell % self.n_columns + 0.5) * CELL, MARGIN + (cell // self.n_columns + 0.5) * CELL

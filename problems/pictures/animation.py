@@ -90,7 +90,6 @@ def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _while(first: int, last: int, n_frames: int, elements: Sequence[str], frame_s: float) -> list[str]:
-    """Return the elements, visible from frame `first` until frame `last`."""
     duration = (last - first) * frame_s + (LAST_FRAME_S if last == n_frames else 0)
     show = f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * frame_s:g}s" dur="{duration:g}s"/>'
     return [f'<g visibility="hidden">{show}', *elements, "</g>"]

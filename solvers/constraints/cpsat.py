@@ -135,7 +135,6 @@ class CpSatSearch(OneByOne):
         self.improving = Solves(solver.to_improve(), 1, listing=True)
 
     def _steps(self) -> Steps:
-        """Yield each cover once, and None as a heartbeat."""
         with closing(self._solve_anew() if self.anew else self.listing.of(self.models)) as steps:
             yield from steps
 

@@ -101,7 +101,6 @@ class _Search(OneByOne):
         return self._covers(self._to_list)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield better and better covers."""
         cost, _ = net_costs(self._problem)
         if sum(map(abs, cost)) > _LARGEST_SUM:
             raise UnsupportedProblem("MiniZinc has 32 bits for sums: round the costs, or use another solver")

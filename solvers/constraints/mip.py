@@ -82,11 +82,9 @@ class MipSearch(OneByOne):
         self.n_solves = 0
 
     def _steps(self) -> Steps:
-        """Yield each cover once, and None as a heartbeat."""
         return self._covers([])
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield the cheapest covers in order."""
         with closing(self._covers(self.cost)) as covers:
             yield from in_order(self.problem, covers, limit)
 

@@ -47,13 +47,11 @@ class _Search(OneByOne):
                 yield None if cover is None else self._checked(cover)
 
     def _increments(self) -> Generator[int]:
-        """Yield what SCIP counts."""
         with closing(self._notes(pyscipopt_solve.count)) as found:
             for n_covers in found:
                 yield n_covers or 0
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield better and better covers, and SCIP's bounds."""
         refuse_coarse(self._problem, "pyscipopt")
         return by_rounds(self._problem, self._round, limit)
 

@@ -27,7 +27,6 @@ class InThreads(Search):
         return self._walk(lambda search: search.batches(heartbeats=True))
 
     def _increments(self) -> Generator[int]:
-        """Yield the increments of all searches."""
         return self._walk(lambda search: search.increments())
 
     def stats(self) -> Mapping[str, int]:

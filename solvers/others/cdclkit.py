@@ -61,6 +61,5 @@ class _Search(OneByOne):
                 return
 
     def stats(self) -> Mapping[str, int]:
-        """Return the counters of the solver."""
         counted = ("decisions", "conflicts", "propagations", "restarts")
         return {name: int(getattr(self._native, name)) for name in counted}

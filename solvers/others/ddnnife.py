@@ -67,7 +67,6 @@ class _Search(OneByOne):
             return Ddnnf.from_file(str(file), self._n_variables)
 
     def _increments(self) -> Generator[int]:
-        """Yield the count."""
         formula = self._compiled()
         yield int(formula.rc()) if formula is not None else 0
 

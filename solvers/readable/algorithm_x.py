@@ -120,7 +120,6 @@ class AlgorithmXSearch(OneByOne):
         return f"the fewest of {len(sizes)} open items{as_few}; {left}"
 
     def _steps(self) -> Steps:
-        """Yield each cover once, and None as a heartbeat."""
         for event in self._events():
             if isinstance(event, Found):
                 yield None if event.cover in self.blocked else event.cover
@@ -128,7 +127,6 @@ class AlgorithmXSearch(OneByOne):
                 yield None
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Look at every cover."""
         yield from cheapest_of(self.problem, self._steps(), limit)
 
     def stats(self) -> Mapping[str, int]:

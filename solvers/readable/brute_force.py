@@ -36,7 +36,6 @@ class BruteForceSearch(OneByOne):
         self.subsets = 0
 
     def _steps(self) -> Steps:
-        """Yield each cover once, and None as a heartbeat."""
         # Every option covers a primary item, so a cover has no more options than primary items can be covered.
         for size in range(self.largest + 1):
             for subset in combinations(range(len(self.options)), size):
@@ -47,7 +46,6 @@ class BruteForceSearch(OneByOne):
                     yield None
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Look at every cover."""
         yield from cheapest_of(self.problem, self._steps(), limit)
 
     def stats(self) -> Mapping[str, int]:

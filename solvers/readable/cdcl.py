@@ -250,7 +250,6 @@ class CdclSearch(OneByOne):
         self.n_shown = len(self.trail)
 
     def _steps(self) -> Steps:
-        """Yield each cover once, and None as a heartbeat."""
         for event in self._events():
             if isinstance(event, Found):
                 yield event.cover

@@ -90,7 +90,6 @@ class _Search(Search):
             yield winner.last.n_covers
 
     def stats(self) -> Mapping[str, int]:
-        """Return the counters of the winner."""
         return self._stats
 
     def _rest(self, first: Cover, finder: str, field: _Field) -> Iterator[Covers]:

@@ -116,7 +116,6 @@ def _text(name: str) -> str:
 
 
 def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
-    """The description of a chart for the template."""
     asked = parameters(name)
     choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
     return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}

@@ -130,7 +130,6 @@ class _ApartSearch(solvers.Search):
                     yield one
 
     def stats(self) -> Mapping[str, int]:
-        """Return the counters of the search."""
         return self._search.stats()
 
 

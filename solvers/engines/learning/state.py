@@ -198,7 +198,6 @@ def _static(problem: ExactCover) -> Problem:
 
 
 def _sets(static: Problem, n_primary: int) -> Sets:
-    """Return the sets of all options and items."""
     column = static.item.astype(np.uint16) if len(static.begin) < 1 << 16 else static.item  # 16 bits: linear time
     entry = np.argsort(column, kind="stable").astype(np.uint32)
     place = np.empty_like(entry)

@@ -178,7 +178,6 @@ class _Again(_Asked, OneByOne):
             text = self._text(known)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield what the program prints, the cheapest covers first."""
         if self.input.ending == "lp":
             refuse_coarse(self.problem, self.name)
         with closing(self._steps()) as covers:

@@ -100,7 +100,6 @@ def _one_of_each(problem: ExactCover, start: Offsets, literal: IntArray) -> Clau
 
 
 def _rows(start: Offsets, literal: IntArray, mask: BoolArray) -> tuple[Offsets, IntArray]:
-    """Return the rows k with mask[k]."""
     size = np.diff(start)
     chosen = np.zeros(np.count_nonzero(mask) + 1, np.int64)
     np.cumsum(size[mask], out=chosen[1:])

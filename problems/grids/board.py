@@ -96,7 +96,7 @@ class Board(OneLine, ABC):
         """Return items that cannot be covered together as an `<svg>` element; None if the board cannot show them.
 
         items: the items.
-        decisive: the items of which each one alone is necessary, so that without it there is a cover.
+        decisive: the items of which each one alone is to blame: there is a cover if it need not be covered.
         title: the title for screen readers.
         """
         from danceoff.problems.pictures.conflict import conflict_picture

@@ -32,7 +32,7 @@ def has_colour(problem: ExactCover) -> BoolArray:
 
 
 def coloured_items(problem: ExactCover) -> list[ColouredItem]:
-    """Return the items with colours that some two options disagree on, so that the options exclude each other."""
+    """Return the items on whose colours some two options disagree, so that these exclude each other."""
     entries = np.flatnonzero(has_colour(problem)[problem.item])
     if len(entries) == 0:
         return []

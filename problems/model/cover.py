@@ -204,7 +204,7 @@ class ExactCover:
 
     @cached_property
     def n_colours(self) -> int:
-        """The number of colours: the largest one that is used or has a name."""
+        """The number of colours: the largest number of a colour that is used or has a name."""
         return max(len(self.colour_names), int(self.colour.max(initial=0)))
 
     @property

@@ -34,7 +34,7 @@ def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
 class _Layer:
     """One layer as lines of text that are all `width` columns wide, without outer rows and columns of walls.
 
-    A packing has room for a border between all rows and columns, other boards only where there is a border.
+    A packing has room for borders between all rows and all columns; other boards have it only where a border is drawn.
     """
 
     def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool) -> None:

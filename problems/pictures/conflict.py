@@ -26,8 +26,7 @@ def conflict_picture(
     row, column or box cannot get. Other items are named.
 
     items: the items.
-    decisive: the items of which each one alone is necessary, so that without it there is a cover; they are drawn
-        stronger.
+    decisive: the items of which each one alone is to blame: there is a cover if it need not be covered; drawn stronger.
     title: the title for screen readers.
     """
     strength = {item: _STRONG if item in decisive else _WEAK for item in items}

@@ -137,8 +137,8 @@ def _numbered(packing: Packing, options: Sequence[int], n_numbers: int) -> list[
 def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
     """Return the copies, recoloured so that copies that touch differ; pieces that are used once keep their colours.
 
-    Copies are coloured in the reverse of this order: take away the copy with the fewest neighbours, then from the rest
-    again the one with the fewest, and so on (Matula and Beck 1983). In the plane six colours are always enough for it.
+    Take away the copy with the fewest neighbours, again and again, and colour the copies in the reverse order (Matula
+    and Beck 1983). In the plane six colours are then always enough.
     """
     beside = _beside(packing, found)
     n_beside = [len(others) for others in beside]

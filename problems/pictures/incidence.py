@@ -36,7 +36,7 @@ def matrix(problem: ExactCover, cover: Cover) -> Drawing:
 
 
 def matrices(problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
-    """Draw two covers as matrices with the same rows, their common options pale; if too large, as one drawing each."""
+    """Draw two covers as matrices with the same rows, common options pale; each in its own way if that is too large."""
     options = sorted({*first, *second})
     if problem.n_items > MOST_ITEMS or len(options) > MOST_OPTIONS:
         return [matrix(problem, cover) for cover in (first, second)]

@@ -63,7 +63,7 @@ def generators(problem: ExactCover, most_work: float = MOST_WORK) -> list[list[i
 
 
 def _useful(problem: ExactCover, most_work: float) -> Iterator[tuple[Ints, Ints]]:
-    """Yield automorphisms of the problem without its colours that join orbits, and to which option they map each."""
+    """Yield automorphisms of `_without_colours` that join orbits, each with the option to which it maps each option."""
     if not problem.n_options:
         return
     plain, label = _without_colours(problem), np.arange(problem.n_options)
@@ -205,8 +205,8 @@ class _Search:
     def _matched(self, path: list[Words], colour: Words, chosen: list[int], depth: int, item: int) -> Words | None:
         """Follow a path of colourings with other items; return the colours at its end, or None if there is no match.
 
-        At this depth `item` gets the colour that the path gives its own item, and so on to the last depth. The colours
-        must agree with those of the path at each depth.
+        At this depth, `item` gets the colour that an item of the path gets there; at later depths other items are
+        tried. The sorted colours must be those of the path at each depth.
         """
         colour = self._apart(colour, item, depth + 1)
         if not np.array_equal(np.sort(colour), np.sort(path[depth + 1])):

@@ -88,7 +88,7 @@ class TakenApart(Instance):
         )
 
     def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
-        """Draw how the latest cover comes apart; if `exploded`, or too large for an animation, the cover itself."""
+        """Draw how the latest cover comes apart; the cover itself if `exploded`, or too large for an animation."""
         packing, latest = self.assemblies.disassembler.packing, self.assemblies.latest
         moving = None if exploded else taking_apart(packing, latest, self.assemblies.disassembly, title)
         return moving or super().svg(cover, title, styled, exploded)

@@ -38,7 +38,11 @@ class Begun(NamedTuple):
 
 @kernel
 def join(near: NDArray[np.uint64], start: Ints, item: Ints, first: int, last: int) -> None:
-    """Set the bits in `near` of items that share an option from `first` to `last` - 1; an item is its own neighbour."""
+    """Mark in `near` which items share an option from `first` to `last` - 1; an item shares its options with itself.
+
+    near: uint64[n_items, n_words], a row of bits an item.
+    start, item: the options in compressed rows.
+    """
     n_words = near.shape[1]
     row = np.zeros(n_words, np.uint64)
     for o in range(first, last):

@@ -44,8 +44,8 @@ def copy_good(arena: NDArray[np.uint32], clause: int, end: int, most_lbd: int, c
 def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], copies: NDArray[np.uint32]) -> None:
     """Add clauses of another search at the end of the arena, which must have room; the caller then calls `tidy`.
 
-    The first two literals of a clause become two that are not false, or that became false last. A literal that follows
-    is made true.
+    A clause begins with two literals that are not false, or else with those that became false last. If only its first
+    literal is not false, that literal is made true.
     """
     copy = np.uint64(0)
     while copy < np.uint64(len(copies)):

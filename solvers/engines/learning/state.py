@@ -96,7 +96,7 @@ class State:
         tidy(self.clauses, self.trail, at, keeps_all)
 
     def _begin(self) -> None:
-        """Put on the trail what the items imply before any decision, and note a conflict among these."""
+        """Put on the trail what the items imply before any decision; if that is a conflict, the search is refuted."""
         static, at = self.problem, self.at
         n_primary = int(at[N_ACTIVE])
         size = self.sets.size[:n_primary]

@@ -18,7 +18,7 @@ from danceoff.experiments.terminal.covers.best import BestCovers
 from danceoff.experiments.terminal.covers.models import models_of
 from danceoff.experiments.terminal.covers.nearest import NearestCover
 from danceoff.experiments.terminal.covers.said import Said
-from danceoff.experiments.terminal.progress import Working
+from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
 from danceoff.questions.table import QUESTIONS
 from danceoff.questions.tasks import WALKED
@@ -121,7 +121,7 @@ def _followed(case: Case, seen: Answer, shown: Showing, show: Show, best: BestCo
             best.take(answer)
         said.take(answer)
 
-    with Working(seen, best.interim if best else None) as working:
+    with ProgressLine(seen, best.interim if best else None) as working:
         return run_case(case, watch, show)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.questions import with_distinct_names
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
@@ -42,7 +42,7 @@ def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[s
 
     table: the summary of the rows, if it is known.
     """
-    rows = told_apart(rows)
+    rows = with_distinct_names(rows)
     table = summary(rows) if table is None else table
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
@@ -91,7 +91,7 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """
     return [
         {**_of_case(row), **point}
-        for row, is_at_fault in zip(told_apart(rows), at_fault(rows), strict=True)
+        for row, is_at_fault in zip(with_distinct_names(rows), at_fault(rows), strict=True)
         if row.repeat == 1 and not is_at_fault
         for point in points(row)
     ]

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.names.questions import bounded, told_apart
+from danceoff.experiments.report.names.questions import bounded, with_distinct_names
 from danceoff.experiments.report.names.settings import options
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
@@ -84,7 +84,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
 
     Raises BadInput if there is no row of the solver `relative_to`.
     """
-    ordered = _sorted(told_apart(rows))
+    ordered = _sorted(with_distinct_names(rows))
     table = pd.DataFrame({name: [getattr(row, name) for row in ordered] for name in (*_GROUP, *_COPIED)}, dtype=object)
     table["total_s"] = pd.Series([row.total_s for row in ordered], dtype=float)
     table["contradicted"] = at_fault(ordered)

@@ -19,7 +19,7 @@ _EVERY_S = 0.25
 _ERASE = "\r\x1b[K"
 
 
-class Working:
+class ProgressLine:
     """A line on standard error with what was found so far; only on a terminal that can erase lines.
 
     A short search never shows it. As a context manager it erases the line at the end.

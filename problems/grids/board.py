@@ -249,7 +249,7 @@ class CellBoard(Board):
         """Return the squares with borders between the pieces."""
         seen = self.mosaic(problem, cover)
         assert seen is not None, "a board of other cells writes its own `draw`"
-        return drawn(seen)
+        return drawing_of(seen)
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
         """Return two covers with lines around squares that differ; if cells are no squares, common options are pale."""
@@ -280,7 +280,7 @@ class CellBoard(Board):
         return differs
 
 
-def drawn(seen: Mosaic) -> Drawing:
+def drawing_of(seen: Mosaic) -> Drawing:
     """Return a drawing of what squares show."""
     from danceoff.problems.pictures.svg_cells import cells
 

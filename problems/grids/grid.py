@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from danceoff.problems.grids.board import CellBoard, drawn
+from danceoff.problems.grids.board import CellBoard, drawing_of
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
@@ -141,7 +141,7 @@ class Grid(CellBoard):
         seen = self.mosaic(problem, held.in_all)
         if self.is_chess:
             seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
-        base, used = drawn(seen), self._used
+        base, used = drawing_of(seen), self._used
         counts: dict[tuple[int, int], int] = defaultdict(int)
         for option, count in held.in_some:
             if self.writing((option,)):
@@ -191,7 +191,7 @@ class Grid(CellBoard):
         for square, strong in frames.items():
             left, top = self._corner(square)
             outlines.append((strong, rectangle(left + 0.9, top + 0.9, 8.2, 8.2)))
-        return Conflict(drawn(seen), shapes, [*shaded("hot", outlines, 1.0), *marks], named)
+        return Conflict(drawing_of(seen), shapes, [*shaded("hot", outlines, 1.0), *marks], named)
 
     @cached_property
     def _used(self) -> list[int]:

@@ -8,13 +8,13 @@ from typing import Any
 
 from danceoff.solvers.engines import loading
 
-Tell = Callable[[str, int, int], None]
+Report = Callable[[str, int, int], None]
 """Takes the name of an engine, how many of its kernels are compiled, and how many it needs, as far as is known."""
 
 
 @contextmanager
-def told_of_compiling(tell: Tell) -> Iterator[None]:
-    """Within the block, call `tell` when the first kernel begins to compile, and after each one that was compiled.
+def compiling_reported(report: Report) -> Iterator[None]:
+    """Within the block, call `report` when the first kernel begins to compile, and after each one that was compiled.
 
     Kernels that are loaded from disk do not count. Numba is imported only if a kernel is loaded.
     """
@@ -25,7 +25,7 @@ def told_of_compiling(tell: Tell) -> Iterator[None]:
 
             loading.before_the_first = None
             event.Listener.register(_Compiled)
-            listener = _Compiled(tell)
+            listener = _Compiled(report)
             event.register("numba:compile", listener)
             stack.callback(event.unregister, "numba:compile", listener)
 
@@ -41,8 +41,8 @@ class _Compiled:
     disk, or belong to another build: they are never compiled, so the end may come early.
     """
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, report: Report) -> None:
+        self._report = report
         self._engine = ""
         self._depth = self._n_compiled = 0
         self._needed: set[Any] = set()
@@ -56,7 +56,7 @@ class _Compiled:
         else:
             self._depth -= 1
             self._n_compiled += 1
-            self._say()
+            self._report_now()
 
     def _begin(self, dispatcher: Any) -> None:
         engine = dispatcher.py_func.__module__.split(".")[-2].replace("_", " ")
@@ -70,7 +70,7 @@ class _Compiled:
                 self._needed.add(one)
                 named = map(one.py_func.__globals__.get, one.py_func.__code__.co_names)
                 needed += [value for value in named if hasattr(value, "py_func")]
-        self._say()
+        self._report_now()
 
-    def _say(self) -> None:
-        self._tell(self._engine, self._n_compiled, max(self._n_compiled, len(self._needed)))
+    def _report_now(self) -> None:
+        self._report(self._engine, self._n_compiled, max(self._n_compiled, len(self._needed)))

@@ -7,7 +7,7 @@ from itertools import islice
 from in_process import cases_here, command
 
 from danceoff.experiments.run.one_case.no_walk import only_cover as module
-from danceoff.experiments.run.one_case.no_walk.only_cover import alone, has_givens
+from danceoff.experiments.run.one_case.no_walk.only_cover import has_givens, uniqueness
 from danceoff.problems import Covers
 from danceoff.problems.sources import read
 from danceoff.solvers import load
@@ -35,7 +35,7 @@ def test_the_square_is_one_that_differs():
     assert has_givens(instance)
     covers = instance.problem.lift(Covers.of(list(islice(load("dlx").prepare(instance.problem).covers(), 2))))
     drawn = [[row for row in instance.picture(cover).replace("|", "").split() if row.isdigit()] for cover in covers]
-    _, _, _, row, _, column, _, _, one, _, other = alone(instance, load("dlx")).split()
+    _, _, _, row, _, column, _, _, one, _, other = uniqueness(instance, load("dlx")).split()
     assert [rows[int(row) - 1][int(column) - 1] for rows in drawn] == [one, other]
 
 
@@ -44,4 +44,4 @@ def test_what_takes_long_is_not_looked_up(monkeypatch):
     monkeypatch.setattr(module, "QUICK_S", 0.0)
     assert last_line(SEVERAL).endswith(f"; {module.NOT_KNOWN}")
     monkeypatch.setattr(module, "QUICK_S", -1.0)
-    assert alone(read(SEVERAL), load("backtracking")) == module.NOT_KNOWN
+    assert uniqueness(read(SEVERAL), load("backtracking")) == module.NOT_KNOWN

@@ -160,10 +160,10 @@ def test_by_default_there_are_at_most_1000_jobs():
 
 def test_the_time_limit_of_a_job_allows_for_its_longest_cases():
     cases = [Case("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
-    assert SlurmEngine(chunk=2).minutes(cases) == 2 + 2 * 7 + 2 + 2
-    assert SlurmEngine(job_time_min=5).minutes([Case("queens/4", "dlx", "count")]) == 5
+    assert SlurmEngine(chunk=2).job_minutes(cases) == 2 + 2 * 7 + 2 + 2
+    assert SlurmEngine(job_time_min=5).job_minutes([Case("queens/4", "dlx", "count")]) == 5
     with pytest.raises(BadInput, match="--job-time"):
-        SlurmEngine().minutes([*cases, Case("queens/4", "dlx", "count")])
+        SlurmEngine().job_minutes([*cases, Case("queens/4", "dlx", "count")])
 
 
 PLAN = """seed = 1

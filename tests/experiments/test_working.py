@@ -23,9 +23,9 @@ from danceoff.experiments import cli
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal import progress
-from danceoff.experiments.terminal.progress import Working
+from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.solvers.engines import loading
-from danceoff.solvers.engines.compiling import told_of_compiling
+from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.dancing_links.kernel import search
 
 ERASE = "\r\x1b[K"
@@ -51,7 +51,7 @@ def terminal(monkeypatch) -> Iterator[Terminal]:
 
 
 def shown_of(terminal, seen, found=None) -> str:
-    with redirect_stderr(terminal.stderr), Working(seen, found) as line:
+    with redirect_stderr(terminal.stderr), ProgressLine(seen, found) as line:
         sleep(0.1)
         with line.aside():
             print("aside", file=sys.stderr, flush=True)
@@ -78,7 +78,7 @@ def test_no_pipe_and_no_dumb_terminal_gets_the_line(terminal, monkeypatch):
 
 
 def test_the_rate_is_that_of_the_whole_search(monkeypatch):
-    line = Working({"ready": True, "covers": 10**40})
+    line = ProgressLine({"ready": True, "covers": 10**40})
     now = iter([0.0, 0.0, 10.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(now))
     assert line._line() == "about 10^40 covers, 0 s"
@@ -99,7 +99,7 @@ def test_kernels_are_counted_with_those_that_they_call(monkeypatch):
     listeners: list[object] = []
     monkeypatch.setattr(event, "register", lambda _, listener: listeners.append(listener))
     monkeypatch.setattr(event, "unregister", lambda _, listener: listeners.remove(listener))
-    with told_of_compiling(lambda *so_far: heard.append(so_far)):
+    with compiling_reported(lambda *so_far: heard.append(so_far)):
         assert listeners == []
         loading.about_to_load("a kernel")
         (listener,) = listeners
@@ -109,7 +109,7 @@ def test_kernels_are_counted_with_those_that_they_call(monkeypatch):
     assert n > 5
     assert heard == [("dancing links", k, n) for k in range(3)]
     assert listeners == []
-    with told_of_compiling(lambda *_: None):
+    with compiling_reported(lambda *_: None):
         pass
     assert loading.before_the_first is None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import danceoff
-from danceoff.experiments.run.one_case.no_walk.only_cover import alone, has_givens
+from danceoff.experiments.run.one_case.no_walk.only_cover import has_givens, uniqueness
 from danceoff.problems import Covers, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import sdk
@@ -137,9 +137,9 @@ def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
 def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) -> None:
     several = read(tmp_path, "several.toml", KILLER.replace("...3", "...."))
     assert has_givens(several)
-    assert re.fullmatch(r"not unique: row \d column \d may be \d or \d", alone(several, load("dlx")))
+    assert re.fullmatch(r"not unique: row \d column \d may be \d or \d", uniqueness(several, load("dlx")))
     one = read(tmp_path, "one.toml", KILLER.replace("....", "1234", 1).replace("...3", "2.4."))
-    assert alone(one, load("dlx")) == "unique"
+    assert uniqueness(one, load("dlx")) == "unique"
 
 
 @pytest.mark.parametrize(

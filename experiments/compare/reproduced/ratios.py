@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from danceoff.experiments.compare.reproduced.answers import ComparedAnswer
 from danceoff.experiments.plans.case import TASKS
-from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.questions import with_distinct_names
 from danceoff.experiments.report.statistics.ratios import LEAST_PROBLEMS, Ratio, ratio_interval
 from danceoff.experiments.results.record import Row
 
@@ -68,7 +68,7 @@ class ComparedRatio(NamedTuple):
 
 def times(answers: Sequence[ComparedAnswer]) -> list[Times]:
     """Return the times of cases that were solved on both sides, in all repeats, with the same answer."""
-    named = told_apart([answer.there for answer in answers])
+    named = with_distinct_names([answer.there for answer in answers])
     cells: dict[tuple[str, str, str], list[ComparedAnswer]] = defaultdict(list)
     for row, answer in zip(named, answers, strict=True):
         cells[row.problem, row.solver, row.task].append(answer)

@@ -18,7 +18,7 @@ _LIMITS: dict[str, Callable[[float], str]] = {
 }
 
 
-def told_apart(rows: Sequence[Row]) -> list[Row]:
+def with_distinct_names(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, in their order, under the names that tables and charts show.
 
     What distinguishes questions about one problem becomes part of its name: a bound on the cost, the search for the

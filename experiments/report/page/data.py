@@ -10,7 +10,7 @@ from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import fits, grows
-from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.questions import with_distinct_names
 from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.page.columns import packed
 from danceoff.experiments.report.page.command import again
@@ -28,7 +28,7 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
     found: the cells of the rows.
     solvers: by rank.
     """
-    named = told_apart(rows)
+    named = with_distinct_names(rows)
     numbers = {(cell["problem"], cell["solver"], cell["task"]): number for number, cell in enumerate(found)}
     behind: list[list[int]] = [[] for _ in found]
     for k, row in enumerate(named):

@@ -19,7 +19,7 @@ from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.machine_speed import drifts
 from danceoff.experiments.report.machine_speed import shown as ratios_shown
-from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.questions import with_distinct_names
 from danceoff.experiments.report.page.columns import packed
 from danceoff.experiments.report.page.data import Cells, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
@@ -71,7 +71,7 @@ def page(
     calibrations: those of the same folder.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
-    disagreements, shown = offences(rows), told_apart(rows)
+    disagreements, shown = offences(rows), with_distinct_names(rows)
     table = summary(shown) if table is None else table
     found, covers, optima = cells(shown, table), n_covers(shown), costs(shown)
     pictures = {problem: number for number, problem in enumerate(drawings)}

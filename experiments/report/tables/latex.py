@@ -8,7 +8,7 @@ from typing import Any
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
-from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.questions import with_distinct_names
 from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
@@ -23,7 +23,7 @@ _CAPTION = (
 
 def latex(rows: Sequence[Row]) -> str:
     """Return one `table` environment per task."""
-    rows = told_apart(rows)
+    rows = with_distinct_names(rows)
     found, solvers = cells(rows), ranked(summary(rows))
     own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
     return "\n".join(_table(task, own[task], answers(rows, task), solvers) for task in TASKS if own[task])

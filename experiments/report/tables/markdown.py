@@ -10,7 +10,7 @@ import pandas as pd
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
-from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.questions import with_distinct_names
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
@@ -51,7 +51,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | N
     short: whether to show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver
         longest).
     """
-    rows = told_apart(rows)
+    rows = with_distinct_names(rows)
     table = summary(rows) if table is None else table
     order = ranked(table)
     if cost != "total_s":
@@ -71,7 +71,7 @@ def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
 def costs(rows: Sequence[Row]) -> dict[str, str]:
     """Return problem -> its optimum as found; if nobody proved it, the best bound and the best cost."""
     found: dict[str, list[Row]] = {}
-    for row in told_apart(rows):
+    for row in with_distinct_names(rows):
         found.setdefault(row.problem, []).append(row)
     return {problem: _cost([row for row in group if row.task == "best"]) for problem, group in found.items()}
 
@@ -88,7 +88,7 @@ def _cost(rows: Sequence[Row]) -> str:
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     """Return problem -> its number of covers as found, or else as published, in brackets."""
-    rows = told_apart(rows)
+    rows = with_distinct_names(rows)
     known = {row.problem: f"({decimal(row.published)})" for row in rows if row.published is not None}
     found: dict[str, list[str]] = {}
     for row in rows:

@@ -106,11 +106,11 @@ class SlurmEngine(ClusterEngine):
 
         name = f"danceoff-{hashlib.sha256(str(directory.resolve()).encode()).hexdigest()[:8]}"
         optional = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}
-        parameters = {"time": self.minutes(cases), "array_parallelism": self.workers or _MOST_JOBS}
+        parameters = {"time": self.job_minutes(cases), "array_parallelism": self.workers or _MOST_JOBS}
         with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in optional.items() if v}}) as slurm:
             yield slurm
 
-    def minutes(self, cases: Sequence[Case]) -> int:
+    def job_minutes(self, cases: Sequence[Case]) -> int:
         """Return the time limit of a job in minutes, enough for the cases with the longest limits.
 
         Raises BadInput if a case has no time limit and `job_time_min` is not set.

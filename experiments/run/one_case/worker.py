@@ -37,7 +37,7 @@ from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.questions.tasks import WALKED, Task, task
 from danceoff.solvers.base import tiny_like
-from danceoff.solvers.engines.compiling import told_of_compiling
+from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.loading import no_loading
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def work(
     if why:
         send(reasons=why)
     job = _Job(case, instance, taken_apart, solver, reporter, show, certificate, checkpoint)
-    with _blaming_the_solver(), told_of_compiling(lambda *so_far: send(compiling=so_far)):
+    with _blaming_the_solver(), compiling_reported(lambda *so_far: send(compiling=so_far)):
         _warm_up(job)
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():

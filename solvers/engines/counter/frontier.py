@@ -9,7 +9,7 @@ import numpy as np
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base.turns import LARGE
-from danceoff.solvers.engines.counter.growing import longer
+from danceoff.solvers.engines.counter.growing import lengthened
 from danceoff.solvers.engines.counter.item_order import ordering
 from danceoff.solvers.engines.counter.kernel_frontier import (
     DONE,
@@ -177,7 +177,7 @@ class Frontier:
         n_states, n_edges, n_listed = self._used(self._record)
         used = {"state": n_states, "start": n_states, "target": n_edges, "offset": n_edges, "option": n_listed}
         self._refuse_beyond_limit(self._nbytes + 2 * sum(array.nbytes for array in self._record))
-        self._record = longer(self._record, used)
+        self._record = lengthened(self._record, used)
 
     def _refuse_beyond_limit(self, n_bytes: float) -> None:
         if n_bytes > self._memory_mb * 1e6:

@@ -10,7 +10,7 @@ import numpy as np
 Record = TypeVar("Record", bound=Any)
 
 
-def longer(record: Record, used: Mapping[str, int]) -> Record:
+def lengthened(record: Record, used: Mapping[str, int]) -> Record:
     """Return a record, a named tuple of arrays, with twice the length for every array that is at least half full.
 
     used: how many entries of each array are in use.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base.turns import in_pieces
-from danceoff.solvers.engines.counter.growing import longer
+from danceoff.solvers.engines.counter.growing import lengthened
 from danceoff.solvers.engines.counter.kernel_memo import (
     DONE,
     EDGES,
@@ -127,7 +127,7 @@ class Memo:
         used = dict.fromkeys(("target", "offset"), n_edges + n_open) | {"option": n_listed + n_open_listed}
         used |= dict.fromkeys(("open_target", "open_offset"), n_open) | {"open_option": n_open_listed, "start": n_made}
         self._refuse_beyond_limit(self._table.nbytes + 3 * sum(array.nbytes for array in self._record))
-        self._record = longer(self._record, used)
+        self._record = lengthened(self._record, used)
 
     def _refuse_beyond_limit(self, n_bytes: float) -> None:
         if n_bytes > self._memory_mb * 1e6:

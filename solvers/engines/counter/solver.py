@@ -125,19 +125,19 @@ class _Search(Search):
         raise UnsupportedProblem("counter counts covers and lists none: use another solver")
 
     def _increments(self) -> Generator[int]:
-        n_told = 0
+        n_yielded = 0
 
         def more(bound: int) -> int:
-            nonlocal n_told
-            increment = max(bound - n_told, 0)
-            n_told += increment
+            nonlocal n_yielded
+            increment = max(bound - n_yielded, 0)
+            n_yielded += increment
             return increment
 
         if self._problem.max_cost is None:
             n_covers = yield from _bounded(self._product(self._problem), more)
         else:
             n_covers = (yield from self._recorded(self._problem, 0)).count
-        yield n_covers - n_told
+        yield n_covers - n_yielded
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         from danceoff.solvers.engines.diagram import cheapest

@@ -26,7 +26,7 @@ def send_alone(instance: Instance, solver: solvers.Solver, search_s: float, send
     search_s: the seconds after which the first cover was found.
     """
     if has_givens(instance):
-        send(alone=alone(instance, solver) if search_s < QUICK_S else NOT_KNOWN)
+        send(alone=uniqueness(instance, solver) if search_s < QUICK_S else NOT_KNOWN)
 
 
 def has_givens(instance: Instance) -> bool:
@@ -34,7 +34,7 @@ def has_givens(instance: Instance) -> bool:
     return instance.board.has_givens(instance.problem)
 
 
-def alone(instance: Instance, solver: solvers.Solver) -> str:
+def uniqueness(instance: Instance, solver: solvers.Solver) -> str:
     """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN.
 
     instance: a problem for which `has_givens` is True.

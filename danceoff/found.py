@@ -60,6 +60,13 @@ class Numbering:
         place = self.place(number)
         return number if place is None or not self.names else self.names[place]
 
+    def items_of(self, number: int) -> list[Hashable]:
+        """The items of an option, by name or number; raises InvalidProblem if the option was given."""
+        place, problem = self.place(number), self.instance.problem
+        if place is None:
+            raise InvalidProblem(f"option {number} was given: ask the problem that it was cut from")
+        return [problem.entry(item, colour) for item, colour in problem.entries_of(place)]
+
 
 class FoundCover(Set[Hashable]):
     """One cover as a set of its options: of their names, or of their numbers if the problem does not name them.
@@ -85,11 +92,7 @@ class FoundCover(Set[Hashable]):
         """
         if option not in self.options:
             raise InvalidProblem(f"option {option!r} is not one of this cover's: {self!r}")
-        number = self.numbers[self.options.index(option)]
-        place, problem = self.numbering.place(number), self.numbering.instance.problem
-        if place is None:
-            raise InvalidProblem(f"option {number} was given: ask the problem that it was cut from")
-        return [problem.entry(item, colour) for item, colour in problem.entries_of(place)]
+        return self.numbering.items_of(self.numbers[self.options.index(option)])
 
     @property
     def cost(self) -> int | Fraction:
@@ -180,8 +183,15 @@ class FoundCovers(Sequence[FoundCover]):
         """A pandas frame with a line for each option of each cover: columns cover, option and items."""
         import pandas as pd
 
-        lines = [(k, option, tuple(cover.items_of(option))) for k, cover in enumerate(self) for option in cover.options]
-        return pd.DataFrame(lines, columns=["cover", "option", "items"])
+        cover = np.repeat(np.arange(len(self)), np.diff(self._start))
+        number = self._option[np.lexsort((self._option, cover))]
+        known, place = np.unique(number, return_inverse=True)
+        each = {
+            "option": [self.numbering.name(option) for option in known.tolist()],
+            "items": [tuple(self.numbering.items_of(option)) for option in known.tolist()],
+        }
+        columns = {name: pd.Series(values, dtype=None if values else object) for name, values in each.items()}
+        return pd.DataFrame({"cover": cover, **{name: one.array.take(place) for name, one in columns.items()}})
 
     def __len__(self) -> int:
         return len(self._start) - 1

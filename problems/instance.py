@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from danceoff.problems.grids.board import NO_BOARD, Board
 from danceoff.problems.model.cover import Cover, ExactCover
+from danceoff.problems.model.covers import Covers
 
 Model: TypeAlias = tuple[ExactCover, Board | None]
 """A problem and the board that shows what its options mean; None if they have only names and items."""
@@ -82,6 +83,10 @@ class Instance:
         cover: in the numbering of the root problem, as `problem.lift` returns it.
         """
         return self.board.plain(self.problem, cover)
+
+    def pictures(self, covers: Covers) -> list[str]:
+        """Draw covers as plain text, each as in `picture`."""
+        return self.board.plain_all(self.problem, covers)
 
     def heading(self) -> str:
         """Return the line above the picture of a cover, with its line break; empty for most problems."""

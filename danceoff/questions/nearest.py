@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import json
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from danceoff.cheapest import best
-from danceoff.found import FoundCover, Numbering
-from danceoff.problems import Covers
-from danceoff.solvers import Solver
-from danceoff.solvers.questions.nearest import relaxed, without_slack
-from danceoff.stating import instance
+from danceoff.questions.words import Words
+
+if TYPE_CHECKING:
+    from danceoff.found import FoundCover
+    from danceoff.problems import Cover, Covers
+    from danceoff.problems.instance import Instance
+    from danceoff.solvers import Solver
+
+_MOST_NAMED = 60
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,12 @@ def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | Non
 
     Errors are those of `danceoff.best`.
     """
+    from danceoff.cheapest import best
+    from danceoff.found import FoundCover, Numbering
+    from danceoff.problems import Covers
+    from danceoff.solvers.questions.nearest import relaxed, without_slack
+    from danceoff.stating import instance
+
     root = instance(problem)
     own = root.problem
     found = best(relaxed(own), solver, time_limit=time_limit)
@@ -59,3 +69,44 @@ def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | Non
     return Nearest(
         found.status, FoundCover(Numbering(root), tuple(sorted(lifted))), names, bound, found.seconds, found.solver
     )
+
+
+class Says(Words):
+    """As many items covered as possible: the cheapest cover where a cost of 1 stands for an item that is left out."""
+
+    def in_words(self, row: Any, costs: Sequence[int]) -> str:
+        """Return how many items are left out."""
+        return f"{_are_left_out(row.cost)} (proven the fewest)" if row.cost else "no item is left out"
+
+    def interim(self, seen: Mapping[str, Any]) -> str:
+        """Return how many items are left out so far, and the bound."""
+        cost, bound = seen.get("cost"), seen.get("bound")
+        found = "nothing found" if cost is None else _are_left_out(cost)
+        return found if not bound else f"{found}, and at least {bound} must be"
+
+    def drawn(self, row: Any, instance: Instance, cover: Cover, cost: int) -> tuple[Covers, str, str]:
+        """Return the options without those that leave items out, and a line with the names of these items."""
+        from danceoff.problems import Covers
+        from danceoff.solvers.questions.nearest import without_slack
+
+        options, _ = without_slack(instance.problem, cover)
+        names = [name.replace(" ", "-") for name in _left_out(instance, cover)]
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        below = f"left out: {' '.join(names[:_MOST_NAMED])}{more}" if names else ""
+        return instance.problem.lift(Covers.of([options])), "", below
+
+    def json(self, row: Any, covers: Sequence[Cover], instance: Callable[[], Instance]) -> str:
+        """Return the items that are left out; null if nothing was found."""
+        names = None if row.cost is None else _left_out(instance(), covers[0])
+        return f'"left_out": {json.dumps(names)}'
+
+
+def _left_out(instance: Instance, cover: Cover) -> list[str]:
+    """The names of the items that a cover of the relaxed problem leaves out."""
+    from danceoff.solvers.questions.nearest import without_slack
+
+    return [instance.problem.item_name(item) for item in without_slack(instance.problem, cover)[1]]
+
+
+def _are_left_out(n: int) -> str:
+    return "1 item is left out" if n == 1 else f"{n} items are left out"

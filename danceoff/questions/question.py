@@ -73,6 +73,7 @@ class Question:
     columns: the columns of the table that is the answer; empty if the answer is covers.
     is_limit_fixed: whether a case may have no other limit than the default.
     keeps_order: whether the answer depends on the numbering, so that items and options are not shuffled.
+    shows_together: whether the covers are shown together at the end.
     """
 
     name: ClassVar[str]
@@ -84,6 +85,7 @@ class Question:
     columns: ClassVar[tuple[str, ...]] = ()
     is_limit_fixed: ClassVar[bool] = False
     keeps_order: ClassVar[bool] = True
+    shows_together: ClassVar[bool] = False
 
     @property
     def is_task(self) -> bool:

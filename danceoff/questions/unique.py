@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from danceoff.found import FoundCover, FoundCovers
-from danceoff.problems.model.costs import Amount
-from danceoff.problems.pictures.pair import Pair
-from danceoff.solvers import Solver
-from danceoff.solving import solve
+from danceoff.questions.words import Words
+
+if TYPE_CHECKING:
+    from danceoff.found import FoundCover, FoundCovers
+    from danceoff.problems import Cover
+    from danceoff.problems.instance import Instance
+    from danceoff.problems.model.costs import Amount
+    from danceoff.problems.pictures.pair import Pair
+    from danceoff.solvers import Solver
+
+VERDICTS = {"none": "no cover", "one": "exactly one cover", "several": "at least two covers"}
+"""Verdict -> the same in words."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class Uniqueness:
     @property
     def _pair(self) -> Pair | None:
         """The two covers to draw; None if there are fewer, or for a sub-problem without a board."""
+        from danceoff.problems.pictures.pair import Pair
+
         root, places = self.covers.numbering.instance, self.covers.numbering.places
         if len(self.covers) < 2 or (not root.board.is_drawn and places is not None):
             return None
@@ -68,6 +77,8 @@ def unique(
     The arguments and their errors are those of `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
     before the answer, and RuntimeError if the solver fails.
     """
+    from danceoff.solving import solve
+
     limits = time_limit, memory_limit, isolate
     found = solve(problem, solver, 2, *limits, given=given, without=without, at_most=at_most)
     if found.status == "timeout":
@@ -80,10 +91,49 @@ def unique(
     only: list[list[Hashable]] = [[], []]
     if len(covers) == 2:
         only = [_only(one, other) for one, other in (covers, covers[::-1])]
-    return Uniqueness(("none", "one", "several")[len(covers)], covers, *only)
+    return Uniqueness([*VERDICTS][len(covers)], covers, *only)
 
 
 def _only(one: FoundCover, other: FoundCover) -> list[Hashable]:
     """The names of the options that only the first of two covers holds; several options may share a name."""
     others = {*other.numbers}
     return [name for number, name in zip(one.numbers, one.options, strict=True) if number not in others]
+
+
+class Says(Words):
+    """Whether there is exactly one cover."""
+
+    def in_words(self, row: Any, costs: Sequence[int]) -> str:
+        """Return the verdict of a complete search."""
+        words = VERDICTS[_verdict(row)]
+        if not row.covers or not row.up_to_symmetry:
+            return words
+        orbit = f" ({row.covers} in its orbit)" if row.orbits == 1 else ""
+        return f"{words} up to symmetry{orbit}"
+
+    def remarks(self, row: Any, seen: Mapping[str, Any], covers: Sequence[Cover]) -> list[str]:
+        """Return in how many options two covers differ; nothing without two."""
+        first, second = map(len, _held_by_one(covers))
+        if first == second:
+            return [f"they differ in {first} option{'s' * (first != 1)}"] if first else []
+        return [f"{first} option{'s are' if first != 1 else ' is'} only in the first, {second} only in the second"]
+
+    def json(self, row: Any, covers: Sequence[Cover], instance: Callable[[], Instance]) -> str:
+        """Return the verdict, and the options that only one of two covers holds."""
+        first, second = _held_by_one(covers)
+        verdict = f'"{_verdict(row)}"' if row.status == "complete" else "null"
+        return f'"verdict": {verdict}, "only_first": {first}, "only_second": {second}'
+
+
+def _verdict(row: Any) -> str:
+    """The verdict of a complete search."""
+    n_covers: int = row.n_apart
+    return [*VERDICTS][n_covers]
+
+
+def _held_by_one(covers: Sequence[Cover]) -> list[list[int]]:
+    """The options that only the first cover holds, and those that only the second holds; empty without two."""
+    if len(covers) < 2:
+        return [[], []]
+    first, second = map(set, covers)
+    return [sorted(first - second), sorted(second - first)]

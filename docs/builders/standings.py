@@ -10,8 +10,9 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import ASKED, titled
+from danceoff.experiments.report.tables.markdown import titled
 from danceoff.experiments.results.record import Row
+from danceoff.questions.tasks import WALKED
 
 
 def standings(rows: Sequence[Row], short: bool = False) -> str:
@@ -37,7 +38,7 @@ def _standing(task: str, board: pd.DataFrame, short: bool) -> str:
         ]
         for line in board.to_dict(orient="records")
     ]
-    return titled(f"Asked for {ASKED[task]}{_common(board)}", lines, short)
+    return titled(f"Asked for {WALKED[task].asks}{_common(board)}", lines, short)
 
 
 def _common(board: pd.DataFrame) -> str:

@@ -12,8 +12,9 @@ from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.statistics.scores import VIRTUAL_BEST, scores
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import ASKED, aligned
+from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import read
+from danceoff.questions.tasks import WALKED
 
 _BEST = 5
 
@@ -48,4 +49,4 @@ def _lines(track: str, board: pd.DataFrame) -> Iterator[list[str]]:
                 for line in part.head(_BEST).to_dict(orient="records")
             ]
             n_problems = str(part["n_problems"].iloc[0])
-            yield [track, ASKED[task].partition(" (")[0], n_problems, *best, *[""] * (_BEST - len(best))]
+            yield [track, WALKED[task].asks.partition(" (")[0], n_problems, *best, *[""] * (_BEST - len(best))]

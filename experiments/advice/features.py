@@ -11,6 +11,7 @@ from danceoff.problems import ExactCover
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import InvalidProblem
+from danceoff.questions.tasks import WALKED
 from danceoff.solvers import load
 from danceoff.solvers.engines.counter.probes import tree_size
 
@@ -46,8 +47,8 @@ class Features(NamedTuple):
     costs: int = 1
 
     def asked(self, task: str) -> Features:
-        """Return the features that matter to a task: all of them for `best`; for others `costs` is set to 1."""
-        return self if task == "best" else self._replace(costs=1)
+        """Return the features that matter to a task: of costs all of them; for others `costs` is set to 1."""
+        return self if WALKED[task].by_cost else self._replace(costs=1)
 
     @property
     def is_lost(self) -> bool:

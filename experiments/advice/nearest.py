@@ -27,6 +27,7 @@ from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.sources import read as read_problem
+from danceoff.questions.tasks import WALKED
 from danceoff.solvers import Feature, MissingBackend, load
 
 Floats = NDArray[np.float64]
@@ -188,12 +189,12 @@ def _learnt(outcome: Outcome) -> float:
 
 
 def answers(solver: str, problem: ExactCover, task: str) -> bool:
-    """Return whether a solver is installed and supports the problem, and the task if it is `best`."""
+    """Return whether a solver is installed and supports the problem, and the task if that is about costs."""
     try:
         one = load(solver)
     except (ValueError, MissingBackend):  # results may name backends that no longer exist
         return False
-    return not one.lacks(problem) and (task != "best" or Feature.BEST in one.features)
+    return not one.lacks(problem) and (not WALKED[task].by_cost or Feature.BEST in one.features)
 
 
 def nearest(examples: Sequence[Example], target: Features, n: int = 3) -> list[tuple[Example, float]]:

@@ -11,6 +11,10 @@ from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.questions.tasks import WALKED
+
+_CERTIFYING = {task.certified: task for task in WALKED.values() if task.certifies}
+"""Name of a question -> the one that certifies its answer."""
 
 HELP = "write a certificate of the number of covers or of the least cost, and check it"
 
@@ -20,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the certificate")
     parser.add_argument(
-        "--task", default="count", choices=["count", "best"], help="the number of covers, or the best; default: count"
+        "--task", default="count", choices=[*_CERTIFYING], help="the number of covers, or the best; default: count"
     )
     parser.add_argument("--maximise", action="store_true", help="with --task best: the dearest cover is the best one")
     parser.add_argument(
@@ -40,14 +44,15 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.certificates.keeping import certify_into, sentence, usual_solver
 
     limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
-    if args.task == "best":
+    task = _CERTIFYING[args.task]
+    if task.by_cost:
         if args.limit:
             raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
-        case = Case(args.source, args.solver or DEFAULT_SOLVER, "certify-best", maximise=args.maximise, **limits)
+        case = Case(args.source, args.solver or DEFAULT_SOLVER, task.name, maximise=args.maximise, **limits)
     elif args.maximise:
         raise BadInput("--maximise goes with --task best: the number of covers does not depend on costs")
     else:
-        case = Case(args.source, args.solver or usual_solver(args.source), "certify", limit=args.limit, **limits)
+        case = Case(args.source, args.solver or usual_solver(args.source), task.name, limit=args.limit, **limits)
     row = certify_into(case, args.output)
     say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)

@@ -13,12 +13,15 @@ from danceoff.experiments.words.amounts import cores, cost, numbers_of_covers, p
 from danceoff.problems.formats import READ
 from danceoff.questions.question import Option
 from danceoff.questions.table import QUESTIONS, options
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.tasks import DEFAULT, WALKED
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     questions = {name: question for name, question in QUESTIONS.items() if question.is_task}
+    tasks = {name: task for name, task in WALKED.items() if not task.certifies}
+    helps = [(name, task.help) for name, task in tasks.items()] + [(name, one.help) for name, one in questions.items()]
+    explained = [f"{name}: {words}" for name, words in helps if words]
     parser.add_argument(
         "source",
         metavar="SOURCE",
@@ -32,10 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     programs.add_to(parser)
     parser.add_argument(
         "--task",
-        default="first",
-        choices=[*(name for name, task in WALKED.items() if not task.certifies), *questions],
-        help="default: %(default)s; unique: exactly one cover, none, or two that differ; nearest: as many items covered"
-        f" as possible; {'; '.join(f'{name}: {question.help}' for name, question in questions.items())}",
+        default=DEFAULT,
+        choices=[*tasks, *questions],
+        help=f"default: %(default)s; {'; '.join(explained)}",
     )
     for option, names in options():
         _add(parser, option, [name for name in names if name in questions])

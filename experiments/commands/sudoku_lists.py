@@ -10,6 +10,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT, OF_STATUS
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.terminal.say import say
+from danceoff.questions.tasks import WALKED, named
 
 if TYPE_CHECKING:
     import argparse
@@ -22,8 +23,10 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    if args.task not in ("first", "unique", "count") or args.covers or args.up_to_symmetry:
-        raise BadInput(f"{args.source}: a list of sudokus has only the tasks first, unique and count")
+    walked = WALKED.get(case.task)
+    if not walked or not walked.of_sudoku_lists or args.up_to_symmetry:
+        tasks = named(lambda one: one.of_sudoku_lists)
+        raise BadInput(f"{args.source}: a list of sudokus has only the tasks {tasks}")
     if args.format not in ("text", "json"):
         raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
     if args.can_be_taken_apart:
@@ -40,7 +43,7 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
     row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
     if args.format == "json":
         shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
-        if row.task == "unique" and "unique" in seen:
+        if walked.is_limit_fixed and "unique" in seen:
             answered, solved, one = seen["answered"], seen["solved"], seen["unique"]
             shown.update({"none": answered - solved, "one": one, "several": solved - one})
         times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
@@ -57,7 +60,7 @@ def _sentence_of_list(row: Row, seen: Answer) -> str:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
     answered, solved, one = seen["answered"], seen["solved"], seen["unique"]
     found = f"{solved} with a cover"
-    if row.task == "unique":
+    if WALKED[row.task].is_limit_fixed:
         found = f"{one} with exactly one cover, {answered - solved} with none, {solved - one} with several"
     sentence = f"{answered} puzzles, {found}, in {row.search_s or 0.0:.3f} s by {row.solver}"
     reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)

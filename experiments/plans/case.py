@@ -136,10 +136,9 @@ class Show:
     exploded: whether pieces of a packing in space are drawn apart from each other.
     model: whether to send the first cover as option numbers.
     figures: whether to send every cover as a figure of a page.
-    gallery: whether to send every cover as an exhibit of a gallery.
+    gallery: whether to send every cover as a line of a gallery.
     options: whether to send every cover as option numbers.
-    answers: whether to send every cover as an answer for programs: option numbers, their names, and the rows of its
-        text.
+    answers: `json`, `jsonl` or `csv`: every cover in this format; empty for none.
     alone: whether to send if the first cover of a puzzle with givens is its only one, if that is quickly known.
     explain: whether to send which items cannot be covered together, if there is no cover.
     apart: whether to send only covers that can be taken apart, and how.
@@ -153,7 +152,7 @@ class Show:
     figures: bool = False
     gallery: bool = False
     options: bool = False
-    answers: bool = False
+    answers: str = ""
     alone: bool = False
     explain: bool = False
     apart: bool = False

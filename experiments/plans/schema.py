@@ -7,6 +7,7 @@ from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.words.amounts import LARGEST, MOST
 from danceoff.problems.choices import choices
 
@@ -44,7 +45,7 @@ class Key(NamedTuple):
 PRODUCT: Mapping[str, Key] = {
     "problems": Key((dict,), "sizes by family, and `files`: the problems"),
     "solvers": Key((dict,), "options by solver, `{}` for none"),
-    "tasks": Key((list,), "what is asked: `first`, `unique`, `enumerate`, `count`, `best`, `certify`, `certify-best`"),
+    "tasks": Key((list,), f"what is asked: {', '.join(f'`{task}`' for task in TASKS)}"),
     "repeats": Key((int,), "how often each case runs; default: 1"),
     "shuffle": Key((bool,), "whether repeats 2, 3, ... shuffle items and options; default: true"),
     "time_limit_s": Key(_NUMBER, "limit on preparation and search, seconds; default: none", is_axis=True),

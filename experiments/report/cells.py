@@ -99,7 +99,7 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 def points(row: Row) -> Iterator[dict[str, Any]]:
     """Yield the covers over time of a row, or of task `best` the gap over time."""
-    return _gaps(row) if row.task == "best" else _points(row)
+    return _gaps(row) if WALKED[row.task].finds_costs else _points(row)
 
 
 def _of_case(row: Row) -> dict[str, Any]:

@@ -25,10 +25,10 @@ class ProgressLine:
     A short search never shows it. As a context manager it erases the line at the end.
 
     seen: all that the worker has sent so far, merged into one dict, which its owner keeps filling.
-    found: returns in words what was found so far, if that is not a number of covers.
+    found: returns in words what was found so far; empty if that is a number of covers.
     """
 
-    def __init__(self, seen: Answer, found: Callable[[Answer], str] | None = None) -> None:
+    def __init__(self, seen: Answer, found: Callable[[Answer], str] = lambda _: "") -> None:
         self._seen, self._found = seen, found
         self._began: float | None = None
         self._is_shown = False
@@ -82,8 +82,8 @@ class ProgressLine:
         if self._began is None:
             self._began = monotonic()
         seconds = monotonic() - self._began
-        if self._found:
-            return f"{self._found(seen)}, {seconds:.0f} s"
+        if words := self._found(seen):
+            return f"{words}, {seconds:.0f} s"
         covers = seen.get("covers", 0)
         rate = f", {short(int(covers / seconds))} a second" if covers and seconds > 1 else ""
         return f"{short(covers)} cover{'s' * (covers != 1)}{rate}, {seconds:.0f} s"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import shutil
 import sys
 from typing import IO
+
+_WHOLE = 4096
+"""As many bytes go into a pipe whole or not at all (PIPE_BUF)."""
 
 
 def say(line: str, error: bool = False, whole: bool = False) -> None:
@@ -20,6 +24,25 @@ def say(line: str, error: bool = False, whole: bool = False) -> None:
     stream = sys.stderr if error else sys.stdout
     line = printable(line)
     print(line if whole else fitted(line, width_of(stream)), file=stream)
+
+
+def put(text: bytes, end: bytes) -> None:
+    """Print text in UTF-8 now, in pieces that a pipe takes whole: an interrupt leaves no part of one.
+
+    end: where pieces may end; a longer piece may be torn.
+    """
+    if codecs.lookup(sys.stdout.encoding).name != "utf-8":
+        print(text.decode(), end="", flush=True)
+        return
+    sys.stdout.flush()
+    begin, view = 0, memoryview(text)
+    while begin < len(text):
+        last = text.rfind(end, begin, begin + _WHOLE)
+        last = text.find(end, begin) if last < 0 else last
+        stop = last + len(end) if last >= 0 else len(text)
+        sys.stdout.buffer.write(view[begin:stop])
+        sys.stdout.buffer.flush()
+        begin = stop
 
 
 def width_of(stream: IO[str]) -> int:

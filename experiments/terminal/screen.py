@@ -12,10 +12,10 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Answer
-from danceoff.experiments.terminal.covers.best import interim
 from danceoff.experiments.terminal.standard_streams import abandon
 from danceoff.experiments.words.digits import short
 from danceoff.problems.model.printable import printable
+from danceoff.questions.tasks import WALKED
 
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
@@ -70,7 +70,7 @@ class Screen(Observer):
             self.warned.add(warning)
             self.notice(warning)
         if answer.get("cost") is not None:
-            self._show(case, interim(answer))
+            self._show(case, WALKED[case.task].words.interim(answer))
         elif "covers" in answer:
             self._show(case, short(answer["covers"]))
 

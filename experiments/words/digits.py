@@ -1,4 +1,4 @@
-"""Counts as text, as in problems/model/digits.py, and gaps; short counts need no heavy import."""
+"""Counts as text, as in problems/model/digits.py; short counts need no heavy import."""
 
 from __future__ import annotations
 
@@ -29,8 +29,3 @@ def whole(text: str) -> int:
 def short(n_covers: int) -> str:
     """Return a number of covers, short enough for a line."""
     return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"
-
-
-def percent(gap: float) -> str:
-    """Return a gap in percent."""
-    return f"{100 * gap:.3g} %"

@@ -9,18 +9,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.grids.moves import Looks, by_looks
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.one_line import OneLine
 from danceoff.problems.model.printable import fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Held
+
+_STAND_IN, _MOST_LAID_OUT = 0xF0000, 1 << 16
+"""Characters for private use, which stand for the marks of cells, and how many cells have one."""
 
 
 class Board(OneLine, ABC):
@@ -38,6 +44,10 @@ class Board(OneLine, ABC):
     @abstractmethod
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return a cover as plain text."""
+
+    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
+        """Return covers as plain text, each as in `plain`."""
+        return [self.plain(problem, cover) for cover in covers]
 
     @abstractmethod
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
@@ -200,6 +210,17 @@ class Board(OneLine, ABC):
         raise InvalidProblem(f"symmetries are found of {known}, and this problem is none of them")
 
 
+class Layout(NamedTuple):
+    """The text of a board whose marks are letters.
+
+    text: that of the empty board.
+    place: where the mark of each cell stands in it.
+    """
+
+    text: str
+    place: list[int]
+
+
 class CellBoard(Board):
     """A board of cells: an option covers some of them and writes marks on them."""
 
@@ -222,10 +243,50 @@ class CellBoard(Board):
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return the mark of each cell in its place; `.` is an empty cell."""
-        marks = ["."] * self.n_cells
+        if self.layout is None:
+            marks = ["."] * self.n_cells
+            for cell, mark in self.marks_of(cover):
+                marks[cell] = mark
+            return self.laid_out(marks)
+        text, place = [*self.layout.text], self.layout.place
         for cell, mark in self.marks_of(cover):
-            marks[cell] = mark
-        return self.laid_out(marks)
+            text[place[cell]] = mark
+        return "".join(text)
+
+    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
+        """Return covers as plain text; many covers of a board whose text is ASCII together."""
+        layout, is_worth_it = self.layout, len(covers.option) > problem.n_options
+        found = self.written(covers) if is_worth_it and layout and layout.text.isascii() else None
+        if found is None or layout is None:
+            return super().plain_all(problem, covers)
+        length = len(layout.text)
+        cells, letters = found
+        begin = np.repeat(np.arange(0, len(covers) * (length + 1), length + 1), np.diff(covers.start))
+        text = np.tile(np.frombuffer(f"{layout.text} ".encode(), np.uint8), len(covers))
+        text[begin[:, None] + np.array([*layout.place, length])[cells]] = letters
+        together = text.tobytes().decode()
+        return [together[first : first + length] for first in range(0, len(together), length + 1)]
+
+    @cached_property
+    def layout(self) -> Layout | None:
+        """Where the marks stand in the text; None where a mark may have several characters."""
+        if not self.has_letters() or self.n_cells > _MOST_LAID_OUT:
+            return None
+        stand_ins = [chr(_STAND_IN + cell) for cell in range(self.n_cells)]
+        place = {letter: at for at, letter in enumerate(self.laid_out(stand_ins))}
+        return Layout(self.laid_out(["."] * self.n_cells), [place.get(one, -1) for one in stand_ins])
+
+    def has_letters(self) -> bool:
+        """Return whether every mark is one character, which does not change the rest of the text."""
+        return True
+
+    def written(self, covers: Covers) -> tuple[IntArray, NDArray[np.uint8]] | None:
+        """Return what many covers write, where that is known at once; else None.
+
+        The result is the cells of each entry of `covers.option`, int32[n_entries, most], filled up by `n_cells`, and
+        the codes of their marks, uint8[n_entries, most or 1].
+        """
+        return None
 
     def legend(self, cover: Cover) -> str:
         """Return what the marks mean; empty if the marks say it themselves."""
@@ -297,6 +358,11 @@ class NoBoard(Board):
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return a line with the name of each option."""
         return "\n".join(self.name_in_root(problem, option) for option in cover)
+
+    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
+        """Return a line with the name of each option, for each cover."""
+        name = {option: self.name_in_root(problem, option) for option in np.unique(covers.option).tolist()}
+        return ["\n".join(map(name.__getitem__, cover)) for cover in covers]
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Return a matrix of options and items."""

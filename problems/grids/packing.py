@@ -8,13 +8,14 @@ cannot run out has no item.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
@@ -22,9 +23,19 @@ from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.one_line import OneLine
-from danceoff.problems.pictures.copies import copies, legend, letters, placed
+from danceoff.problems.pictures.copies import (
+    Lettering,
+    Lying,
+    copies,
+    legend,
+    lettering,
+    marked,
+    marks_of_many,
+    placed,
+)
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import exhibit, laid_out, packed
@@ -52,6 +63,8 @@ class Rule:
 
 
 NO_RULE = Rule()
+
+_MOST_KNOWN = 1 << 16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,6 +113,12 @@ class Packing(CellBoard):
         return np.argwhere(self.region).astype(np.int32)
 
     @cached_property
+    def spot(self) -> list[int]:
+        """The number of each cell in the whole region, which counts those that may not be filled, too."""
+        found: list[int] = np.flatnonzero(self.region).tolist()
+        return found
+
+    @cached_property
     def place(self) -> IntArray:
         """Where each cell is in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
         return self.lattice.places(self.region)
@@ -114,16 +133,40 @@ class Packing(CellBoard):
         """Whether pieces have marks to be read, which the colours of a chessboard are not."""
         return any(self.marks) and not any("#" in written for written in self.marks)
 
-    @property
+    @cached_property
+    def lettering(self) -> Lettering:
+        """The letters and colours of the pieces."""
+        return lettering(self)
+
+    @cached_property
     def n_cells(self) -> int:
         """The number of cells that may be filled."""
         return int(np.count_nonzero(self.region))
 
-    def cells_of(self, option: int) -> list[int]:
-        """Return the numbers of the cells that an option fills, ascending."""
-        cells = self.cell[self.problem.items_of(option)]
-        found: list[int] = np.sort(cells[cells >= 0]).tolist()
+    @cached_property
+    def padded(self) -> IntArray:
+        """The cells that each option fills, int32[n_options, most cells of a piece], ascending; then `n_cells`."""
+        start, size = self.problem.start, np.diff(self.problem.start)
+        option = np.repeat(np.arange(len(size)), size)
+        cell = self.cell[self.problem.item]
+        cell[cell < 0] = self.n_cells
+        found = np.full((len(size), size.max(initial=0)), self.n_cells, np.int32)
+        found[option, np.arange(len(cell)) - start[option]] = cell[np.lexsort((cell, option))]
         return found
+
+    @cached_property
+    def lying(self) -> Callable[[int], Lying]:
+        """Return where an option puts a piece; it is looked up again and again."""
+        return lru_cache(_MOST_KNOWN)(self._lying)
+
+    def _lying(self, option: int) -> Lying:
+        cells = self.cell[self.problem.items_of(option)]
+        found = np.sort(cells[cells >= 0]).tolist()
+        return Lying(found[0] if found else -1, option, int(self.piece[option]), found)
+
+    def cells_of(self, option: int) -> list[int]:
+        """Return the numbers of the cells that an option fills, ascending; others read the same list."""
+        return self.lying(option).cells
 
     def placements(self, piece: int) -> IntArray:
         """Return the cells that each option of a piece fills, int32[n_placements, n_cells of the piece], ascending."""
@@ -137,9 +180,27 @@ class Packing(CellBoard):
 
     def marks_of(self, cover: Cover) -> Iterator[tuple[int, str]]:
         """Yield the cells that pieces fill, with the letter of the piece."""
-        for one in copies(self, cover):
-            for cell in self.cells_of(one.option):
-                yield cell, one.mark
+        return ((cell, mark) for cells, mark in marked(self, cover) for cell in cells)
+
+    def plain(self, problem: ExactCover, cover: Cover) -> str:
+        """Return the letter of a piece in each of its cells."""
+        if self.layout is None:
+            return super().plain(problem, cover)
+        text, place = [*self.layout.text], self.layout.place
+        for cells, mark in marked(self, cover):
+            for cell in cells:
+                text[place[cell]] = mark
+        return "".join(text)
+
+    def has_letters(self) -> bool:
+        """Return whether all pieces have letters; a blank one would be cut off at the end of a line."""
+        every = [mark for mark, _ in self.lettering.once.values()]
+        return all(len(mark) == 1 and mark not in " ." for mark in every)
+
+    def written(self, covers: Covers) -> tuple[IntArray, NDArray[np.uint8]] | None:
+        """Return the cells of the pieces, and their letters."""
+        letters = marks_of_many(self, covers)
+        return None if letters is None else (self.padded[covers.option], letters[:, None])
 
     def letters_of(self, option: int, mark: str) -> Sequence[str]:
         """Return what a picture shows on each cell of an option: the marks of the piece, or else its letter `mark`."""
@@ -212,7 +273,7 @@ class Packing(CellBoard):
         """Return the board as in a gallery, the places of items, and the letters of pieces; None for a sub-problem."""
         if not self.lattice.is_cubic or self.problem is not problem:
             return None
-        once, left = letters(self)
+        once, left = self.lettering.once, self.lettering.left
         place = np.append(np.flatnonzero(self.region), -1)
         return {
             **self._shared(),

@@ -58,6 +58,12 @@ class Covers:
         for begin, end in pairwise(start):
             yield tuple(sorted(option[begin:end]))
 
+    def parts(self, n: int) -> Iterator[Covers]:
+        """Yield the covers, in order, at most `n` at a time."""
+        for first in range(0, len(self), n):
+            start = self.start[first : first + n + 1]
+            yield Covers(start - start[0], self.option[start[0] : start[-1]])
+
     def select(self, mask: BoolArray) -> Covers:
         """Return the covers k with mask[k].
 

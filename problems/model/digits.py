@@ -61,3 +61,8 @@ def written(amount: Fraction) -> str:
     digits = str(abs(amount.numerator) * 10**places // amount.denominator).zfill(places + 1)
     text = f"{'-' * (amount < 0)}{digits[:-places]}.{digits[-places:]}"
     return text if len(text) <= _LONGEST_AMOUNT else str(amount)
+
+
+def percent(gap: float) -> str:
+    """Return a gap in percent."""
+    return f"{100 * gap:.3g} %"

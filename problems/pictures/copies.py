@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import string
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import Cover
+from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.palette import N_COLOURS
 
 if TYPE_CHECKING:
@@ -42,6 +43,68 @@ class Entry(NamedTuple):
     copies: tuple[Copy, ...]
 
 
+class Lying(NamedTuple):
+    """A piece where an option puts it.
+
+    first: its first cell, by which pieces are put in order.
+    cells: all of its cells, ascending.
+    """
+
+    first: int
+    option: int
+    piece: int
+    cells: list[int]
+
+
+class Numbers(NamedTuple):
+    """Numbers for the copies of the pieces that may be used several times.
+
+    n: how many there are.
+    first: the first number of each of these pieces. If there are enough numbers, each piece has its own: as many as a
+        cover can hold copies of it.
+    are_enough: whether there are enough; otherwise numbers repeat.
+    """
+
+    n: int
+    first: dict[int, int]
+    are_enough: bool
+
+    def of(self, pieces: Sequence[int]) -> list[int]:
+        """Return a number for each copy, and 0 for pieces that are used at most once."""
+        following = {piece: count(first) for piece, first in self.first.items()}
+        numbers = [next(following[piece]) if piece in following else 0 for piece in pieces]
+        if self.are_enough:
+            return numbers
+        taken: set[int] = set()
+        for k, piece in enumerate(pieces):
+            if piece in following:
+                numbers[k] %= self.n
+                while numbers[k] in taken and len(taken) < self.n:
+                    numbers[k] = (numbers[k] + 1) % self.n
+                taken.add(numbers[k])
+        return numbers
+
+
+class Lettering(NamedTuple):
+    """The letters and colours of the pieces of a packing, which are the same in all covers.
+
+    once: the mark and the colour of each piece that is used at most once.
+    left: the letters of the copies of all others.
+    letters, colours: which of the letters and colours that are left each copy has.
+    are_in_step: whether these are the same numbers.
+    """
+
+    once: dict[int, tuple[str, int]]
+    left: list[str]
+    letters: Numbers
+    colours: Numbers
+    are_in_step: bool
+
+    def colour(self, number: int) -> int:
+        """Return a colour that is left, by its number; they repeat."""
+        return (len(self.once) + number) % N_COLOURS
+
+
 def copies(packing: Packing, cover: Cover) -> list[Copy]:
     """Return the copies of the pieces in a cover or a partial cover, in the order of their first cells.
 
@@ -51,19 +114,58 @@ def copies(packing: Packing, cover: Cover) -> list[Copy]:
     of them touches N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in Mondrian's
     puzzle.
     """
-    cells = {option: packing.cells_of(option) for option in cover}
-    options = sorted((option for option in cells if cells[option]), key=cells.__getitem__)
-    once, left = letters(packing)
-    letter = _numbered(packing, options, len(left))
-    colour = _numbered(packing, options, max(N_COLOURS - len(once), 0) or N_COLOURS)
-    found = [_copy(packing, option, once, left, *own) for option, *own in zip(options, letter, colour, strict=True)]
-    return found if len({one.colour for one in found}) == len(found) else _apart(packing, found)
+    own, lying = packing.lettering, _in_order(packing, cover)
+    pieces = [piece for _, _, piece, _ in lying]
+    letters = own.letters.of(pieces)
+    colours = letters if own.are_in_step else own.colours.of(pieces)
+    several = [(own.left[letter], own.colour(colour)) for letter, colour in zip(letters, colours, strict=True)]
+    each = zip(lying, several, strict=True)
+    found = [Copy(option, piece, *own.once.get(piece, mark)) for (_, option, piece, _), mark in each]
+    return found if len({colour for _, _, _, colour in found}) == len(found) else _apart(packing, found)
+
+
+def marked(packing: Packing, cover: Cover) -> Iterator[tuple[list[int], str]]:
+    """Yield the cells of each copy of a cover with the mark that it has in `copies`."""
+    own, lying = packing.lettering, _in_order(packing, cover)
+    letters = own.letters.of([piece for _, _, piece, _ in lying])
+    for (_, _, piece, cells), letter in zip(lying, letters, strict=True):
+        yield cells, own.once[piece][0] if piece in own.once else own.left[letter]
+
+
+def marks_of_many(packing: Packing, covers: Covers) -> NDArray[np.uint8] | None:
+    """Return the mark of each entry of `covers.option` as in `copies`, as a character of ASCII; None if it has none.
+
+    A copy is numbered by how many copies of its piece begin in a cell before its own.
+    """
+    own, piece = packing.lettering, packing.piece[covers.option]
+    is_clear = own.letters.are_enough or len(own.letters.first) == 1  # no copy wants the letter of another piece
+    if not is_clear or not "".join(mark for mark, _ in own.once.values()).isascii():
+        return None
+    code = np.zeros(len(packing.pieces), np.uint8)
+    for once, (mark, _) in own.once.items():
+        code[once] = ord(mark)
+    found, left = code[piece], np.frombuffer("".join(own.left).encode(), np.uint8)
+    cover = np.repeat(np.arange(len(covers)), np.diff(covers.start))
+    cell = packing.padded[covers.option, 0]
+    for several, first in own.letters.first.items():
+        is_own = piece == several
+        if is_own.any():
+            begins = np.zeros((len(covers), packing.n_cells + 1), np.int32)
+            begins[cover[is_own], cell[is_own]] = 1
+            n_before = np.cumsum(begins, axis=1)[cover[is_own], cell[is_own]] - 1
+            found[is_own] = left[(first + n_before) % len(left)]
+    return found
+
+
+def _in_order(packing: Packing, cover: Cover) -> list[Lying]:
+    """The pieces of a cover in the order of their first cells; options that fill no cell have none."""
+    return sorted([one for one in map(packing.lying, cover) if one.cells])
 
 
 def placed(packing: Packing, option: int, place: int) -> Copy:
     """Return the copy that a search places after `place` others; its letter and colour stay until it is taken back."""
-    once, left = letters(packing)
-    return _copy(packing, option, once, left, place, place)
+    own, piece = packing.lettering, int(packing.piece[option])
+    return Copy(option, piece, *own.once.get(piece, (own.left[place % len(own.left)], own.colour(place))))
 
 
 def legend(packing: Packing, found: Sequence[Copy]) -> list[Entry]:
@@ -80,8 +182,8 @@ def is_numbered(packing: Packing) -> bool:
     return all(piece.name.isdecimal() for piece in packing.pieces) and (packing.region.ndim == 2 or longest <= 2)
 
 
-def letters(packing: Packing) -> tuple[dict[int, tuple[str, int]], list[str]]:
-    """Return the mark and the colour of each piece that is used at most once, and the letters for all other pieces."""
+def lettering(packing: Packing) -> Lettering:
+    """Return the letters and colours of the pieces."""
     all_numbers = is_numbered(packing)
     once = [k for k, piece in enumerate(packing.pieces) if piece.most == 1]
     own = {k: packing.pieces[k].name for k in once}
@@ -92,46 +194,24 @@ def letters(packing: Packing) -> tuple[dict[int, tuple[str, int]], list[str]]:
         marks[k] = named.get(k) or (LETTERS[k] if LETTERS[k : k + 1] in left else left[0] if left else LETTERS[k % 62])
         if marks[k] in left:
             left.remove(marks[k])
-    return {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}, left or list(LETTERS)
+    left = left or list(LETTERS)
+    looks = {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}
+    letters = _numbers(packing, len(left))
+    colours = _numbers(packing, max(N_COLOURS - len(once), 0) or N_COLOURS)
+    return Lettering(looks, left, letters, colours, letters.are_enough and colours.are_enough)
 
 
-def _copy(
-    packing: Packing, option: int, once: dict[int, tuple[str, int]], left: Sequence[str], letter: int, colour: int
-) -> Copy:
-    piece = int(packing.piece[option])
-    if piece in once:
-        return Copy(option, piece, *once[piece])
-    return Copy(option, piece, left[letter % len(left)], (len(once) + colour) % N_COLOURS)
-
-
-def _numbered(packing: Packing, options: Sequence[int], n_numbers: int) -> list[int]:
-    """Return a number below `n_numbers` for each copy of the pieces that may be used several times, and 0 for others.
-
-    If there are enough numbers, each piece has its own: as many as a cover can hold copies of it.
-    """
+def _numbers(packing: Packing, n: int) -> Numbers:
     free = packing.n_cells - sum(piece.least * len(piece.cells) for piece in packing.pieces)
     most: dict[int, int] = {}
     for k, piece in enumerate(packing.pieces):
         if piece.most != 1:
             room = piece.least + max(free, 0) // len(piece.cells)
             most[k] = room if piece.most is None else min(room, piece.most)
-    if sum(most.values()) > n_numbers:
-        most = {k: room * n_numbers // sum(most.values()) for k, room in most.items()}
-    begin = dict(zip(most, accumulate(most.values(), initial=0), strict=False))
-    before = Counter[int]()
-    taken: set[int] = set()
-    numbers = []
-    for k in packing.piece[list(options)].tolist():
-        if k not in begin:
-            numbers.append(0)
-            continue
-        number = (begin[k] + before[k]) % n_numbers
-        while number in taken and len(taken) < n_numbers:
-            number = (number + 1) % n_numbers
-        before[k] += 1
-        taken.add(number)
-        numbers.append(number)
-    return numbers
+    total = sum(most.values())
+    if total > n:
+        most = {k: room * n // total for k, room in most.items()}
+    return Numbers(n, dict(zip(most, accumulate(most.values(), initial=0), strict=False)), total <= n)
 
 
 def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:

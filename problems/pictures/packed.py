@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.copies import LETTERS, Copy
@@ -29,7 +28,7 @@ def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
     area[packing.region] = lying
     mark[packing.region] = marks
     area = area.reshape(shape)
-    by_area = np.append(_colours(packing, pieces), [-1, -1]).astype(np.int32)
+    by_area = np.array([*(one.colour for one in _coloured(packing, pieces)), -1, -1], np.int32)
     labelled = (area >= 0) & (len(pieces) <= max(len(LETTERS), len(packing.pieces)))
     if area.shape[:2] != (1, 1) and not packing.is_lettered:
         labelled &= _first_of_each(area)
@@ -50,11 +49,11 @@ def exhibit(packing: Packing, pieces: Sequence[Copy]) -> dict[str, Any]:
 
     It is the number of the copy in each cell, or 0, and the piece, the letter and the colour of each copy from 1 on.
     """
-    seen = packed(packing, pieces)
-    colour = np.zeros(len(pieces), np.int32)
-    colour[seen.area[seen.area >= 0]] = seen.colour[seen.area >= 0]
-    lying = [(one.piece, one.mark, shade) for one, shade in zip(pieces, colour.tolist(), strict=True)]
-    return {"cells": np.maximum(seen.area + 1, 0).ravel().tolist(), "copies": lying}
+    cells, place = [0] * packing.region.size, packing.spot
+    for number, one in enumerate(pieces, 1):
+        for cell in packing.cells_of(one.option):
+            cells[place[cell]] = number
+    return {"cells": cells, "copies": [(piece, mark, colour) for _, piece, mark, colour in _coloured(packing, pieces)]}
 
 
 def _longest_arc(packing: Packing) -> int:
@@ -64,22 +63,24 @@ def _longest_arc(packing: Packing) -> int:
     return max((int(step) for step in steps if step > 1), default=0)
 
 
-def _colours(packing: Packing, pieces: Sequence[Copy]) -> list[int]:
-    """Return a colour for each piece.
+def _coloured(packing: Packing, pieces: Sequence[Copy]) -> Sequence[Copy]:
+    """Return the pieces in the colours in which they are drawn.
 
     If there are more dominoes than letters, a domino has one of four colours by its place on a chessboard, which shows
     the frozen corners of random tilings.
     """
     are_dominoes = packing.region.ndim == 2 and [len(piece.cells) for piece in packing.pieces] == [2]
-    if are_dominoes and packing.n_cells > 2 * len(LETTERS):
-        place = np.argwhere(packing.region)
-        return [_lies(*place[packing.cells_of(one.option)]) for one in pieces]
-    return [one.colour for one in pieces]
+    if not are_dominoes or packing.n_cells <= 2 * len(LETTERS):
+        return pieces
+    return [one._replace(colour=_lies(packing, one)) for one in pieces]
 
 
-def _lies(first: NDArray[Any], last: NDArray[Any]) -> int:
+def _lies(packing: Packing, domino: Copy) -> int:
     """Return how a domino lies on a chessboard: 0 or 1 if its cells are beside each other, 2 or 3 if not."""
-    return int(2 * (first[0] != last[0]) + first.sum() % 2)
+    n_columns: int = packing.region.shape[1]
+    first, last = (packing.spot[cell] for cell in packing.cells_of(domino.option))
+    row, column = divmod(first, n_columns)
+    return 2 * (row != last // n_columns) + (row + column) % 2
 
 
 def _first_of_each(area: IntArray) -> BoolArray:

@@ -1,12 +1,13 @@
 """`danceoff solve --task nearest`: what it prints, and what it refuses."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from in_process import cases_here
 
-from danceoff.experiments.terminal.covers.nearest import NearestCover
 from danceoff.problems.sources import read
+from danceoff.questions.tasks import WALKED
 
 
 @pytest.fixture
@@ -44,8 +45,8 @@ def test_the_answer_as_json_is_in_the_numbers_of_the_whole_problem(solve):
 
 
 def test_what_a_limit_leaves_is_said():
-    nearest = NearestCover()
-    assert nearest.besides() == {"left_out": None}
+    nearest = WALKED["nearest"].words
+    assert nearest.json(SimpleNamespace(cost=None), [], None) == '"left_out": null'
     assert nearest.interim({"cost": 3, "bound": 1}) == "3 items are left out, and at least 1 must be"
     assert nearest.interim({"cost": None, "bound": 0}) == "nothing found"
 

@@ -14,6 +14,7 @@ from in_process import cases_here, command, run_here
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal.covers.ending import sentence
+from danceoff.experiments.terminal.covers.said import Said
 from danceoff.problems import Covers
 from danceoff.problems.sources import read
 from danceoff.solvers import load
@@ -276,7 +277,9 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, output, tmp_
 
 def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
     for limit, found in ((7, "7 covers shown"), (1, "1 cover shown")):
-        row = run_here(Case("queens/4", "diagram", "sample", limit=limit))
-        assert sentence(replace(row, status="timeout"), "").startswith(f"{found}: time limit reached after")
-    row = replace(run_here(Case("queens/4", "diagram", "options")), status="timeout", covers=0)
-    assert sentence(row, "").startswith("no answer: time limit reached after")
+        case = Case("queens/4", "diagram", "sample", limit=limit)
+        row = replace(run_here(case), status="timeout")
+        assert sentence(row, "", Said(case)).startswith(f"{found}: time limit reached after")
+    case = Case("queens/4", "diagram", "options")
+    row = replace(run_here(case), status="timeout", covers=0)
+    assert sentence(row, "", Said(case)).startswith("no answer: time limit reached after")

@@ -50,7 +50,7 @@ def terminal(monkeypatch) -> Iterator[Terminal]:
         yield Terminal(shown, stderr)
 
 
-def shown_of(terminal, seen, found=None) -> str:
+def shown_of(terminal, seen, found=lambda _: "") -> str:
     with redirect_stderr(terminal.stderr), ProgressLine(seen, found) as line:
         sleep(0.1)
         with line.aside():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
@@ -13,9 +12,10 @@ from tempfile import TemporaryDirectory
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.certificates import keeping
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.results.record import COLUMNS, Row, exact_as_numbers, exact_as_text
+from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.one_case import child, worker
+from danceoff.experiments.run.one_case.messages import Incoming, to_bytes
 from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend, UnsupportedProblem
 
@@ -38,7 +38,7 @@ def run_here(
     columns: dict[str, object] = {}
 
     def send(**more: object) -> None:
-        answer = exact_as_numbers(json.loads(json.dumps(exact_as_text(more))))
+        (answer,) = Incoming().feed(to_bytes(more))
         columns.update(answer)
         watch(answer)
 

@@ -25,9 +25,9 @@ def again(row: Row) -> str:
 
 
 def _certified(row: Row) -> dict[str, object]:
-    is_best = WALKED[row.task].by_cost
-    asked = {"task": "best"} if is_best else {"task": "count", "limit": row.limit}
-    return {"output": "certificate", **asked, "memory-limit": row.memory_limit_mb}
+    asked = WALKED[row.task]
+    limit = None if asked.by_cost else row.limit
+    return {"output": "certificate", "task": asked.certified, "limit": limit, "memory-limit": row.memory_limit_mb}
 
 
 def _solved(row: Row) -> dict[str, object]:

@@ -14,6 +14,7 @@ from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds
 from danceoff.experiments.results.record import Row
+from danceoff.questions.tasks import WALKED
 
 _CAPTION = (
     "Median wall-clock seconds of preparation and search, task {task}. Bold: fastest; $>$: stopped at this time limit. "
@@ -49,7 +50,11 @@ def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str]
             rf"\begin{{tabular}}{{l{'r' * (len(solvers) + 1)}}}",
             r"\toprule",
             _row(
-                ["problem", "cost" if task == "best" else "covers", *(for_latex(short[solver]) for solver in solvers)]
+                [
+                    "problem",
+                    "cost" if WALKED[task].finds_costs else "covers",
+                    *(for_latex(short[solver]) for solver in solvers),
+                ]
             ),
             r"\midrule",
             *map(_row, lines),

@@ -24,7 +24,7 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Watch, from_line
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, Watch
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
@@ -103,7 +103,7 @@ class _Child:
         }
         self.circumstances = Circumstances(case.pin)
         self.received: Answer = {}
-        self.torn = b""  # the beginning of an incomplete message
+        self.incoming = Incoming()
         self.stderr = b""
         self.tree = ProcessTree(mark)
         self.spawned = monotonic()
@@ -203,9 +203,7 @@ class _Child:
         return self.found.get("status") or self.received.get("status", "")
 
     def _hear(self, data: bytes) -> None:
-        *lines, self.torn = (self.torn + data).split(b"\n")
-        for line in lines:
-            answer = from_line(line)
+        for answer in self.incoming.feed(data):
             self.received.update(answer)
             self.heard = monotonic()
             self.has_final_times = "status" in answer and "search_s" in answer

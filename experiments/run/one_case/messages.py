@@ -1,14 +1,16 @@
 """The messages between the parent of a case and its worker: one assignment, then answers up to the status.
 
 Both are JSON. The worker reads nothing but the assignment. An answer is one line: columns of the row as they become
-known, and values that only the parent uses.
+known, and values that only the parent uses. Covers that the parent only passes on follow the line as bytes, which it
+does not parse.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack, cast
 
@@ -104,13 +106,12 @@ class Answer(Columns, total=False):
     reasons: why there can be no cover.
     conflict: items that cannot be covered together, and what is known of them.
     alone: whether the first cover is the only one, in words, or how to find out.
-    picture: a cover as text.
+    printed: covers as they are printed, in UTF-8.
+    exhibits: covers as lines of a gallery.
     svg: a cover as an SVG file.
     figure: a cover as part of a page.
-    exhibit: a cover as a gallery draws it.
     model: the cover to write as a model, as option numbers.
     options: covers, as option numbers.
-    found: a cover for programs, in the form that `--format json` prints.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
     rows: rows that answer a question, of the table that the question describes.
     puzzles: of a list of sudokus, the number of puzzles.
@@ -131,13 +132,12 @@ class Answer(Columns, total=False):
     reasons: list[str]
     conflict: dict[str, object]
     alone: str
-    picture: str
+    printed: bytes
+    exhibits: bytes
     svg: str
     figure: str
-    exhibit: dict[str, Any]
     model: Sequence[int]
     options: Sequence[Sequence[int]]
-    found: dict[str, object]
     cheaper: tuple[int, Sequence[int]]
     rows: Sequence[Sequence[Any]]
     puzzles: int
@@ -158,11 +158,41 @@ Watch = Callable[[Answer], None]
 """Receives the answers of a worker as they arrive."""
 
 
-def to_line(answer: Answer) -> str:
-    """Return the answer as one line of JSON."""
-    return json.dumps(exact_as_text(dict(answer))) + "\n"
+_BYTES = ("printed", "exhibits")
+"""What is sent as bytes: in the line is how many they are, and they follow in this order."""
 
 
-def from_line(line: bytes) -> Answer:
-    """Parse what `to_line` wrote."""
-    return cast("Answer", exact_as_numbers(json.loads(line)))
+def to_bytes(answer: Answer) -> bytes:
+    """Return the answer as one line of JSON and the bytes that follow it."""
+    values: dict[str, Any] = dict(answer)
+    content = [values[name] for name in _BYTES if name in values]
+    values |= {name: len(values[name]) for name in _BYTES if name in values}
+    return b"".join([json.dumps(exact_as_text(values)).encode(), b"\n", *content])
+
+
+class Incoming:
+    """The answers in what comes through a pipe, piece by piece."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._n_bytes = 0
+        self._least = 0  # bytes of the next answer, once its line has come
+
+    def feed(self, piece: bytes) -> Iterator[Answer]:
+        """Yield the answers that are complete with this further piece."""
+        self._pieces.append(piece)
+        self._n_bytes += len(piece)
+        if self._n_bytes < self._least or (not self._least and b"\n" not in piece):
+            return
+        data, begin, self._least = b"".join(self._pieces), 0, 0
+        while (line := data.find(b"\n", begin)) >= 0:
+            values = json.loads(data[begin:line])
+            names = [name for name in _BYTES if name in values]
+            ends = [*accumulate((values[name] for name in names), initial=line + 1)]
+            if ends[-1] > len(data):
+                self._least = ends[-1] - begin
+                break
+            values |= {name: data[first:end] for name, (first, end) in zip(names, pairwise(ends), strict=True)}
+            begin = ends[-1]
+            yield cast("Answer", exact_as_numbers(values))
+        self._pieces, self._n_bytes = [data[begin:]], len(data) - begin

@@ -1,44 +1,153 @@
-"""Sends covers to the parent of a worker, as pictures or as option numbers."""
+"""Covers in the forms in which they are shown: as text to print, for people or programs, and as pictures.
+
+What is the same in many covers, such as the name of an option, is made once; covers are written many at a time.
+"""
 
 from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import itemgetter
+
+import numpy as np
 
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.printable import printable
+from danceoff.problems.pictures.gallery import line
+
+_AT_ONCE = 1 << 10
+"""Covers that are written together: about 1 MB as JSON."""
 
 
-def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show, send: Send) -> None:
-    """Send covers in the forms that `show` asks for.
+class Pictures:
+    """Sends covers of an instance in the forms that `show` asks for."""
 
-    covers: in the numbering of the root problem.
-    n_before: the number of covers found before these.
-    """
-    if show.options and len(covers):
-        send(options=list(covers))
-    if show.answers:
-        for cover in covers:
-            send(found=_for_programs(instance, cover))
-    if not (show.text or show.figures or show.gallery or ((show.svg or show.model) and n_before == 0)):
-        return
-    for number, cover in enumerate(covers, n_before + 1):
-        title = f"{instance.name}, cover {number}"
-        if show.text == "plain":
-            send(picture=instance.heading() + instance.picture(cover))
-        elif show.text:
-            send(picture=instance.heading() + instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
-        if show.svg and number == 1:
-            send(svg=instance.svg(cover, title, exploded=show.exploded))
-        if show.model and number == 1:
+    def __init__(self, instance: Instance, show: Show) -> None:
+        self._instance, self._show = instance, show
+        name = partial(instance.board.name_in_root, instance.problem)
+        self._numbers = _Texts(str)
+        self._names = _Texts(lambda option: json.dumps(name(option)))
+        self._rows = _Texts(lambda option: table([(option, name(option))]))
+
+    def send(self, covers: Covers, n_before: int, send: Send, cost: str = "") -> None:
+        """Send covers.
+
+        covers: in the numbering of the root problem.
+        n_before: the number of covers found before these.
+        cost: what each costs, if that is to be said.
+        """
+        show, is_first = self._show, n_before == 0 and len(covers) > 0
+        if show.options and len(covers):
+            send(options=list(covers))
+        if (show.svg or show.model) and is_first:
+            self._send_first(covers, send)
+        for part in covers.parts(_AT_ONCE):
+            if show.text or show.answers:
+                send(printed=encoded(self._printed(part, n_before, cost)))
+            if show.figures or show.gallery:
+                self._send_drawn(part, n_before, send, cost)
+            n_before += len(part)
+
+    def _send_first(self, covers: Covers, send: Send) -> None:
+        """Send the first cover as what is wanted of one cover only."""
+        cover = next(iter(covers))
+        if self._show.svg:
+            send(svg=self._instance.svg(cover, f"{self._instance.name}, cover 1", exploded=self._show.exploded))
+        if self._show.model:
             send(model=list(cover))
-        if show.figures:
-            send(figure=instance.svg(cover, title, styled=False))
-        if show.gallery:
-            send(exhibit=instance.board.exhibit(instance.problem, cover, title, is_first=number == 1))
+
+    def _send_drawn(self, covers: Covers, n_before: int, send: Send, cost: str) -> None:
+        """Send each cover as a figure, or all as lines of a gallery."""
+        lines = []
+        for number, cover in enumerate(covers, n_before + 1):
+            title = f"{self._instance.name}, cover {number}"
+            if self._show.figures:
+                send(figure=self._instance.svg(cover, title, styled=False))
+            if self._show.gallery:
+                exhibit = self._instance.board.exhibit(self._instance.problem, cover, title, is_first=number == 1)
+                lines.append(line(exhibit, cost))
+        if lines:
+            send(exhibits=encoded(lines))
+
+    def _printed(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
+        if self._show.answers == "csv":
+            return self._csv(covers, n_before, cost)
+        return self._json(covers, cost) if self._show.answers else self._text(covers, cost)
+
+    def _text(self, covers: Covers, cost: str) -> Iterator[str]:
+        """Yield what a person reads of each cover: its picture, and an empty line."""
+        instance, show = self._instance, self._show
+        above = (f"cost {cost}\n" if cost else "") + instance.heading()
+        if show.text == "plain":
+            pictures: Iterable[str] = instance.pictures(covers)
+        else:
+            pictures = (instance.boxed(cover, show.columns, coloured=show.text == "coloured") for cover in covers)
+        return (f"{above}{picture}\n\n" for picture in pictures)
+
+    def _json(self, covers: Covers, cost: str) -> Iterator[str]:
+        """Yield a line of JSON for each cover."""
+        numbers, names = self._numbers.of(covers), self._names.of(covers)
+        pictures = _as_lists(self._instance.pictures(covers))
+        begin = f'{{"cost": {json.dumps(cost)}, "options": [' if cost else '{"options": ['
+        members = self._instance.in_numbers().items()
+        more = "".join(f", {json.dumps(name)}: {json.dumps(value)}" for name, value in members)
+        for cover, picture in zip(covers, pictures, strict=True):
+            chosen = _chosen(cover)
+            options, named = ", ".join(chosen(numbers)), ", ".join(chosen(names))
+            yield f'{begin}{options}], "names": [{named}], "picture": {picture}{more}}}\n'
+
+    def _csv(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
+        """Yield a row for each option of each cover, and before all a head."""
+        if n_before == 0:
+            yield table([("answer", *["cost"] * bool(cost), "option", "name")])
+        rows = self._rows.of(covers)
+        for number, cover in enumerate(covers, n_before + 1):
+            begin = f"{number},{cost}," if cost else f"{number},"
+            yield begin + begin.join(_chosen(cover)(rows)) if cover else ""
 
 
-def _for_programs(instance: Instance, cover: Cover) -> dict[str, object]:
-    """Return a cover as values for JSON."""
-    names = [instance.board.name_in_root(instance.problem, option) for option in cover]
-    picture = instance.picture(cover).split("\n")
-    return {"options": list(cover), "names": names, "picture": picture, **instance.in_numbers()}
+class _Texts:
+    """A text for each option, made when a cover first holds the option."""
+
+    def __init__(self, make: Callable[[int], str]) -> None:
+        self._make, self._texts = make, list[str]()
+
+    def of(self, covers: Covers) -> list[str]:
+        """Return the texts, by the number of the option, with those of all options of these covers."""
+        n_each = np.bincount(covers.option)
+        self._texts += [""] * (len(n_each) - len(self._texts))
+        for option in np.flatnonzero(n_each).tolist():
+            self._texts[option] = self._texts[option] or self._make(option)
+        return self._texts
+
+
+def _chosen(cover: Cover) -> Callable[[list[str]], Iterable[str]]:
+    """Return what picks the texts of a cover's options; for several options `itemgetter` is the fastest."""
+    return itemgetter(*cover) if len(cover) > 1 else lambda texts: [texts[option] for option in cover]
+
+
+def _as_lists(pictures: list[str]) -> list[str]:
+    """Return pictures as JSON lists of their rows."""
+    rows = "".join(pictures).replace("\n", "")
+    if rows.isascii() and rows.isprintable() and '"' not in rows and "\\" not in rows:  # nothing is to be escaped
+        return [f'["{picture}"]'.replace("\n", '", "') for picture in pictures]
+    return [json.dumps(picture.split("\n")) for picture in pictures]
+
+
+def encoded(texts: Iterable[str]) -> bytes:
+    """Return texts as they are printed: UTF-8, in which lone surrogates are escaped."""
+    return "".join(texts).encode(errors="backslashreplace")
+
+
+def table(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as lines of CSV; escapes unprintable characters, as `say` does."""
+    text = io.StringIO()
+    printed = ([printable(value) if isinstance(value, str) else value for value in row] for row in rows)
+    csv.writer(text, lineterminator="\n").writerows(printed)
+    return text.getvalue()

@@ -29,7 +29,7 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_line
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.experiments.run.one_case.stated import about, as_asked
 from danceoff.problems import Covers, ExactCover, InvalidProblem
@@ -42,6 +42,7 @@ from danceoff.solvers.engines.loading import no_loading
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.coming_apart import TakenApart
+    from danceoff.experiments.run.one_case.pictures import Pictures
     from danceoff.solvers.rewriting.shuffled import Shuffled
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
@@ -155,6 +156,11 @@ class _Job:
             reporter.beat,
         )
         self.certified: Columns = {}
+        self.pictures: Pictures | None = None
+        if show:
+            from danceoff.experiments.run.one_case.pictures import Pictures
+
+            self.pictures = Pictures(instance, show)
 
     def prepare(self) -> solvers.Search:
         """Return the search; of orbits, or of covers that come apart, if the case asks for that."""
@@ -196,10 +202,8 @@ class _Job:
                 reporter.resumed()
             case Found(covers, n_before):
                 reporter.found()
-                if self.show:
-                    from danceoff.experiments.run.one_case.pictures import send_pictures
-
-                    send_pictures(self.instance, covers, n_before, self.show, reporter.send)
+                if self.pictures:
+                    self.pictures.send(covers, n_before, reporter.send)
             case Counted():
                 reporter.found()
             case Improved(cover=cheaper):
@@ -348,10 +352,10 @@ def main() -> None:
     descriptor, page = map(int, sys.argv[1:3])
     os.set_inheritable(descriptor, False)
     assignment = Assignment.from_json(sys.stdin.read())
-    with os.fdopen(descriptor, "w", encoding="utf-8") as parent:
+    with os.fdopen(descriptor, "wb") as parent:
 
         def send(**answer: Unpack[Answer]) -> None:
-            parent.write(to_line(answer))
+            parent.write(to_bytes(answer))
             parent.flush()
 
         try:

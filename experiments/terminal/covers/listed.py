@@ -1,55 +1,31 @@
-"""The covers of `danceoff solve` for programs: in one JSON object, as JSON lines, or as a table in CSV."""
+"""The covers of `danceoff solve --format json`, which come before it is known what to print above them."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterable
-
-from danceoff.experiments.run.one_case.messages import Answer
+from collections.abc import Iterator
+from tempfile import TemporaryFile
 
 FORMATS = ("text", "json", "jsonl", "csv")
+_AT_ONCE = 1 << 20
 
 
 class Listed:
-    """The covers that a child has sent for programs; JSON lines and CSV are printed as they come.
+    """Covers as JSON, in a file: they may be too many for memory."""
 
-    form: one of FORMATS but `text`.
-    answers: the covers so far, each as JSON; empty if they are printed as they come.
-    """
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 - it is deleted with this object
 
-    def __init__(self, form: str) -> None:
-        self.form = form
-        self.answers: list[str] = []
-        self._n = 0
+    def take(self, lines: bytes) -> None:
+        """Take covers, each a line of JSON."""
+        self._file.write(lines)
 
-    def take(self, answer: Answer, cost: str = "") -> str:
-        """Take the cover in an answer, if there is one, and return the lines to print now.
-
-        cost: the cost of the cover in words; empty if it is not shown.
-        """
-        found = answer.get("found")
-        if not found:
-            return ""
-        self._n += 1
-        if self.form == "csv":
-            head = [("answer", *["cost"] * bool(cost), "option", "name")] * (self._n == 1)
-            options, names = found["options"], found["names"]
-            rows = zip(options, names, strict=True)  # type: ignore[call-overload]
-            return table([*head, *((self._n, *[cost] * bool(cost), *row) for row in rows)])
-        line = json.dumps({"cost": cost, **found} if cost else found)
-        if self.form == "jsonl":
-            return f"{line}\n"
-        self.answers.append(line)
-        return ""
-
-
-def table(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as lines of CSV; escapes unprintable characters, as `say` does."""
-    from danceoff.problems.model.printable import printable
-
-    text = io.StringIO()
-    printed = ([printable(value) if isinstance(value, str) else value for value in row] for row in rows)
-    csv.writer(text, lineterminator="\n").writerows(printed)
-    return text.getvalue()
+    def members(self) -> Iterator[bytes]:
+        """Yield the covers as the member `answers` of an object, and the end of the object."""
+        yield b', "answers": ['
+        n_bytes = self._file.tell()
+        self._file.seek(0)
+        while n_bytes:
+            lines = self._file.read(_AT_ONCE)
+            n_bytes -= len(lines)
+            yield (lines if n_bytes else lines[:-1]).replace(b"\n", b", ")
+        yield b"]}\n"

@@ -17,7 +17,7 @@ from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.covers.models import Models
-from danceoff.experiments.terminal.say import say, width_of
+from danceoff.experiments.terminal.say import put, say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Showing:
 
     show: the forms of covers that the child sends.
     svg, gallery: the open files, or None.
-    listed: the covers for programs, or None.
+    listed: keeps the covers until the end, or None.
     models: keeps the first cover for models, or None.
     """
 
@@ -53,26 +53,20 @@ class Showing:
     listed: Listed | None = None
     models: Models | None = None
 
-    def take(self, answer: Answer, cost: str = "") -> None:
-        """Show the cover in an answer, if there is one.
-
-        cost: the cost of the cover in words; empty if it is not shown.
-        """
-        if "picture" in answer:
+    def take(self, answer: Answer) -> None:
+        """Show the covers in an answer, if there are any."""
+        if "printed" in answer and self.listed:
+            self.listed.take(answer["printed"])
+        elif "printed" in answer:
             with self._outliving_the_reader():
-                print(f"cost {cost}\n{answer['picture']}" if cost else answer["picture"], end="\n\n", flush=True)
-        if self.listed and (lines := self.listed.take(answer, cost)):
-            with self._outliving_the_reader():
-                print(lines, end="", flush=True)
+                put(answer["printed"], b"\n\n" if self.show.text else b"\n")
         if self.models:
             self.models.take(answer)
         if "svg" in answer and self.svg:
             _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
-        if "exhibit" in answer and self.gallery:
-            from danceoff.problems.pictures.gallery import line
-
-            self.gallery.write(line(answer["exhibit"], cost))
+        if "exhibits" in answer and self.gallery:
+            self.gallery.write(answer["exhibits"].decode())
 
     def say(self, line: str) -> None:
         """Print a line between the covers."""
@@ -141,7 +135,7 @@ def showing(
     models: the models to write, or None.
     """
     style, columns = text_style() if form == "text" and has_covers else ("", 0)
-    answers = form != "text" and has_covers
+    answers = form if form != "text" and has_covers else ""
     show = Show(
         style,
         columns,
@@ -159,4 +153,4 @@ def showing(
             from danceoff.problems.pictures.gallery import head
 
             page.write(head(title))
-        yield Showing(show, svg_file, page, Listed(form) if answers else None, models)
+        yield Showing(show, svg_file, page, Listed() if answers == "json" else None, models)

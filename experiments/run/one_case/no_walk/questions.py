@@ -7,7 +7,7 @@ from danceoff.asking.run import NoSearch, run
 from danceoff.asking.walks import Asked
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Columns
-from danceoff.experiments.run.one_case.pictures import send_pictures
+from danceoff.experiments.run.one_case.pictures import Pictures
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.instance import Instance
 from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Needs, Question
@@ -20,6 +20,7 @@ def answered(question: Question, case: Case, instance: Instance, show: Show | No
     Raises InvalidProblem if the options of the case do not go with the problem.
     """
     given, send, end = dict(case.options), reporter.send, Ended("crashed")
+    pictures = Pictures(instance, show) if show else None
     wants_picture = show is not None and show.svg
     needs = Needs(with_defaults(question, given), given.get(MEMORY_MB, DEFAULT_MB), wants_picture)
     question.warm_up(instance.problem, needs)
@@ -28,8 +29,8 @@ def answered(question: Question, case: Case, instance: Instance, show: Show | No
     for event in run(asked, NoSearch, lambda asked, _: question.ask(asked, instance, needs)):
         match event:
             case Found(covers, n_before):
-                if show:
-                    send_pictures(instance, covers, n_before, show, send)
+                if pictures:
+                    pictures.send(covers, n_before, send)
                 reporter.found()
             case Answered(rows):
                 send(rows=rows)

@@ -6,7 +6,8 @@ from danceoff.asking.clock import Clock
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Send
-from danceoff.experiments.run.one_case.no_walk.sudokus import TASKS, SudokuListRun
+from danceoff.experiments.run.one_case.no_walk.sudokus import SudokuListRun
+from danceoff.questions.tasks import WALKED, named
 
 
 def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
@@ -16,8 +17,9 @@ def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
 
     Raises BadInput if the task is not for lists, and the exceptions of the reader and of the solver.
     """
-    if case.task not in TASKS or case.up_to_symmetry:
-        raise BadInput(f"{case.problem}: a list of sudokus has only the tasks {', '.join(TASKS)}")
+    if case.task not in WALKED or not WALKED[case.task].of_sudoku_lists or case.up_to_symmetry:
+        tasks = named(lambda one: one.of_sudoku_lists)
+        raise BadInput(f"{case.problem}: a list of sudokus has only the tasks {tasks}")
     if case.at_most or case.maximise:
         raise BadInput(f"{case.problem}: sudokus have no costs")
     try:

@@ -13,12 +13,11 @@ from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
+from danceoff.questions.tasks import WALKED
+from danceoff.questions.unique import VERDICTS
 
-TASKS = ("first", "unique", "count")
-NO_COVER = "no cover"
-"""The line of a puzzle without a cover."""
-SEVERAL = "at least two covers"
-"""The line of a puzzle with several covers, of task `unique`."""
+_INSTEAD = {0: f"{VERDICTS['none']}\n", 2: f"{VERDICTS['several']}\n"}
+"""The line of a puzzle without a cover, and with several where one is expected."""
 
 
 @dataclass
@@ -29,7 +28,7 @@ class SudokuListRun:
 
     file: the list.
     spec: the solver, `NAME[:option=value,...]`.
-    task: one of TASKS. `count` answers with the number of covers of a puzzle, `first` with its first cover, and
+    task: of a list of sudokus. `count` answers with the number of covers of a puzzle, `first` with its first cover, and
         `unique` with its cover if it has exactly one.
     limit: the most covers to count per puzzle.
     clock: measures the search, but not the use of its answers.
@@ -62,7 +61,7 @@ class SudokuListRun:
 
         Ends at the first wrong board. Raises UnsupportedProblem if the solver does.
         """
-        limit = 1 if self.task == "first" else self.limit or np.iinfo(np.int64).max
+        limit = WALKED[self.task].default_limit or self.limit or np.iinfo(np.int64).max
         for found in self.clock.timing(self.solver.each(self.puzzles.problem, self.puzzles.givens, limit)):
             self._take_in(found)
             yield self._written(found)
@@ -100,15 +99,14 @@ class SudokuListRun:
         self.fingerprint += Fingerprint.of(solved)
 
     def _written(self, found: solvers.Answers) -> str:
-        if self.task == "count":
+        if not WALKED[self.task].lists:
             return "".join(f"{n}\n" for n in found.n_covers.tolist())
         shown = found.n_covers == 1  # of task first there are no more
         boards = sdk_list.write(found.first.select(shown), self.puzzles.side)
         if shown.all():
             return boards
         board = iter(boards.splitlines(keepends=True))
-        instead = {0: f"{NO_COVER}\n", 2: f"{SEVERAL}\n"}
-        return "".join(next(board) if n == 1 else instead[n] for n in found.n_covers.tolist())
+        return "".join(next(board) if n == 1 else _INSTEAD[n] for n in found.n_covers.tolist())
 
     def _solved(self, found: solvers.Answers) -> Covers:
         return found.first.select(found.n_covers > 0)

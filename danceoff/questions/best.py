@@ -1,0 +1,33 @@
+"""The cheapest covers, as a task; `danceoff.best` is in cheapest.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from danceoff.problems.model.digits import percent, written
+from danceoff.questions.words import Words
+
+
+class Says(Words):
+    """The cheapest covers, and the proof that there are none cheaper."""
+
+    def in_words(self, row: Any, costs: Sequence[int]) -> str:
+        """Return the costs of the cheapest covers."""
+        if row.covers == 0:
+            return "0 covers"
+        ends = " to ".join(dict.fromkeys(row.shown_cost(cost) for cost in (costs[0], costs[-1])))
+        if row.limit == 1:
+            return f"cost {ends} (proven optimal)"
+        covers = "the cheapest cover" if row.covers == 1 else f"the {row.covers} cheapest covers"
+        return f"{covers}, cost {ends}, proven"
+
+    def interim(self, seen: Mapping[str, Any]) -> str:
+        """Return the cost of the cheapest cover so far, and the bound."""
+        cost, bound, scale = seen.get("cost"), seen.get("bound"), seen.get("cost_scale", 1)
+        found = "no cover found" if cost is None else f"best found {written(Fraction(cost, scale))}"
+        if bound is None:
+            return f"{found}, no bound"
+        gap = "" if cost is None else f", gap {percent((cost - bound) / max(1, abs(cost)))}"
+        return f"{found}, bound {written(Fraction(bound, scale))}{gap}"

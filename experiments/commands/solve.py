@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 _WORTH_ADVICE_S = 5.0
 """After a search of so many seconds, another second is spent on advice."""
 
+_MUCH_S = 3.0
+"""What the command takes besides the search is said if it is more."""
+
 HELP = "solve one problem and show its covers"
 
 
@@ -41,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
     from danceoff.experiments.terminal.covers.showing import showing
 
-    case = case_of(args)
+    case, began = case_of(args), monotonic()
     walked, said = WALKED.get(case.task), Said(case)
     seen: Answer = {}
     models, has_covers = models_of(args), task(args.task).shows_covers
@@ -68,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence, seen, said, shown)
+    _print_end(args, row, sentence + _in_all(row, monotonic() - began), seen, said, shown)
     if models and is_right:
         models.write()
     return of_row(row)
@@ -142,6 +146,12 @@ def _print_end(
     if args.svg and has_no_cover and "svg" not in seen:
         nothing = "no cover" if row.status == "complete" else "nothing to draw"
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
+
+
+def _in_all(row: Row, spent_s: float) -> str:
+    """Return what the command has taken, if that is much more than the search."""
+    searched_s = row.total_s or 0.0
+    return f"; {spent_s:.1f} s in all" if spent_s > 2 * searched_s and spent_s - searched_s > _MUCH_S else ""
 
 
 def _explained(seen: Answer) -> dict[str, object]:

@@ -8,9 +8,9 @@ cannot run out has no item.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from math import prod
 from typing import Any
 
@@ -28,7 +28,7 @@ from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.one_line import OneLine
 from danceoff.problems.pictures.copies import (
     Lettering,
-    Lying,
+    Places,
     copies,
     legend,
     lettering,
@@ -63,8 +63,6 @@ class Rule:
 
 
 NO_RULE = Rule()
-
-_MOST_KNOWN = 1 << 16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,18 +153,13 @@ class Packing(CellBoard):
         return found
 
     @cached_property
-    def lying(self) -> Callable[[int], Lying]:
-        """Return where an option puts a piece; it is looked up again and again."""
-        return lru_cache(_MOST_KNOWN)(self._lying)
-
-    def _lying(self, option: int) -> Lying:
-        cells = self.cell[self.problem.items_of(option)]
-        found = np.sort(cells[cells >= 0]).tolist()
-        return Lying(found[0] if found else -1, option, int(self.piece[option]), found)
+    def lying(self) -> Places:
+        """Where each option puts a piece."""
+        return Places(self)
 
     def cells_of(self, option: int) -> list[int]:
         """Return the numbers of the cells that an option fills, ascending; others read the same list."""
-        return self.lying(option).cells
+        return self.lying[option].cells
 
     def placements(self, piece: int) -> IntArray:
         """Return the cells that each option of a piece fills, int32[n_placements, n_cells of the piece], ascending."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 """The letters of the pieces; they repeat if there are more pieces."""
 
+_MOST_KNOWN = 1 << 16
+
 
 class Copy(NamedTuple):
     """A piece in its place.
@@ -54,6 +56,22 @@ class Lying(NamedTuple):
     option: int
     piece: int
     cells: list[int]
+
+
+class Places(dict[int, Lying]):
+    """Where each option of a packing puts a piece, found when it is first wanted: covers hold the same options."""
+
+    def __init__(self, packing: Packing) -> None:
+        self._packing = packing
+
+    def __missing__(self, option: int) -> Lying:
+        if len(self) == _MOST_KNOWN:
+            self.clear()
+        packing = self._packing
+        cells = packing.cell[packing.problem.items_of(option)]
+        found = np.sort(cells[cells >= 0]).tolist()
+        one = self[option] = Lying(found[0] if found else -1, option, int(packing.piece[option]), found)
+        return one
 
 
 class Numbers(NamedTuple):
@@ -159,7 +177,7 @@ def marks_of_many(packing: Packing, covers: Covers) -> NDArray[np.uint8] | None:
 
 def _in_order(packing: Packing, cover: Cover) -> list[Lying]:
     """The pieces of a cover in the order of their first cells; options that fill no cell have none."""
-    return sorted([one for one in map(packing.lying, cover) if one.cells])
+    return sorted([one for one in map(packing.lying.__getitem__, cover) if one.cells])
 
 
 def placed(packing: Packing, option: int, place: int) -> Copy:

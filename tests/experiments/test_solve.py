@@ -56,6 +56,12 @@ def test_enumerate_shows_all_covers_and_compares_with_the_published_count(solve_
     assert "as published" in out
 
 
+def test_a_command_that_takes_much_more_than_its_search_says_so(solve, monkeypatch):
+    for spent_s, said in ((2.0, False), (30.0, True)):
+        monkeypatch.setattr("danceoff.experiments.commands.solve.monotonic", iter([0.0, spent_s]).__next__)
+        assert ("; 30.0 s in all\n" in solve("queens/4", "--task", "enumerate")[1]) == said
+
+
 def test_count_shows_no_pictures(solve):
     code, out, _ = solve("queens/6", "--task", "count")
     assert code == 0

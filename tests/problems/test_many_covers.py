@@ -1,0 +1,80 @@
+"""Many covers drawn as text together are the same as each drawn alone, letter by letter."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from danceoff.problems import Covers
+from danceoff.problems.catalog import instance, sizes
+from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.lattice import drawn
+from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.instance import Instance
+from danceoff.problems.pictures.copies import copies
+from danceoff.solvers import load
+
+BAR, CORNER, ONE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
+BY_SIZE = sorted(sizes(), key=lambda name: -sizes()[name][1])
+SMALLEST = {name.split("/")[0]: name for name in BY_SIZE}
+"""Family -> the smallest of its problems."""
+
+
+def covers_of(case: Instance, n: int) -> Covers:
+    """Some covers, repeated until they are more than there are options: few are drawn one by one."""
+    found = list(islice(load("dlx").prepare(case.problem).covers(), n))
+    several = found * (1 + case.problem.n_options // max(1, sum(map(len, found))))
+    return case.problem.lift(Covers.of(several))
+
+
+def alone(case: Instance, cover: tuple[int, ...]) -> str:
+    """A cover as text, from the letter of each copy and the place of each cell."""
+    board = case.board
+    if not isinstance(board, CellBoard):
+        return board.plain(case.problem, cover)
+    marks = ["."] * board.n_cells
+    if isinstance(board, Packing):
+        written = [(cell, one.mark) for one in copies(board, cover) for cell in board.cells_of(one.option)]
+    else:
+        written = [*board.marks_of(cover)]
+    for cell, mark in written:
+        marks[cell] = mark
+    return board.laid_out(marks)
+
+
+def agree(case: Instance, n: int) -> None:
+    covers = covers_of(case, n)
+    expected = {cover: alone(case, cover) for cover in set(covers)}
+    assert case.pictures(covers) == [expected[cover] for cover in covers]
+    assert [case.picture(cover) for cover in expected] == [*expected.values()]
+
+
+def test_of_every_family():
+    assert len(SMALLEST) > 70
+    for name in SMALLEST.values():
+        agree(instance(name), 40)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tromino/6x6", "domino/12x12", "sudoku/4x4", "soma", "langford/7", "pentomino/6x10", "sudoku/12..34..2...4..."],
+)
+def test_of_more(name):
+    agree(instance(name), 60)
+
+
+@pytest.mark.parametrize(
+    ("region", "pieces"),
+    [
+        (np.ones((1, 80), bool), [Piece("bar", BAR, least=0, most=None), Piece("one", ONE, least=0, most=None)]),
+        (np.ones((4, 3), bool), [Piece("é", BAR), Piece("bar", BAR, least=0, most=None), Piece("Q", CORNER)]),
+        (np.ones((2, 2), bool), [Piece(".", BAR), Piece(" ", ONE), Piece("o", ONE)]),
+        (np.ones((2, 3), bool), [Piece("10", BAR), Piece("2", BAR), Piece("3", BAR)]),
+    ],
+    ids=["more copies than letters", "no letter of ASCII", "blanks", "numbers"],
+)
+def test_of_pieces_with_other_names(region, pieces):
+    packing = pack(region, pieces)
+    agree(Instance("made up", "", packing.problem, None, packing), 100)

@@ -8,7 +8,7 @@ from functools import partial
 from math import exp, log
 from typing import Any
 
-from benchmarks import verbs
+from benchmarks import in_the_hand, verbs
 from benchmarks.subjects import (
     ASKED,
     BUILDING,
@@ -79,7 +79,7 @@ def figures(long: bool) -> list[Figure]:
     """Return all figures, in the order of the page; `long` adds those that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
     engines = [*_enumeration(subjects), *_learning(long), *_counting()]
-    return [*engines, *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting()]
+    return [*engines, *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting(), *_in_the_hand()]
 
 
 def _enumeration(subjects: list[str]) -> list[Figure]:
@@ -244,3 +244,14 @@ def _starting(this: Round, spec: str) -> float:
 
 def _compiling(this: Round, spec: str) -> float:
     return this.seconds(verbs.compiling, spec)
+
+
+def _in_the_hand() -> list[Figure]:
+    return [
+        Figure("in the hand: CPU time", command.name, "s", partial(_of_command, command=command), command.asked)
+        for command in in_the_hand.COMMANDS
+    ]
+
+
+def _of_command(_this: Round, command: in_the_hand.Command) -> float:
+    return in_the_hand.seconds(command)

@@ -37,6 +37,11 @@ class Backend(NamedTuple):
     program: str = ""
     also: str = ""
 
+    @property
+    def starts_no_thread(self) -> bool:
+        """Whether it can be imported and warmed up before a fork, which loses threads. PySAT starts none."""
+        return self.library in ("", "pysat") and not self.program
+
 
 BACKENDS = {
     "brute-force": Backend("danceoff.solvers.readable.brute_force", "BruteForce"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from in_process import cases_here
 
 from danceoff.experiments import cli
 from danceoff.experiments.run.one_case.worker import NO_LOADING
+from danceoff.experiments.run.processes.servers import serving
 
 pytest_plugins = ["night", "one_backend", "needed", "pytester"]
 ROOT = Path(__file__).parents[1]
@@ -44,6 +45,13 @@ def pytest_collection_finish() -> None:
     """Let the garbage collector pass over all that is loaded by now: it took a tenth of the suite's CPU time."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _servers() -> Iterator[None]:
+    """Cases are forked from servers, as in a run, all through the session."""
+    with serving():
+        yield
 
 
 @pytest.fixture

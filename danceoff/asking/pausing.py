@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 
 import psutil
 
+_ARE_LISTED = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")  # noqa: PTH110 - psutil takes milliseconds
+
 
 @contextmanager
 def at_rest() -> Iterator[None]:
@@ -25,16 +27,19 @@ def at_rest() -> Iterator[None]:
             _signal(pid, signal.SIGCONT)
 
 
-def descendants() -> list[int]:
-    """Return the process numbers of all descendants of this process, parents first."""
-    try:
-        found = _children_of(os.getpid())
-        for pid in found:
-            with suppress(FileNotFoundError, ProcessLookupError):
-                found += _children_of(pid)
-    except FileNotFoundError:  # not Linux, or a kernel without this file: psutil takes milliseconds
-        found = [process.pid for process in psutil.Process().children(recursive=True)]
-    return found
+def descendants(root: int | None = None) -> list[int]:
+    """Return the process numbers of all descendants of a process, parents first; root: by default this process.
+
+    A process whose parent ends meanwhile may be missing.
+    """
+    found = [os.getpid() if root is None else root]
+    if not _ARE_LISTED:
+        with suppress(psutil.Error):
+            return [process.pid for process in psutil.Process(*found).children(recursive=True)]
+    for pid in found:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            found += _children_of(pid)
+    return found[1:]
 
 
 def _children_of(pid: int) -> list[int]:

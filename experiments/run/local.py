@@ -23,6 +23,7 @@ from danceoff.experiments.run.one_case.child import run_case, unanswered
 from danceoff.experiments.run.one_case.messages import Answer, Watch
 from danceoff.experiments.run.processes.cgroup import remove_left, usable
 from danceoff.experiments.run.processes.orphans import MarkFilter
+from danceoff.experiments.run.processes.servers import serving
 from danceoff.experiments.run.side_by_side import run_side_by_side
 from danceoff.solvers import load, packages
 
@@ -129,11 +130,12 @@ def run_cases(
 
     if small:
         run_side_by_side(small, cores, run.on_core, observer, keep)
-    for one in alone:
-        case = one[0]
-        observer.case_begins(case)
-        row = run.row(case, partial(observer.case_answers, case))
-        keep(one, row)
+    with serving():
+        for one in alone:
+            case = one[0]
+            observer.case_begins(case)
+            row = run.row(case, partial(observer.case_answers, case))
+            keep(one, row)
 
 
 @dataclass(frozen=True)

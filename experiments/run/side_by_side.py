@@ -13,6 +13,7 @@ from threading import Event
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from danceoff.experiments.run.one_case.messages import Answer, Watch
+from danceoff.experiments.run.processes.servers import serve_thread
 
 if TYPE_CHECKING:
     from danceoff.experiments.plans.case import Case
@@ -60,7 +61,7 @@ def run_side_by_side(
             row = error
         events.put(_Ended(one, core, row))
 
-    with ThreadPoolExecutor(len(cores)) as threads:
+    with ThreadPoolExecutor(len(cores), initializer=serve_thread, initargs=(len(cores),)) as threads:
         try:
             while waiting or len(free) < len(cores):
                 while waiting and free:

@@ -33,12 +33,19 @@ class Pipes:
         return found
 
 
-@contextmanager
-def open_pipes(pid: int, *pipes: int) -> Iterator[Pipes]:
-    """Give the pipes of a child within the block; the block must not reap the child before it has seen its end."""
-    end = None
+def end_of(pid: int) -> int | None:
+    """Return a descriptor that is readable once a child has ended; None where there is none."""
     with suppress(AttributeError, OSError):  # not Linux, or not allowed
-        end = os.pidfd_open(pid)
+        return os.pidfd_open(pid)
+    return None
+
+
+@contextmanager
+def open_pipes(end: int | None, *pipes: int) -> Iterator[Pipes]:
+    """Give the pipes of a child within the block; the block must not reap the child before it has seen its end.
+
+    end: as `end_of` returns it; the block closes it.
+    """
     try:
         with DefaultSelector() as selector:
             for descriptor in (*pipes, *([] if end is None else [end])):

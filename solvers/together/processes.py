@@ -22,11 +22,11 @@ _warm: set[tuple[Solver, str, bool]] = set()
 def warm_up_ours(solver: Solver, problem: ExactCover, listing: bool) -> None:
     """Warm up a backend of ours once, before processes are forked, so that they inherit its kernels.
 
-    Foreign libraries are not warmed up: they may start threads, which a fork loses. PySAT starts none.
+    Foreign libraries are not warmed up: they may start threads, which a fork loses.
     """
     backend = BACKENDS.get(solver.name)
     key = solver, problem.digest, listing
-    if backend is None or backend.library not in ("", "pysat") or backend.program or key in _warm:
+    if backend is None or not backend.starts_no_thread or key in _warm:
         return
     _warm.add(key)
     with suppress(UnsupportedProblem):  # raised again by the search

@@ -7,6 +7,7 @@ import time
 
 import psutil
 import pytest
+from left_over import left
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
@@ -84,17 +85,13 @@ def test_every_end_has_its_status(then, status, detail):
     assert not row.is_exact or status == "complete"
 
 
-def children() -> list[psutil.Process]:
-    return psutil.Process().children(recursive=True)
-
-
 def test_a_time_limit_stops_the_case_and_keeps_what_was_found():
     begin = time.monotonic()
     row = fake("sleep on", good=2, time_limit_s=0.5)
     assert (row.status, row.covers, row.stats) == ("timeout", 2, {"nodes": 7})
     assert 0.5 <= row.search_s < 5
     assert time.monotonic() - begin < 30
-    assert not children()
+    assert not left()
 
 
 @pytest.mark.parametrize("then", ["leak", "leak in child"])
@@ -102,7 +99,7 @@ def test_a_memory_limit_counts_the_whole_tree(then):
     row = fake(then, good=1, memory_limit_mb=350, time_limit_s=30)
     assert (row.status, row.covers) == ("memory", 1)
     assert row.peak_rss_mb > 350
-    assert not children()
+    assert not left()
 
 
 def test_shared_memory_counts_once_before_it_exceeds_a_limit():
@@ -118,7 +115,7 @@ def test_an_exception_in_the_parent_leaves_no_child_behind():
 
     with pytest.raises(KeyboardInterrupt):
         run_case(Case(BOARD, "fake:then=sleep", "enumerate"), interrupt)
-    assert not children()
+    assert not left()
 
 
 @pytest.mark.skipif(psutil.cpu_count() == 1, reason="on one core NumPy starts no threads")

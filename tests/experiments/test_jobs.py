@@ -6,8 +6,8 @@ import os
 import threading
 
 import fakes
-import psutil
 import pytest
+from left_over import left
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
@@ -184,7 +184,7 @@ def test_children_of_threads_are_pinned_and_end_with_the_run(tmp_path, monkeypat
 
     with pytest.raises(KeyboardInterrupt):
         PollEngine((core, core)).run([(case, "") for case in (asked, *sleeps)], tmp_path, 1, Stop())
-    assert not psutil.Process().children(recursive=True)
+    assert not left()
     (row,) = record.read(tmp_path)
     assert row.pin == [core]
     assert f"cores [{core}]" in row.detail

@@ -12,6 +12,7 @@ import time
 import fakes
 import psutil
 import pytest
+from left_over import left
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
@@ -56,7 +57,7 @@ def test_a_case_cannot_escape_by_killing_or_stopping_its_supervisor(marked):
     assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
     assert not fakes.alive(marked)
     assert fake("stop supervisor").status == "complete"
-    assert not psutil.Process().children(recursive=True)
+    assert not left()
 
 
 @linux
@@ -83,7 +84,7 @@ def test_a_fork_bomb_is_stopped(in_cgroup, monkeypatch, record_property):
         monkeypatch.setattr(module, "MOST_PROCESSES", 50)
     row = fake("fork bomb", in_cgroup, time_limit_s=60)
     assert (row.status, row.detail) == ("crashed", child._TOO_MANY)
-    assert not psutil.Process().children(recursive=True)
+    assert not left()
     record_property("runs: fork bombs put out", 1)
 
 

@@ -184,7 +184,7 @@ class Mine(Solver):
 
 def test_a_solver_of_a_user_takes_part(monkeypatch, run, tmp_path):
     cases_here(monkeypatch)
-    monkeypatch.setattr(worker, "_warm_up", lambda *_: None)  # it knows one problem only
+    monkeypatch.setattr(worker, "warm_up", lambda *_: None)  # it knows one problem only
     file = tmp_path / "mine.py"
     file.write_text(MINE)
     code, out, err = run("solve", "tromino/2x3", "--task", "best", "--solver", f"{file}:Mine")

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -25,11 +26,14 @@ from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, Watch
+from danceoff.experiments.run.processes import servers
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
+from danceoff.experiments.run.processes.started import Spawned, Started
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
+from danceoff.questions.tasks import WALKED
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -40,7 +44,9 @@ WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: do not import from the user'
 # No backend needs NumPy's linear algebra; its threads would take 0.1 s of CPU time to start. A user's value counts.
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 _STARTUP_LIMIT_S = 120.0  # without a sign of life; each kernel that is compiled is one
+_IMPORTED_AHEAD = ("", "pysat", "ortools")  # libraries that start no thread when they are imported
 _POLL_S = 0.05
+_IN_GROUP_S = 0.25  # the kernel holds its limits itself
 _GRACE_S = 0.3
 _STDERR_KEPT = 4096
 _RAN_OUT = "the kernel killed a process at the limit"
@@ -104,10 +110,11 @@ class _Child:
         self.circumstances = Circumstances(case.pin)
         self.received: Answer = {}
         self.incoming = Incoming()
+        self.kind: servers.Kind | None = None
         self.stderr = b""
         self.tree = ProcessTree(mark)
         self.spawned = monotonic()
-        self.group_peak_mb = 0.0
+        self.group_peak_mb = self.looked = 0.0
         self.heard = self.spawned
         self.ready: float | None = None
         self.wall_s = self.cpu_s = 0.0
@@ -119,25 +126,34 @@ class _Child:
         try:
             os.write(page.fileno(), bytes(SIZE))
             self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
-            self.process = self.tree.child = subprocess.Popen(
-                [*WORKER, str(theirs), str(page.fileno()), str(os.getpid())],
-                env={**_ONE_THREAD, **self.tree.environment, "TMPDIR": scratch},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                pass_fds=[theirs, page.fileno()],
-                start_new_session=True,
-            )
+            self.process = self.tree.child = self._started(theirs, page.fileno(), scratch)
         finally:
             os.close(theirs)
             page.close()
         if case.pin:
-            os.sched_setaffinity(self.process.pid, case.pin)
+            os.sched_setaffinity(self.process.first, case.pin)
+
+    def _started(self, messages: int, page: int, scratch: str) -> Started:
+        """Start the process of the case, which waits for its assignment; messages, page: descriptors for the worker."""
+        environment = {**_ONE_THREAD, **self.tree.environment, "TMPDIR": scratch}
+        if pool := servers.here():
+            self.kind = pool.kind(WORKER, environment, *_ahead(self.case))
+            if served := self.kind.started(environment, messages, page):
+                return served
+        return Spawned(
+            [*WORKER, str(messages), str(page), str(os.getpid())],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            pass_fds=[messages, page],
+            start_new_session=True,
+        )
 
     def ask(self, show: Show | None, certificate: Path, checkpoint: Path | None) -> None:
         """Send the assignment that the child waits for."""
         if self.group:
-            self.group.take(self.process.pid)
+            self.group.take(self.process.first)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             stdin.write(Assignment(self.case, show, certificate, checkpoint).to_json())
 
@@ -151,7 +167,7 @@ class _Child:
         polled = 0.0
         errors: int = self.process.stderr.fileno()  # type: ignore[union-attr]
         hearers = {self.messages: self._hear, errors: self._hear_stderr}
-        with open_pipes(self.process.pid, *hearers) as pipes:
+        with open_pipes(self.process.end(), *hearers) as pipes:
             while not self.status:
                 if stop.is_set():
                     raise KeyboardInterrupt
@@ -206,6 +222,8 @@ class _Child:
         for answer in self.incoming.feed(data):
             self.received.update(answer)
             self.heard = monotonic()
+            if "shape" in answer and self.kind:
+                self.kind.learn(answer["shape"])
             self.has_final_times = "status" in answer and "search_s" in answer
             if "ready" in answer:
                 self.ready = monotonic()
@@ -217,14 +235,18 @@ class _Child:
 
     def _hold_to_limits(self, now: float) -> None:
         memory_limit_mb, patience_s = self.case.memory_limit_mb, self.case.patience_s
-        rss_mb = self.tree.poll(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
-        self._read_clock()
-        if self.group and self.group.has_run_out():
+        rss_mb, is_due = 0.0, not self.group or self.case.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
+        if is_due:
+            self.looked = now
+            rss_mb = self.tree.poll(memory_limit_mb and 1e6 * memory_limit_mb, not self.group) / 1e6
+            self._read_clock()
+        self.wall_s = self.clock.wall_s
+        if self.group and is_due and self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
-        elif memory_limit_mb and rss_mb > memory_limit_mb and not self.group:
+        elif memory_limit_mb and rss_mb > memory_limit_mb:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
             self.tree.kill()
-        elif self.tree.n_processes > MOST_PROCESSES or (self.group and self.group.has_refused()):
+        elif self.tree.n_processes > MOST_PROCESSES or (self.group and is_due and self.group.has_refused()):
             self._stop("crashed", _TOO_MANY)
             self.tree.kill()
         elif self.ready is None and now - self.heard > _STARTUP_LIMIT_S:
@@ -263,11 +285,21 @@ class _Child:
 
     def _last_words(self) -> str:
         """How a child ended that sent no status, with the last line that it wrote to standard error."""
-        code = self.process.returncode
+        code = self.process.returncode or 0
         how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code} without a result"
         lines = self.stderr.decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return f"{how}: {said[-1]}" if said else how
+
+
+def _ahead(case: Case) -> tuple[str, Hashable]:
+    """Return the module that a server imports ahead for the case, and what else tells the case's server from others."""
+    from danceoff.solvers.table import BACKENDS
+
+    backend = BACKENDS.get(case.solver.partition(":")[0])
+    if backend and backend.library in _IMPORTED_AHEAD and not backend.program and case.task in WALKED:
+        return backend.module, (case.solver, WALKED[case.task].by_cost)
+    return "", ()
 
 
 def unanswered(case: Case, status: str, detail: str) -> Row:

@@ -96,6 +96,7 @@ class Answer(Columns, total=False):
 
     worker: its process number; sent first.
     compiling: the engine whose kernels are being compiled, how many are, and how many it needs.
+    shape: the values of `warm.Shape`: what a server may load ahead of the next case.
     ready: the solver is loaded, and the clock of the case starts.
     before: wall and CPU seconds of the search in earlier runs.
     searched: the times of the search are final.
@@ -122,6 +123,7 @@ class Answer(Columns, total=False):
 
     worker: int
     compiling: tuple[str, int, int]
+    shape: Sequence[Any]
     ready: bool
     before: tuple[float, float]
     searched: bool

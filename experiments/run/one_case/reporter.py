@@ -10,7 +10,7 @@ from danceoff.asking.events import Improved
 from danceoff.asking.totals import Totals
 from danceoff.experiments.run.one_case.messages import Columns, Send
 
-_SEND_EVERY_S = 0.02
+_SEND_EVERY_S = 0.05
 _STATS_EVERY_S = 0.25
 _LEAST_SHARE = 50  # a search may take long to say what it counted: of 50 s at most one goes there
 

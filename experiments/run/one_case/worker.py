@@ -2,11 +2,12 @@
 
 It reads its assignment from standard input and writes answers to the file descriptor that is its first argument, not to
 standard output, where libraries may print. The second argument is the file descriptor of the page that stores the clock
-of the case. `supervisor.supervise` starts the process, which dies with its parent.
+of the case. `supervisor.supervise` or `server.serve` starts the process, which dies with its parent.
 """
 
 from __future__ import annotations
 
+import gc
 import mmap
 import os
 import sys
@@ -30,13 +31,15 @@ from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_bytes
+from danceoff.experiments.run.one_case.pages import own
 from danceoff.experiments.run.one_case.reporter import Reporter
+from danceoff.experiments.run.one_case.server import pages, serve
 from danceoff.experiments.run.one_case.stated import about, as_asked
+from danceoff.experiments.run.one_case.warm import Shape, warm_up
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.questions.tasks import WALKED, Task, task
-from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.loading import no_loading
 
@@ -119,8 +122,13 @@ def work(
     if why:
         send(reasons=why)
     job = _Job(case, instance, taken_apart, solver, reporter, show, certificate, checkpoint)
+    listing = solvers.Feature.LIST in solver.features and (job.listing or question.by_cost or case.up_to_symmetry)
+    problem = job.asked.problem_of_solver
     with _blaming_the_solver(), compiling_reported(lambda *so_far: send(compiling=so_far)):
-        _warm_up(job)
+        warm_up(solver, case.task, case.limit, listing, problem)
+    if shape := Shape.of(solver, case.task, case.limit, listing, problem):
+        send(shape=shape)
+    gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
         _measured(job, why)
@@ -315,23 +323,6 @@ def _load(spec: str) -> solvers.Solver:
         raise BadInput(str(error)) from None
 
 
-def _warm_up(job: _Job) -> None:
-    """Import, load and compile everything that the case needs, before its clock runs."""
-    solver, case, walked, problem = job.solver, job.case, job.walked, job.asked.problem_of_solver
-    wants_covers = job.listing or walked.by_cost or case.up_to_symmetry
-    listing = solvers.Feature.LIST in solver.features and wants_covers
-    solver.warm_up(problem, listing)
-    if walked.by_cost:
-        for tiny in tiny_like(problem):
-            solver.warm_up(tiny, listing)
-            for _ in solver.prepare(tiny).cheapest(case.limit or 1):
-                pass
-    if walked.certifies:
-        from danceoff.experiments.run.one_case.certify import warm_up
-
-        warm_up(listing)
-
-
 def _peak_rss_mb() -> float | None:
     """The peak resident memory of this process in MB; ru_maxrss would include that of its parent."""
     try:
@@ -348,10 +339,15 @@ def _where(error: Exception) -> str:
 
 
 def main() -> None:
-    """Read the assignment, run the case, and turn every exception into a status."""
-    descriptor, page = map(int, sys.argv[1:3])
+    """Read the assignment, run the case, and turn every exception into a status.
+
+    In a server, returns in its workers only.
+    """
+    *descriptors, _ = map(int, sys.argv[1:])
+    descriptor, page = descriptors if len(descriptors) > 1 else serve(*descriptors)
     os.set_inheritable(descriptor, False)
     assignment = Assignment.from_json(sys.stdin.read())
+    own(pages)  # from now on the limits of the case hold
     with os.fdopen(descriptor, "wb") as parent:
 
         def send(**answer: Unpack[Answer]) -> None:

@@ -24,7 +24,7 @@ _BLOCK = 512
 _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ ([0-9a-f]+):([0-9a-f]+) (\d+)")
 
 
-def in_use(pids: Collection[int], limit: float | None) -> int:
+def in_use(pids: Collection[int], limit: float | None, parent: int) -> int:
     """Return the bytes that the processes use together.
 
     At first a page that several processes share, as after a fork, is counted once for each of them, and a mapped page
@@ -32,11 +32,12 @@ def in_use(pids: Collection[int], limit: float | None) -> int:
     milliseconds.
 
     limit: bytes, or None for the quick sum.
+    parent: the process that forked the first of them: what it shares with them counts.
     """
     files = _files_in_memory(pids)
     total = sum(map(_resident, pids)) + sum(files.values())
     if limit and total > limit:
-        total = sum(_own_share(pid, files) for pid in pids) + sum(files.values())
+        total = sum(_own_share(pid, files) for pid in pids) + _share_in_others(parent) + sum(files.values())
     return total
 
 
@@ -72,6 +73,17 @@ def _own_share(pid: int, files: Mapping[File, int]) -> int:
     except OSError:
         return _resident(pid)  # a process of another user hides its shares
     return share
+
+
+def _share_in_others(pid: int) -> int:
+    """Resident bytes of a process that others have, too; a page that n processes share counts 1/n."""
+    sizes = {"Pss:": 0, "Private_Clean:": 0, "Private_Dirty:": 0}
+    with suppress(OSError), open(f"/proc/{pid}/smaps_rollup", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
+        for line in lines:
+            name, size, *_ = line.split()
+            if name in sizes:
+                sizes[name] = int(size) * 1024
+    return max(0, sizes["Pss:"] - sizes["Private_Clean:"] - sizes["Private_Dirty:"])
 
 
 def _files_in_memory(pids: Collection[int]) -> dict[File, int]:

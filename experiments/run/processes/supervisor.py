@@ -1,8 +1,11 @@
-"""A small process between a run and the worker of a case: on Linux no process of the case escapes it.
+"""A process between a run and the workers of its cases: on Linux no process of a case escapes it.
 
 It adopts the orphans among its descendants, so it finds even a double fork with a new session and an empty environment.
-When the worker ends, it kills the remaining descendants. When the run is killed, it kills all descendants, and removes
-the scratch folder that the run cannot remove any more.
+When a worker ends, it kills the remaining descendants. When the run is killed, it kills all descendants, and removes the
+scratch folder that the run cannot remove any more.
+
+A supervisor of one case is small, and ends as its worker does. A server (`one_case.server`) is a supervisor that has
+imported what its workers need, and forks one after the other.
 """
 
 from __future__ import annotations
@@ -28,53 +31,89 @@ SCRATCH = "danceoff-"
 
 
 def supervise() -> None:
-    """Become the supervisor, and fork the worker once standard input is readable; returns in the worker only.
+    """Become the supervisor, and fork the worker once standard input is readable; return in the worker only.
 
     The program's arguments are the file descriptors of the worker and the process number of the run. Call this before
     anything large is imported and before any thread starts. The supervisor ends as the worker ends: with the same exit
     code or by the same signal. It passes SIGTERM on to the worker. On other systems than Linux there is no supervisor.
+
+    A server has one file descriptor only. It returns as a supervisor that has no worker yet.
     """
     *descriptors, parent = map(int, sys.argv[1:])
-    if sys.platform == "linux":
-        signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
-        prctl = ctypes.CDLL(None).prctl
-        prctl(_PR_SET_PDEATHSIG, signal.SIGHUP)
-        prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    if sys.platform != "linux":
+        _die_with(parent)
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
+    prctl = ctypes.CDLL(None).prctl
+    prctl(_PR_SET_PDEATHSIG, signal.SIGHUP)
+    prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    is_server = len(descriptors) == 1
+    if not is_server:
         select.select([_STDIN], [], [])  # by now the run has moved this process into its control group
-        if os.getppid() != parent:
-            _end_without_run()
-        parent = os.getpid()
-        worker = os.fork()
-        if worker:
-            for descriptor in (_STDIN, *descriptors):
-                os.close(descriptor)
-            _end_as(_status_of(worker))
-        os.setsid()
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEEDED)
-    from danceoff.solvers.together.die_with_parent import die_with_parent
-
-    die_with_parent(parent)
+    scratch = os.environ.get("TMPDIR", "")
+    if os.getppid() != parent:
+        _end_without_run(scratch)
+    if not is_server and (worker := fork_worker()):
+        for descriptor in (_STDIN, *descriptors):
+            os.close(descriptor)
+        _end_as(status_of(worker, scratch))
 
 
-def _status_of(worker: int) -> int:
-    """Wait until the worker and all descendants have ended; return the wait status of the worker."""
+def fork_worker() -> int:
+    """Fork a worker, which dies with this process; return its process number here, and 0 in the worker."""
+    parent = os.getpid()
+    if worker := os.fork():
+        return worker
+    os.setsid()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEEDED)
+    _die_with(parent)
+    return 0
+
+
+def forget_signals() -> None:
+    """Drop the signals that were meant for an earlier worker; ends this process if the run has been killed."""
+    while heard := signal.sigtimedwait(_HEEDED, 0):
+        if heard.si_signo == signal.SIGHUP:
+            os._exit(1)
+
+
+def status_of(worker: int, scratch: str) -> int:
+    """Wait until the worker and all descendants have ended; return the wait status of the worker.
+
+    scratch: the folder to remove if the run is killed.
+    """
     while True:
         heard = signal.sigwait(_HEEDED)
         if heard == signal.SIGHUP:
-            _end_without_run()
+            _end_without_run(scratch)
         if heard == signal.SIGTERM:
             with suppress(ProcessLookupError):
                 os.killpg(worker, signal.SIGTERM)
         for pid, status in _reaped(os.WNOHANG):
             if pid == worker:
-                kill_below(os.getpid())
-                list(_reaped(0))
+                if _has_children():
+                    kill_below(os.getpid())
+                    list(_reaped(0))
                 return status
 
 
-def _end_without_run() -> NoReturn:
+def _die_with(parent: int) -> None:
+    from danceoff.solvers.together.die_with_parent import die_with_parent  # more than a supervisor needs
+
+    die_with_parent(parent)
+
+
+def _has_children() -> bool:
+    """Whether any descendant is left, for each without a parent is a child of this process."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _end_without_run(scratch: str) -> NoReturn:
     kill_below(os.getpid())
-    scratch = os.environ.get("TMPDIR", "")
     if os.path.basename(scratch).startswith(SCRATCH):  # noqa: PTH119 - pathlib is slow to import
         from shutil import rmtree
 

@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from typing import Any
 
-from danceoff.experiments.run.processes.descendants import MOST_PROCESSES, Descendants, kill_below, stat
+from danceoff.asking.pausing import descendants
+from danceoff.experiments.run.processes.descendants import MOST_PROCESSES, kill_below, stat
 from danceoff.experiments.run.processes.memory import in_use
 from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked
+from danceoff.experiments.run.processes.started import Started
 
-_FRESH = 20  # polls until the processes are found anew, since the kernel may reuse a process number
 _ENDED_S = 5.0
 
 
@@ -25,35 +25,31 @@ class ProcessTree:
     peak: the most memory at any poll, in bytes.
     """
 
-    child: subprocess.Popen[Any]
+    child: Started
 
     def __init__(self, mark: Mark) -> None:
         self._mark = mark
         self.environment = {**os.environ, VARIABLE: str(mark)}
         self._members: list[int] = []
         self.peak = 0
-        self._n_polls = 0
 
     @property
     def n_processes(self) -> int:
         """The number of processes at the last poll."""
         return len(self._members)
 
-    def poll(self, limit: float | None = None) -> int:
+    def poll(self, limit: float | None = None, is_measured: bool = True) -> int:
         """Find new processes and return the memory of all in bytes, or 0 if there are too many to measure.
 
         limit: bytes, as for `memory.in_use`.
+        is_measured: False if nobody needs the memory; it is 0 then.
         """
-        if self._n_polls % _FRESH == 0:
-            self._below = Descendants(self.child.pid)
-        self._n_polls += 1
-        self._below.find()
-        self._members = self._below.pids
+        self._members = descendants(self.child.pid)
         if sys.platform != "linux":
             self._members.append(self.child.pid)
-        if self.n_processes > MOST_PROCESSES:
+        if not is_measured or self.n_processes > MOST_PROCESSES:
             return 0
-        memory = in_use(self._members, limit)
+        memory = in_use(self._members, limit, self.child.pid)
         self.peak = max(self.peak, memory)
         return memory
 

@@ -12,7 +12,7 @@ from shutil import which
 from tempfile import TemporaryDirectory, TemporaryFile
 
 from danceoff.solvers.entries import Entry
-from danceoff.solvers.together.pipes import open_pipes
+from danceoff.solvers.together.pipes import end_of, open_pipes
 
 LARGEST_OUTPUT = 1 << 30
 """Bytes that a program may print before it is killed; a single line may have a hundredth of them."""
@@ -74,7 +74,7 @@ class Run:
     def _read(self, pid: int, output: int, errors: int) -> Generator[str | None]:
         """Yield the lines until the program has ended, even if a process that it started still holds the pipe."""
         rest, n_bytes = b"", 0
-        with open_pipes(pid, output, errors) as pipes:
+        with open_pipes(end_of(pid), output, errors) as pipes:
             while True:
                 has_ended = _has_ended(pid)
                 arrived = pipes.read(0 if has_ended else _PATIENCE_S)

@@ -1,0 +1,127 @@
+"""The server's side of `processes.servers`: a supervisor that forks a worker for one case after the other.
+
+It has imported what its workers need, and loaded kernels as an earlier case did. A fork starts with all of that, and
+with nothing else of any case.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import json
+import os
+import socket
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from itertools import starmap
+from typing import Any, NoReturn
+
+from danceoff.experiments.run.one_case.pages import Range, own, resident
+from danceoff.experiments.run.one_case.warm import Shape, warm_up
+from danceoff.experiments.run.processes.orphans import VARIABLE
+from danceoff.experiments.run.processes.servers import LARGEST
+from danceoff.experiments.run.processes.supervisor import forget_signals, fork_worker, status_of
+from danceoff.solvers import load
+from danceoff.solvers.engines.compiling import compiling_reported
+from danceoff.solvers.entries import standard
+
+_DESCRIPTORS = 5
+pages: list[Range] = []
+"""The pages that the server of this worker had; none in a new interpreter."""
+
+_loaded: set[Shape] = set()
+
+
+def serve(descriptor: int) -> tuple[int, int]:
+    """Fork a worker for each request; return in the workers only: the descriptors of its messages and of its clock.
+
+    Ends when the run closes the socket.
+
+    descriptor: of the socket.
+    """
+    mark = ctypes.CDLL(None).getenv
+    mark.restype = ctypes.c_void_p
+    place = mark(VARIABLE.encode())
+    channel = socket.socket(fileno=descriptor)
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(channel, LARGEST, _DESCRIPTORS)
+        if not message:
+            os._exit(0)
+        asked = json.loads(message)
+        is_new = _get_ready(asked["module"], asked["shapes"])
+        if len(os.listdir("/proc/self/task")) > 1:  # noqa: PTH208 - a fork would lose the other threads
+            os._exit(1)
+        gc.freeze()
+        if is_new:
+            pages[:] = resident()
+            if not own(pages):  # before Linux 5.14
+                os._exit(1)
+        forget_signals()
+        variables = asked["variables"]
+        if not (worker := fork_worker()):
+            channel.close()
+            return _become(variables, place, *descriptors)
+        for one in descriptors:
+            os.close(one)
+        _send(channel, worker=worker)
+        _send(channel, status=status_of(worker, variables["TMPDIR"]))
+
+
+def _send(channel: socket.socket, **message: int) -> None:
+    with suppress(OSError):  # the run has been killed, as `status_of` and the loop find out
+        channel.send(json.dumps(message).encode())
+
+
+def _become(
+    variables: dict[str, str | None], place: int, stdin: int, stderr: int, messages: int, page: int, folder: int
+) -> tuple[int, int]:
+    """Become the worker of a case: with its environment, its folder and its pipes.
+
+    place: the address of the mark in the environment that the system shows of this process.
+    """
+    os.dup2(stdin, 0)
+    os.dup2(stderr, 2)
+    os.fchdir(folder)
+    for one in (stdin, stderr, folder):
+        os.close(one)
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+    tempfile.tempdir = None
+    mark = os.environb[VARIABLE.encode()]
+    ctypes.memmove(place, mark, len(mark))  # all marks of a server have the same length
+    return messages, page
+
+
+def _get_ready(module: str, shapes: Iterable[Sequence[Any]]) -> bool:
+    """Import the module, and load the kernels of cases of these shapes; return whether anything may be new.
+
+    Ends this process if a kernel would have to be compiled, for which a case does not wait unmeasured and untold.
+    """
+    new = [shape for shape in starmap(Shape, shapes) if shape not in _loaded]
+    is_new = bool(new) or not pages
+    _loaded.update(new)
+    try:
+        if module:
+            import_module(module)
+        with compiling_reported(_refuse):
+            for shape in new:
+                warm_up(load(shape.solver), shape.task, shape.limit, shape.listing, shape.problem())
+    except _NotCompiled:
+        os._exit(1)
+    except Exception:  # noqa: BLE001 - the worker raises it again
+        pass
+    standard.cache_clear()  # a file of the user's, which may change
+    return is_new
+
+
+def _refuse(*_so_far: object) -> NoReturn:
+    raise _NotCompiled
+
+
+class _NotCompiled(Exception):
+    """A kernel is not on the disk."""

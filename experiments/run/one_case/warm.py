@@ -1,0 +1,62 @@
+"""Imports, loads and compiles what a case needs before its clock runs: in its worker, or ahead of it in a server."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
+
+from danceoff.problems import ExactCover
+from danceoff.questions.tasks import WALKED
+from danceoff.solvers.base import Solver, tiny_like
+from danceoff.solvers.table import BACKENDS
+
+
+class Shape(NamedTuple):
+    """What decides which kernels a case loads, but for the size of its problem.
+
+    solver, task: those of the case.
+    limit: its limit of covers.
+    listing: whether its covers are listed, not counted.
+    has_secondary, has_multiplicities, has_colours: what its problem has.
+    """
+
+    solver: str
+    task: str
+    limit: int | None
+    listing: bool
+    has_secondary: bool
+    has_multiplicities: bool
+    has_colours: bool
+
+    @classmethod
+    def of(cls, solver: Solver, task: str, limit: int | None, listing: bool, problem: ExactCover) -> Shape | None:
+        """Return the shape of a case; None if it may start threads, or has costs that its task does not ask for."""
+        backend = BACKENDS.get(solver.name)
+        if backend is None or not backend.starts_no_thread:
+            return None
+        if problem.max_cost is not None or (problem.has_costs and not WALKED[task].by_cost):
+            return None
+        has_secondary = problem.n_primary < problem.n_items
+        return cls(str(solver), task, limit, listing, has_secondary, problem.has_multiplicities, problem.has_colours)
+
+    def problem(self) -> ExactCover:
+        """Return a tiny problem of this shape."""
+        secondary = ([("c", "red")] if self.has_colours else ["c"]) if self.has_secondary else []
+        bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if self.has_multiplicities else {}
+        cost = [1, 2] if WALKED[self.task].by_cost else []
+        options: list[list[Hashable]] = [["a", *secondary], ["b"]]
+        return ExactCover.from_options(options, "ab", "c" * self.has_secondary, multiplicity=bounds, cost=cost)
+
+
+def warm_up(solver: Solver, task: str, limit: int | None, listing: bool, problem: ExactCover) -> None:
+    """Import, load and compile everything that a case needs; the arguments are those of `Shape`."""
+    solver.warm_up(problem, listing)
+    if WALKED[task].by_cost:
+        for tiny in tiny_like(problem):
+            solver.warm_up(tiny, listing)
+            for _ in solver.prepare(tiny).cheapest(limit or 1):
+                pass
+    if WALKED[task].certifies:
+        from danceoff.experiments.run.one_case.certify import warm_up as warm_up_certificates
+
+        warm_up_certificates(listing)

@@ -1,0 +1,222 @@
+"""Servers: processes that have imported what cases need, and fork the worker of one case after the other.
+
+A run starts them, and each of its threads has its own, for the kernel ends a server with the thread that started it.
+Cases share a server if they are of one *kind*: they have the same solver and the same environment, so that a new
+interpreter would come to what their workers inherit.
+
+A case has none, and starts in a new interpreter as outside a run, if it is the first of its kind, where the system is
+not Linux, and where a server has several threads, of which a fork would lose all but one, or does not start.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from uuid import uuid4
+from weakref import finalize
+
+from danceoff.experiments.run.processes.orphans import VARIABLE, Mark
+from danceoff.experiments.run.processes.started import Served
+
+LARGEST = 1 << 16
+"""The most bytes of a message between a run and a server."""
+_MOST = 12  # of 25 to 60 MB each
+_PATIENCE_S = 120.0  # with imports from a slow disk
+_OF_ONE_CASE = (VARIABLE, "TMPDIR", "PYTEST_CURRENT_TEST")  # pytest sets the last one for each test
+_LIMITS = sorted({getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")})
+_here = threading.local()
+
+
+@contextmanager
+def serving() -> Iterator[None]:
+    """Let servers start the cases of this thread within the block; they end with it."""
+    if getattr(_here, "pool", None):
+        yield
+        return
+    _here.pool = pool = Pool(_MOST)
+    try:
+        yield
+    finally:
+        _here.pool = None
+        pool.end()
+
+
+def serve_thread(n_threads: int) -> None:
+    """Let servers start the cases of this thread until it ends; n_threads: how many threads do so at a time."""
+    _here.pool = Pool(max(2, _MOST // n_threads))
+
+
+def here() -> Pool | None:
+    """Return the servers of this thread; None outside `serving`."""
+    pool: Pool | None = getattr(_here, "pool", None)
+    return pool if pool and pool.owner == os.getpid() else None
+
+
+class Pool:
+    """The servers of a thread; those that were not used for the longest time end.
+
+    owner: the process number of the run.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.owner = os.getpid()
+        self._most = most
+        self._kinds: dict[bytes, Kind] = {}
+
+    def kind(self, command: Sequence[str], environment: Mapping[str, str], module: str, about: Hashable) -> Kind:
+        """Return the kind of a case, which is now the last one used.
+
+        command: starts a server; takes the descriptor of a socket, and the process number of the run.
+        environment: of the case.
+        module: that of its solver, to be imported ahead; empty for none.
+        about: what else tells the kinds of cases apart.
+        """
+        mark = Mark.read(environment[VARIABLE])
+        common = sorted((name, value) for name, value in environment.items() if name not in _OF_ONE_CASE)
+        key = sha256(repr((command, module, about, mark and mark[:-1], common, _inherited())).encode()).digest()
+        kind = self._kinds.pop(key, None) or Kind(command, module)
+        self._kinds[key] = kind
+        with_server = [other for other in self._kinds.values() if other is not kind and other.server]
+        for other in with_server[: 1 - self._most]:
+            other.end()
+        return kind
+
+    def end(self) -> None:
+        """End all servers."""
+        for kind in self._kinds.values():
+            kind.end()
+
+
+class Kind:
+    """Cases that may have the same server. The first one has none: it shows which kernels to load.
+
+    command, module: as for `Pool.kind`.
+    server: the server, if one has been started.
+    """
+
+    def __init__(self, command: Sequence[str], module: str) -> None:
+        self.command, self.module = command, module
+        self.server: Server | None = None
+        self._is_first, self._is_unfit = True, sys.platform != "linux"
+        self._shapes: dict[tuple[object, ...], None] = {}
+
+    def learn(self, shape: Sequence[object]) -> None:
+        """Have later cases find loaded what a case of this shape has loaded."""
+        self._shapes.setdefault(tuple(shape))
+
+    def started(self, environment: Mapping[str, str], messages: int, page: int) -> Served | None:
+        """Return a case that a server has started; None if there is no server for it.
+
+        messages, page: descriptors that the worker gets.
+        """
+        is_first, self._is_first = self._is_first, False
+        if is_first or self._is_unfit or (self.server and self.server.is_busy):
+            return None
+        if not self.server or not self.server.is_alive:
+            self.server = Server(self.command, environment)
+        request = {
+            "variables": {name: environment.get(name) for name in _OF_ONE_CASE},
+            "module": self.module,
+            "shapes": list(self._shapes),
+        }
+        served = self.server.started(request, messages, page)
+        self._is_unfit = served is None
+        return served
+
+    def end(self) -> None:
+        """End the server, if there is one."""
+        if self.server:
+            self.server.end()
+        self.server = None
+
+
+class Server:
+    """A server, which ends with this object or with the thread that made it.
+
+    channel: the socket to it.
+    is_busy: whether it has a case whose end was not heard of.
+    """
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        mark = Mark.read(environment[VARIABLE])
+        assert mark is not None
+        own = {name: value for name, value in environment.items() if name not in _OF_ONE_CASE}
+        own[VARIABLE] = str(mark._replace(case=uuid4().hex))  # as long as that of each case
+        self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self.process = subprocess.Popen(
+                [*command, str(theirs.fileno()), str(os.getpid())],
+                env=own,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self._end = finalize(self, _end, self.process, self.channel, os.getpid())
+        self.is_busy = False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can start another case."""
+        return self._end.alive and self.process.poll() is None
+
+    def started(self, request: Mapping[str, object], messages: int, page: int) -> Served | None:
+        """Return the case of a request, started by this server; None if it ends instead."""
+        folder = os.open(".", os.O_PATH)
+        stdin, ours = os.pipe()
+        errors, stderr = os.pipe()
+        reply: Mapping[str, int] = {}
+        self.is_busy = True
+        try:
+            with suppress(OSError, subprocess.TimeoutExpired):
+                socket.send_fds(self.channel, [json.dumps(request).encode()], [stdin, stderr, messages, page, folder])
+                reply = self.hear(_PATIENCE_S)
+        finally:
+            for one in (folder, stdin, stderr, *(() if reply else (ours, errors))):
+                os.close(one)
+        if not reply:
+            self.end()
+            return None
+        with suppress(ProcessLookupError):
+            os.sched_setaffinity(reply["worker"], os.sched_getaffinity(0))
+        return Served(self, reply, ours, errors)
+
+    def hear(self, timeout: float | None) -> Mapping[str, int]:
+        """Return the next message; empty if the server has ended. Raises TimeoutExpired if none comes in time."""
+        self.channel.settimeout(timeout)
+        try:
+            message = self.channel.recv(LARGEST)
+        except (TimeoutError, BlockingIOError):
+            raise subprocess.TimeoutExpired(self.process.args, timeout or 0.0) from None
+        except OSError:
+            return {}
+        heard: Mapping[str, int] = json.loads(message or b"{}")
+        return heard
+
+    def end(self) -> int:
+        """Kill the server and return how it ended; a case that it has started dies with it."""
+        self._end()
+        return self.process.wait()
+
+
+def _end(process: subprocess.Popen[bytes], channel: socket.socket, owner: int) -> None:
+    channel.close()
+    if os.getpid() == owner:
+        process.kill()
+        process.wait()
+
+
+def _inherited() -> Hashable:
+    """What a process inherits beside its environment."""
+    limits = tuple(resource.getrlimit(which) for which in _LIMITS)
+    return limits, os.getpriority(os.PRIO_PROCESS, 0), frozenset(signal.pthread_sigmask(signal.SIG_BLOCK, ()))

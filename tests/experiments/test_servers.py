@@ -1,0 +1,281 @@
+"""Cases that a server starts: each is as clean, as confined and as measured as one in a new interpreter."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import fakes
+import psutil
+import pytest
+from left_over import idle, left
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.processes import cgroup, servers
+from danceoff.experiments.run.processes.servers import serving
+from danceoff.solvers.engines import compiled
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux only"),
+    pytest.mark.usefixtures("fake_worker", "marked", "alone"),
+]
+
+
+@pytest.fixture
+def alone():
+    """Each of these tests has its own servers, and no other is there."""
+    outer, servers._here.pool = servers.here(), None
+    outer.end()
+    with serving():
+        yield
+    assert not left()
+    servers._here.pool = outer
+
+
+def fake(then, **limits):
+    return run_case(Case("tromino/2x3", f"fake:then={then}", "enumerate", **limits))
+
+
+def started(then, **limits):
+    """A case that a server starts, for another one comes before it."""
+    fake("end")
+    return fake(then, **limits)
+
+
+def told(row):
+    """What a case told of its surroundings."""
+    return json.loads(row.detail.removeprefix("RuntimeError: ").rpartition(" (")[0])
+
+
+def test_cases_of_a_kind_have_one_server_which_ends_with_the_block():
+    servers._here.pool = None
+    with serving():
+        assert fake("end").status == "complete"
+        assert not idle()  # the first case of its kind
+        for _ in range(3):
+            assert fake("end").status == "complete"
+            (server,) = idle()
+            assert not left()
+    assert not server.is_running()
+    assert fake("end").status == "complete"
+    assert not idle()
+
+
+def test_a_case_finds_what_it_finds_in_a_new_interpreter(monkeypatch, tmp_path):
+    servers._here.pool = None
+    *begin, code = fakes.WORKER
+    asks = "import tempfile; tempfile.gettempdir(); import fakes;"  # the answer is kept
+    monkeypatch.setattr(child, "WORKER", [*begin, code.replace("import fakes;", asks)])
+    monkeypatch.setenv("WORD", "spoken")
+    spawned = told(fake("tell surroundings"))
+    core = min(os.sched_getaffinity(0))
+    with serving():
+        fake("end")
+        for number in range(3):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            monkeypatch.chdir(folder)
+            served = told(fake("tell surroundings", pin=(core,) if number == 1 else ()))
+            assert served["folder"] == str(folder)
+            assert served["leads"] == [True, True]
+            assert served["cores"] == ([core] if number == 1 else spawned["cores"])
+            assert served["mark"] == [f"DANCEOFF_CASE={served['environment']['DANCEOFF_CASE']}"]
+            assert served["temporary"] == served["environment"]["TMPDIR"] != spawned["temporary"]
+            for one in (served, spawned):
+                one["environment"] |= {"DANCEOFF_CASE": "", "TMPDIR": "", "PWD": ""}
+            own = ("folder", "cores", "mark", "temporary")
+            assert {key: value for key, value in served.items() if key not in own} == {
+                key: value for key, value in spawned.items() if key not in own
+            }
+        assert len(idle()) == 1
+
+
+def test_another_environment_has_another_server(monkeypatch):
+    for word in ("one", "two") * 2:
+        monkeypatch.setenv("WORD", word)
+        assert told(fake("tell surroundings"))["environment"]["WORD"] == word
+    assert len(idle()) == 2
+
+
+def test_servers_that_were_not_used_for_long_end(monkeypatch):
+    servers.here()._most = 2
+    for word in ("one", "two", "three"):
+        monkeypatch.setenv("WORD", word)
+        started("end")
+    assert sorted(server.environ()["WORD"] for server in idle()) == ["three", "two"]
+
+
+@pytest.mark.parametrize("then", ["segfault", "kill itself", "exit", "raise", "daemon", "escape", "stop supervisor"])
+def test_a_case_that_misbehaves_leaves_its_server_as_it_was(then, marked):
+    started("end")
+    (server,) = idle()
+    fake(then)
+    assert not fakes.alive(marked)
+    assert fake("end").status == "complete"
+    assert idle() == [server]
+
+
+def test_a_case_that_kills_its_server_has_a_row_and_the_next_one_another_server(marked):
+    row = started("kill supervisor", time_limit_s=30)
+    assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
+    assert not fakes.alive(marked)
+    assert not idle()
+    assert fake("end").status == "complete"
+    assert len(idle()) == 1
+
+
+def test_a_signal_for_one_case_does_not_reach_the_next():
+    started("end")
+    (server,) = idle()
+    for _ in range(5):
+        for which in (signal.SIGTERM, signal.SIGCHLD):
+            server.send_signal(which)
+        row = fake("end late")
+        assert (row.status, idle()) == ("complete", [server])
+
+
+@pytest.mark.parametrize("then", ["leak", "leak in child"])
+def test_a_limit_counts_what_a_case_shares_with_its_server(then):
+    assert started(then, memory_limit_mb=420, time_limit_s=10).status == "memory"
+    assert fake("share", memory_limit_mb=350).status == "complete"
+
+
+def test_peak_memory_is_that_of_a_new_interpreter():
+    case = Case("tromino/3x4", "dlx", "enumerate")
+    spawned, *served = (run_case(case).peak_rss_mb for _ in range(3))
+    for peak in served:
+        assert 0.95 * spawned < peak < 1.05 * spawned
+
+
+@pytest.mark.parametrize("spec", ["algorithm-x", "bits", "learn", "sat", "auto"])
+def test_a_search_takes_the_same_steps(spec):
+    spawned, *served = (run_case(Case("langford/7", spec, "enumerate")) for _ in range(3))
+    assert len(idle()) == 1
+    for row in served:
+        assert (row.stats, row.fingerprint, row.solver) == (spawned.stats, spawned.fingerprint, spawned.solver)
+
+
+def test_a_group_is_charged_for_all_that_a_case_has():
+    try:
+        cgroup.usable()
+    except BadInput as error:
+        pytest.skip(str(error))
+    case = Case("tromino/2x3", "fake:then=end", "enumerate")
+    spawned, *served = (run_case(case, in_cgroup=True).peak_rss_mb for _ in range(3))
+    for peak in served:
+        assert 0.6 * spawned < peak < spawned  # of a new interpreter, its supervisor is in the group
+    row = run_case(replace(case, solver="fake:then=leak", memory_limit_mb=300), in_cgroup=True)
+    assert (row.status, row.measured_by) == ("memory", "cgroup")
+    assert 290 < row.peak_rss_mb <= 300.1
+
+
+def test_kernels_are_loaded_ahead_and_never_compiled_there(monkeypatch, tmp_path):
+    shutil.copytree(compiled._FOLDER, tmp_path / compiled._FOLDER.name)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    case = Case("tromino/3x4", "dlx", "enumerate")
+    run_case(case)
+    run_case(case)
+    (server,) = idle()
+    server.kill()
+    for file in tmp_path.rglob("*.nbc"):
+        file.unlink()
+
+    def interrupt(message):
+        if "compiling" in message:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_case(case, interrupt)
+    assert idle() == []  # a new server ended, and the case started in a new interpreter
+
+
+def test_a_server_with_threads_starts_no_case(monkeypatch):
+    threads = "import threading, time; threading.Thread(target=time.sleep, args=[60], daemon=True).start(); "
+    *begin, code = fakes.WORKER
+    monkeypatch.setattr(child, "WORKER", [*begin, code.replace("import fakes;", f"{threads}import fakes;")])
+    for _ in range(3):
+        assert fake("end").status == "complete"
+        assert not idle()
+
+
+def test_a_server_that_does_not_start_costs_no_case(monkeypatch):
+    *begin, code = fakes.WORKER
+    monkeypatch.setattr(child, "WORKER", [*begin, f"import sys, os; len(sys.argv) < 4 and os._exit(3); {code}"])
+    assert started("end").status == "complete"
+    assert not idle()
+
+
+def test_a_killed_run_takes_its_servers_along(tmp_path):
+    """Be there a case under way or none."""
+    code = (
+        f"import sys; sys.path[:0] = {sys.path[:2]!r} + [{str(fakes.SUPPORT)!r}]\n"
+        "import fakes; from danceoff.experiments.run.one_case import child\n"
+        "from danceoff.experiments.run.processes.servers import serving\n"
+        "child.WORKER = fakes.WORKER; case = lambda then: child.Case('tromino/2x3', f'fake:then={then}', 'enumerate')\n"
+        "with serving():\n"
+        "    child.run_case(case('end')); child.run_case(case('end')); print(flush=True)\n"
+        "    sys.stdin.readline(); child.run_case(case('sleep'))\n"
+    )
+    for under_way in (False, True):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "env": {**os.environ, "TMPDIR": str(tmp_path)}}
+        with subprocess.Popen([sys.executable, "-c", code], **pipes) as run:
+            run.stdout.readline()
+            if under_way:
+                run.stdin.write(b"\n")
+                run.stdin.flush()
+                wait_until(lambda run=run: len(psutil.Process(run.pid).children(recursive=True)) == 2)
+                assert list(tmp_path.glob("danceoff-*"))
+            of_it = psutil.Process(run.pid).children(recursive=True)
+            assert len(of_it) == 1 + under_way
+            run.kill()
+        _, alive = psutil.wait_procs(of_it, 30)
+        assert not alive
+        assert not list(tmp_path.glob("danceoff-*"))
+
+
+def wait_until(is_so):
+    end = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_thread_has_servers_of_its_own_which_end_with_it():
+    seen = []
+
+    def work():
+        servers.serve_thread(2)
+        seen.extend([started("end").status, *idle()])
+
+    started("end")
+    (ours,) = idle()
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen[0] == "complete"
+    assert len(seen) == 3
+    wait_until(lambda: idle() == [ours])
+
+
+def test_a_fork_of_the_run_leaves_the_servers_alone():
+    started("end")
+    (server,) = idle()
+    if (pid := os.fork()) == 0:
+        status = 1
+        try:
+            status = int(servers.here() is not None)
+        finally:
+            os._exit(status)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert fake("end").status == "complete"
+    assert idle() == [server]

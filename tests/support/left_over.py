@@ -1,0 +1,22 @@
+"""The processes below a test: servers that wait for a case, and everything else, which should be gone."""
+
+from __future__ import annotations
+
+import psutil
+
+
+def idle() -> list[psutil.Process]:
+    """The servers of this process that have no case."""
+    return [process for process in psutil.Process().children() if _is_server(process) and not process.children()]
+
+
+def left() -> list[psutil.Process]:
+    """The processes that this one or its cases started, without servers."""
+    waiting = idle()
+    return [process for process in psutil.Process().children(recursive=True) if process not in waiting]
+
+
+def _is_server(process: psutil.Process) -> bool:
+    """Servers have two arguments, and supervisors of one case three."""
+    words = process.cmdline()
+    return len(words) > 3 and words[-2].isdigit() and not words[-3].isdigit()

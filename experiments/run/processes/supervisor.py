@@ -1,8 +1,8 @@
 """A process between a run and the workers of its cases: on Linux no process of a case escapes it.
 
 It adopts the orphans among its descendants, so it finds even a double fork with a new session and an empty environment.
-When a worker ends, it kills the remaining descendants. When the run is killed, it kills all descendants, and removes the
-scratch folder that the run cannot remove any more.
+When a worker ends, it kills the remaining descendants. When the run is killed, it kills all descendants, and removes
+the scratch folder that the run cannot remove any more.
 
 A supervisor of one case is small, and ends as its worker does. A server (`one_case.server`) is a supervisor that has
 imported what its workers need, and forks one after the other.

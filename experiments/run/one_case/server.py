@@ -28,16 +28,13 @@ from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.entries import standard
 
 _DESCRIPTORS = 5
-pages: list[Range] = []
-"""The pages that the server of this worker had; none in a new interpreter."""
-
 _loaded: set[Shape] = set()
 
 
-def serve(descriptor: int) -> tuple[int, int]:
-    """Fork a worker for each request; return in the workers only: the descriptors of its messages and of its clock.
+def serve(descriptor: int) -> tuple[int, int, list[Range]]:
+    """Fork a worker for each request, until the run closes the socket.
 
-    Ends when the run closes the socket.
+    Returns in the workers only: the descriptors of its messages and of its clock, and the pages of the server.
 
     descriptor: of the socket.
     """
@@ -45,24 +42,25 @@ def serve(descriptor: int) -> tuple[int, int]:
     mark.restype = ctypes.c_void_p
     place = mark(VARIABLE.encode())
     channel = socket.socket(fileno=descriptor)
+    pages: list[Range] = []
     while True:
         message, descriptors, _, _ = socket.recv_fds(channel, LARGEST, _DESCRIPTORS)
         if not message:
             os._exit(0)
         asked = json.loads(message)
-        is_new = _get_ready(asked["module"], asked["shapes"])
+        has_loaded = _get_ready(asked["module"], asked["shapes"])
         if len(os.listdir("/proc/self/task")) > 1:  # noqa: PTH208 - a fork would lose the other threads
             os._exit(1)
         gc.freeze()
-        if is_new:
-            pages[:] = resident()
+        if has_loaded or not pages:
+            pages = resident()
             if not own(pages):  # before Linux 5.14
                 os._exit(1)
         forget_signals()
         variables = asked["variables"]
         if not (worker := fork_worker()):
             channel.close()
-            return _become(variables, place, *descriptors)
+            return *_become(variables, place, *descriptors), pages
         for one in descriptors:
             os.close(one)
         _send(channel, worker=worker)
@@ -98,12 +96,11 @@ def _become(
 
 
 def _get_ready(module: str, shapes: Iterable[Sequence[Any]]) -> bool:
-    """Import the module, and load the kernels of cases of these shapes; return whether anything may be new.
+    """Import the module, and load the kernels of cases of these shapes; return whether there were such kernels.
 
     Ends this process if a kernel would have to be compiled, for which a case does not wait unmeasured and untold.
     """
     new = [shape for shape in starmap(Shape, shapes) if shape not in _loaded]
-    is_new = bool(new) or not pages
     _loaded.update(new)
     try:
         if module:
@@ -116,7 +113,7 @@ def _get_ready(module: str, shapes: Iterable[Sequence[Any]]) -> bool:
     except Exception:  # noqa: BLE001 - the worker raises it again
         pass
     standard.cache_clear()  # a file of the user's, which may change
-    return is_new
+    return bool(new)
 
 
 def _refuse(*_so_far: object) -> NoReturn:

@@ -31,9 +31,7 @@ from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_bytes
-from danceoff.experiments.run.one_case.pages import own
 from danceoff.experiments.run.one_case.reporter import Reporter
-from danceoff.experiments.run.one_case.server import pages, serve
 from danceoff.experiments.run.one_case.stated import about, as_asked
 from danceoff.experiments.run.one_case.warm import Shape, warm_up
 from danceoff.problems import Covers, ExactCover, InvalidProblem
@@ -45,6 +43,7 @@ from danceoff.solvers.engines.loading import no_loading
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.coming_apart import TakenApart
+    from danceoff.experiments.run.one_case.pages import Range
     from danceoff.experiments.run.one_case.pictures import Pictures
     from danceoff.solvers.rewriting.shuffled import Shuffled
 
@@ -344,10 +343,19 @@ def main() -> None:
     In a server, returns in its workers only.
     """
     *descriptors, _ = map(int, sys.argv[1:])
-    descriptor, page = descriptors if len(descriptors) > 1 else serve(*descriptors)
+    pages: list[Range] = []
+    if len(descriptors) == 1:
+        from danceoff.experiments.run.one_case.server import serve
+
+        descriptor, page, pages = serve(*descriptors)
+    else:
+        descriptor, page = descriptors
     os.set_inheritable(descriptor, False)
     assignment = Assignment.from_json(sys.stdin.read())
-    own(pages)  # from now on the limits of the case hold
+    if pages:
+        from danceoff.experiments.run.one_case.pages import own
+
+        own(pages)  # from now on the limits of the case hold
     with os.fdopen(descriptor, "wb") as parent:
 
         def send(**answer: Unpack[Answer]) -> None:

@@ -188,7 +188,9 @@ class Walk:
         prepare: returns the search, if it is not that of the solver.
         """
         request = self.request
-        request.solver.warm_up(request.rest, listing=self._listing)
+        loads_in_turn = prepare is None and request.solver.loads_in_turn
+        if not loads_in_turn:
+            request.solver.warm_up(request.rest, listing=self._listing)
         prepare = prepare or partial(request.solver.prepare, request.rest)
         search: Search | None = None
         try:
@@ -196,6 +198,7 @@ class Walk:
                 for event in events:
                     if isinstance(event, Prepared):
                         search = event.search
+                        search.loading = self.totals.clock.stopped if loads_in_turn else None
                     elif isinstance(event, Ended):
                         self.status, self.detail = event.status, event.detail
                     yield event

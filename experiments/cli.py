@@ -64,7 +64,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if wrong := re.search(r"(invalid choice: '(.*)') \(choose from (.*)\)", message):
-            from danceoff.problems.choices import choices  # only where it is needed, for it loads numpy
+            from danceoff.problems.choices import choices
 
             known = [name.strip("'") for name in wrong[3].split(", ")]
             message = f"{message[: wrong.start()]}{wrong[1]}; {choices(wrong[2], known)}"
@@ -97,7 +97,8 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     named = {name: COMMANDS[name] for name in arguments[:1] if name in COMMANDS}
-    for name, module in (named or COMMANDS).items():
+    needed = {} if arguments[:1] == ["--version"] else named or COMMANDS
+    for name, module in needed.items():
         command = import_module(f"danceoff.experiments.commands.{module}")
         own = commands.add_parser(
             name,

@@ -4,8 +4,9 @@ The names below are imported when they are first used, so that the command line 
 importing NumPy.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from danceoff.problems.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff.problems.model.checking import check
@@ -14,12 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Cover", "Covers", "ExactCover", "Fingerprint", "InvalidProblem", "check"]
 
-_MODULES = {"Fingerprint": "fingerprint", "check": "checking"}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.model.{_MODULES.get(name, 'cover')}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazily(
+    __name__,
+    {
+        **dict.fromkeys(__all__, "danceoff.problems.model.cover"),
+        "Fingerprint": "danceoff.problems.model.fingerprint",
+        "check": "danceoff.problems.model.checking",
+    },
+)

@@ -17,7 +17,6 @@ from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported
 
 __all__ = [
     "CERTIFIED",
-    "SIZES",
     "Instance",
     "Known",
     "certified",
@@ -26,12 +25,10 @@ __all__ = [
     "instance",
     "known",
     "names",
-    "sizes",
 ]
 
 _DATA = Path(__file__).parent / "data"
 CERTIFIED = _DATA / "certified.tsv"
-SIZES = _DATA / "sizes.tsv"
 
 _MODULE_OF = {family: module for module, families in MODULES.items() for family in families}
 
@@ -67,12 +64,6 @@ def known(name: str) -> Known | None:
 def certified() -> dict[str, int]:
     """Return the number of covers of each certified problem, by its digest; `make certified` writes the file."""
     return {digest: whole(covers) for _name, digest, covers in _lines(CERTIFIED)}
-
-
-@cache
-def sizes() -> dict[str, tuple[int, int]]:
-    """Return the numbers of items and options of each listed problem, by name; `make sizes` writes the file."""
-    return {name: (int(items), int(options)) for name, items, options in _lines(SIZES)}
 
 
 def instance(name: str) -> Instance:

@@ -1,19 +1,29 @@
-"""What answers: backends, all behind the interface in solvers/base/, found through the table in solvers/table.py."""
+"""What answers: backends, all behind the interface in solvers/base/, found through the table in solvers/table.py.
 
-from danceoff.solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
-from danceoff.solvers.table import (
-    BACKENDS,
-    KNOWN_MISCOUNTS,
-    Backend,
-    backends,
-    installed,
-    load,
-    missing,
-    names,
-    packages,
-    programs,
-    version,
-)
+The names below are imported when they are first used: who wants one module of solvers does not load all.
+"""
+
+from typing import TYPE_CHECKING
+
+from danceoff.problems.lazily import lazily
+
+if TYPE_CHECKING:
+    from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
+    from danceoff.solvers.base.search import Search, SearchWalked
+    from danceoff.solvers.base.solver import Answers, Feature, Solver
+    from danceoff.solvers.table import (
+        BACKENDS,
+        KNOWN_MISCOUNTS,
+        Backend,
+        backends,
+        installed,
+        load,
+        missing,
+        names,
+        packages,
+        programs,
+        version,
+    )
 
 __all__ = [
     "BACKENDS",
@@ -35,3 +45,13 @@ __all__ = [
     "programs",
     "version",
 ]
+
+__getattr__ = lazily(
+    __name__,
+    {
+        **dict.fromkeys(__all__, "danceoff.solvers.table"),
+        **dict.fromkeys(["MissingBackend", "UnsupportedProblem"], "danceoff.solvers.base.refusals"),
+        **dict.fromkeys(["Search", "SearchWalked"], "danceoff.solvers.base.search"),
+        **dict.fromkeys(["Answers", "Feature", "Solver"], "danceoff.solvers.base.solver"),
+    },
+)

@@ -11,9 +11,13 @@ from importlib.metadata import EntryPoint
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from danceoff.problems.plugins import SOLVERS, added, imported
-from danceoff.solvers.base import MissingBackend, Solver
+from danceoff.solvers.base.refusals import MissingBackend
+
+if TYPE_CHECKING:
+    from danceoff.solvers.base import Solver
 
 _NAMED = "__danceoff_named__"
 _OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.(?:py|toml)):(?P<kind>[\w-]+))(?::(?P<options>.*))?", re.DOTALL)
@@ -47,6 +51,8 @@ def of_packages(ours: list[str]) -> dict[str, EntryPoint]:
 
 def of_package(point: EntryPoint) -> type[Solver]:
     """Return the class that a package declares; raises ValueError if it is not a complete solver of this name."""
+    from danceoff.solvers.base import Solver
+
     kind: type[Solver] = imported(point, Solver)
     _refuse_if_incomplete(kind, f"solver {point.name}")
     if kind.name != point.name:
@@ -61,6 +67,8 @@ def of_file(name: str) -> type[Solver]:
     Raises ValueError if there is no such file or class, if the file cannot be imported, or if the class is not a
     complete solver; MissingBackend if the file imports a module that is not installed.
     """
+    from danceoff.solvers.base import Solver
+
     file, kind_name = name.rsplit(":", 1)
     module = _module(file)
     kind = getattr(module, kind_name, None)

@@ -8,13 +8,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from reprlib import repr as shortened
 from shutil import which
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from danceoff.problems.choices import choices
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.plugins import package
 from danceoff.solvers import entries, plugins
-from danceoff.solvers.base import AT_ONCE, MissingBackend, Solver
+from danceoff.solvers.base.refusals import MissingBackend
+
+if TYPE_CHECKING:
+    from danceoff.solvers.base import Solver
 
 _MOST_AT_ONCE = 1024
 
@@ -208,6 +211,8 @@ def _of_program(name: str, file: Path) -> type[Solver]:
 
 def _read(name: str, field: Field[Any], text: str) -> Any:
     """Return the value of an option in the type of its default: bool, int or str."""
+    from danceoff.solvers.base.solver import AT_ONCE
+
     if field.default is MISSING:
         raise TypeError(f"option {field.name} of {name} has no default")
     try:

@@ -1,4 +1,4 @@
-"""What the process of a case imports: what it needs, and Numba only for a solver that has kernels."""
+"""What a command and the process of a case import: what they need, and Numba only for a solver that has kernels."""
 
 import subprocess
 import sys
@@ -11,15 +11,25 @@ from danceoff import solvers
 from danceoff.problems.families import MODULES
 from danceoff.solvers.table import BACKENDS
 
-LIST = """
+OF_CASE = """
 import sys
-from danceoff.experiments.plans.case import Case
+from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.worker import work
 answers = {}
-work(Case("queens/4", sys.argv[1], "count"), None, lambda **columns: answers.update(columns))
+show = Show() if "shown" in sys.argv else None
+work(Case("queens/4", sys.argv[1], "count"), show, lambda **columns: answers.update(columns))
 assert answers["status"] == "complete", answers
 print(*sys.modules)
 """
+OF_COMMAND = """
+import sys
+from contextlib import suppress
+from danceoff.experiments.cli import main
+with suppress(SystemExit):
+    main(sys.argv[1:])
+print(*sys.modules)
+"""
+ENGINES = ["dlx", "bits", "learn"]
 WITHOUT_KERNELS = [
     name
     for name, backend in BACKENDS.items()
@@ -27,10 +37,13 @@ WITHOUT_KERNELS = [
 ]
 
 
-def imported(spec: str) -> set[str]:
-    return set(
-        subprocess.run([sys.executable, "-c", LIST, spec], capture_output=True, text=True, check=True).stdout.split()
-    )
+def imported(program: str, *arguments: str) -> set[str]:
+    run = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True)
+    return set(run.stdout.splitlines()[-1].split())
+
+
+def ours(modules: set[str]) -> list[str]:
+    return [name for name in modules if name.startswith("danceoff")]
 
 
 def test_the_names_of_families_are_those_of_their_modules():
@@ -43,12 +56,33 @@ def test_solvers_without_kernels_are_told():
     assert {"algorithm-x", "cdcl", "sat", "cpsat", "highs"} <= set(WITHOUT_KERNELS)
 
 
-@pytest.mark.parametrize("spec", ["sat", "cpsat", "dlx"])
+@pytest.mark.parametrize("spec", [*ENGINES, "sat", "cpsat"])
 def test_a_case_imports_at_most_100_modules_of_ours(spec):
-    ours = [name for name in imported(spec) if name.startswith("danceoff")]
-    assert 50 < len(ours) <= 100
+    assert 50 < len(ours(imported(OF_CASE, spec))) <= 100
+
+
+def test_the_counter_imports_what_bits_and_its_own_methods_need():
+    assert len(ours(imported(OF_CASE, "counter"))) <= 120
+
+
+def test_auto_imports_no_numba_for_a_small_problem_that_somebody_waits_for():
+    modules = imported(OF_CASE, "auto", "shown")
+    assert 50 < len(ours(modules)) <= 100
+    assert "numba" not in modules
+    assert "numba" in imported(OF_CASE, "auto")  # a run loads all kernels before its clock
 
 
 @pytest.mark.parametrize("spec", sampled(WITHOUT_KERNELS, 3))
 def test_solvers_without_kernels_import_no_numba(spec):
-    assert "numba" not in imported(spec)
+    assert "numba" not in imported(OF_CASE, spec)
+
+
+@pytest.mark.parametrize("command", ["--version", "--help", "list problems", "list solvers", "list plans", "doctor"])
+def test_what_only_lists_imports_no_numpy(command):
+    modules = imported(OF_COMMAND, *command.split())
+    assert "argparse" in modules
+    assert "numpy" not in modules
+
+
+def test_the_parent_of_a_case_imports_no_numpy():
+    assert "numpy" not in imported(OF_COMMAND, "solve", "queens/4", "--task", "count")

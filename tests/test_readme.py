@@ -11,7 +11,7 @@ from builders.paste import pasted, whole_tables
 from builders.suite import GROUPS
 from in_process import cases_here
 
-from danceoff.experiments.plans.plan import PLANS
+from danceoff.experiments.plans.shipped import PLANS
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "docs/start.md", "docs/files.md", "docs/compare.md", "docs/proofs.md")

@@ -79,18 +79,33 @@ class Clock:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Count the time until the end of the block."""
+        self._start()
+        try:
+            yield
+        finally:
+            self._stop()
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Do not count the time until the end of the block, which is in a block of `running`."""
+        self._stop()
+        try:
+            yield
+        finally:
+            self._start()
+
+    def _start(self) -> None:
         waited_s = own_waited_s() or 0.0  # other threads may work while the file is read: before they are counted
         self._count_other_threads()
         self._page[1] = max(cpu_seconds() + self._page[1], _LEAST)
         self._page[2] = max(waited_s + self._page[2], _LEAST)
         self._page[0] = max(monotonic() + self._page[0], _LEAST)
-        try:
-            yield
-        finally:
-            self._page[0] = -self.wall_s
-            self._page[1] = -self.cpu_s
-            self._stopped = monotonic(), process_time() - thread_time()
-            self._page[2] = -(self.waited_s or 0.0)
+
+    def _stop(self) -> None:
+        self._page[0] = -self.wall_s
+        self._page[1] = -self.cpu_s
+        self._stopped = monotonic(), process_time() - thread_time()
+        self._page[2] = -(self.waited_s or 0.0)
 
     def timing(self, elements: Iterator[T]) -> Generator[T]:
         """Yield the same elements; counts the time to produce them, but not the time in which they are used.

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from danceoff.asking.checkpoint import PartTotals
 from danceoff.asking.clock import Clock
 from danceoff.asking.curves import Curve
 from danceoff.problems import Fingerprint
+
+if TYPE_CHECKING:
+    from danceoff.asking.checkpoint import PartTotals
 
 
 @dataclass

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
-from danceoff.asking.checkpoint import Checkpoint, PartTotals
 from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Resumed
-from danceoff.asking.judge import Judge, Wrong
 from danceoff.asking.totals import Totals
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
@@ -25,6 +23,8 @@ from danceoff.problems.model.naming import no_cover
 from danceoff.solvers import Search
 
 if TYPE_CHECKING:
+    from danceoff.asking.checkpoint import Checkpoint
+    from danceoff.asking.judge import Judge
     from danceoff.solvers.rewriting.shuffled import Shuffled
     from danceoff.solvers.together.parts import PartsSearch
 
@@ -180,6 +180,8 @@ def orbits_listed(asked: Asked, search: ByOrbits) -> Events:
 
 def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing: bool) -> Events:
     """List or count the parts that the checkpoint lacks; each part is added to it when it ends."""
+    from danceoff.asking.checkpoint import PartTotals
+
     totals, repeats = asked.totals, Repeats()
     at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
     totals.begin_with(done.values(), listing)
@@ -209,6 +211,8 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
     """Look for the cheapest covers; the judge keeps them. In the end the totals count only covers to be reported."""
+    from danceoff.asking.judge import Wrong
+
     totals, problem = asked.totals, asked.problem
     try:
         with closing(asked.timed(search.cheapest(judge.kept.limit))) as steps:
@@ -286,6 +290,8 @@ def added(totals: Totals, increments: Iterator[int], limit: int | None) -> Gener
         try:
             for n_covers in counts:
                 now = monotonic()
+                if begin is not None and now >= due:
+                    begin = now - totals.search_s  # the clock may have been stopped meanwhile
                 if n_covers:
                     if begin is None:
                         begin, due = now - totals.search_s, now + _GATHER_S

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from time import monotonic
 from typing import Any, TypeVar
@@ -13,11 +13,10 @@ from danceoff.found import FoundCover, FoundCovers, Numbering
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import whole_number
-from danceoff.solvers.questions import making
+from danceoff.solvers.questions import making, shuffled
 from danceoff.solvers.questions import piece_sets as tried_sets
 from danceoff.solvers.questions.making import Difficulty
 from danceoff.solvers.questions.piece_sets import PieceSets
-from danceoff.solvers.questions.shuffled import warm_up
 from danceoff.solving import positive
 from danceoff.stating import instance
 
@@ -97,7 +96,8 @@ def make(
     root = instance(problem)
     groups = None if symmetry is None else making.groups_of(root.problem, root.board, symmetry)
     puzzles = making.puzzles(root.problem, seed, groups, most_givens)
-    made = _until(root, puzzles, positive("time_limit", time_limit, "seconds"))
+    load = partial(making.warm_up, root.problem)
+    made = _until(load, puzzles, positive("time_limit", time_limit, "seconds"))
     return _puzzles(root, (one for one in made if one is not None), n)
 
 
@@ -120,13 +120,14 @@ def piece_sets(
     whole_number("seed", seed, 0, _MOST)
     root = instance(problem)
     sets = PieceSets(root.problem, root.board)
-    tried = _until(root, sets.tried(seed), positive("time_limit", time_limit, "seconds"))
+    load = partial(shuffled.warm_up, root.problem)
+    tried = _until(load, sets.tried(seed), positive("time_limit", time_limit, "seconds"))
     return islice((_piece_set(root, sets, one) for some in tried for one in some if one.n_covers), n)
 
 
-def _until(root: Instance, made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
+def _until(load: Callable[[], None], made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
     """Yield what `made` yields, heartbeats included, until the time limit, which counts from the first of them on."""
-    warm_up(root.problem)
+    load()
     began = monotonic()
     for one in made:
         yield one

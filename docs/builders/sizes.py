@@ -1,19 +1,30 @@
-"""`python -m builders.sizes`: write the sizes of the problems of the catalog, which `danceoff list problems` shows."""
+"""`python -m builders.sizes`: write the table of the catalog that `danceoff list problems` shows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import catalog
+from danceoff.problems.listed import COLUMNS, LISTED
+from danceoff.problems.model.digits import written
 
 
 def sizes(names: Iterable[str]) -> str:
-    """Build problems of the catalog and return the table of their sizes, which the catalog keeps in a file."""
-    built = ((name, catalog.instance(name).problem) for name in names)
-    lines = [f"{name}\t{problem.n_items}\t{problem.n_options}" for name, problem in built]
-    return "\n".join(["problem\titems\toptions", *lines]) + "\n"
+    """Build problems of the catalog and return their table: sizes, and what is published."""
+    return "".join(f"{line}\n" for line in ["\t".join(COLUMNS), *map(_line, names)])
+
+
+def _line(name: str) -> str:
+    problem, known = catalog.instance(name).problem, catalog.known(name)
+    size = [name, str(problem.n_items), str(problem.n_options)]
+    if known is None:
+        return "\t".join([*size, "", "", "", ""])
+    counts = ["" if count is None else str(count) for count in (known.covers, known.up_to_symmetry)]
+    optimum = "" if known.cost is None else written(Fraction(known.cost))
+    return "\t".join([*size, *counts, optimum, known.source])
 
 
 if __name__ == "__main__":
-    write_whole(catalog.SIZES, sizes(catalog.names()))
+    write_whole(LISTED, sizes(catalog.names()))

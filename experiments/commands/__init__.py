@@ -23,6 +23,7 @@ COMMANDS = {
     "list": "listing",
     "advise": "advise",
     "doctor": "doctor",
+    "warm": "warm",
     "contract": "contract",
 }
 """Command -> its module in this package, in the order of `danceoff --help`."""

@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+from danceoff.problems.families import MODULES
+from danceoff.problems.listed import COLUMNS, Entry, listed
 from danceoff.problems.model.digits import written
+from danceoff.problems.plugins import PROBLEMS, added
 
 HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
 _FEWEST_FOLDED = 4
@@ -68,36 +71,23 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
     return table(map(_row, found)) if args.all or args.words else _folded(found)
 
 
-class Entry(NamedTuple):
-    """A problem of the catalog; the numbers of covers and the optimum are None if none are published."""
-
-    name: str
-    items: int
-    options: int
-    covers: int | None
-    up_to_symmetry: int | None
-    optimum: str | None
-    source: str
-
-
 def problems(words: Sequence[str]) -> list[Entry]:
     """Return the problems that have all these words in their names or sources, in the order of the catalog.
 
     Raises BadInput if there are none.
     """
-    from danceoff.problems import catalog
-
-    found = [name for name in catalog.names() if _has(name, words)]
+    known = {**listed(), **_of_packages()}
+    found = [entry for entry in known.values() if _has(entry, words)]
     if not found:
         raise BadInput(
             f"no problem has {' and '.join(words)} in its name or source; `danceoff list problems` shows all"
         )
-    return [_entry(name) for name in found]
+    return found
 
 
 def table(found: Iterable[Sequence[str]]) -> Iterator[str]:
     """Return a header and one line for each row, which has the columns of an entry."""
-    rows = [("problem", "items", "options", "covers", "up to symmetry", "optimum", "source"), *found]
+    rows = [COLUMNS, *found]
     widths = [max(len(row[column]) for row in rows) for column in range(6)]
     for name, *numbers, source in rows:
         right = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
@@ -146,31 +136,28 @@ def _order(entry: Entry, column: str) -> Any:
     return value is None, value or 0
 
 
-def _has(name: str, words: Sequence[str]) -> bool:
-    from danceoff.problems import catalog
-
-    known = catalog.known(name)
-    text = f"{name} {known.source if known else ''}".casefold()
+def _has(entry: Entry, words: Sequence[str]) -> bool:
+    text = f"{entry.name} {entry.source}".casefold()
     return all(word.casefold() in text for word in words)
 
 
-def _entry(name: str) -> Entry:
+def _of_packages() -> dict[str, Entry]:
+    """The problems that installed packages list; only they are built, for the stored table has our own."""
+    if not added(PROBLEMS, [family for families in MODULES.values() for family in families]):
+        return {}
     from danceoff.problems import catalog
 
-    known = catalog.known(name)
-    size = (name, *(catalog.sizes().get(name) or _size(name)))
+    return {name: _built(name) for name in catalog.names() if name not in listed()}
+
+
+def _built(name: str) -> Entry:
+    from danceoff.problems import catalog
+
+    problem, known = catalog.instance(name).problem, catalog.known(name)
     if known is None:
-        return Entry(*size, None, None, None, "")
+        return Entry(name, problem.n_items, problem.n_options, None, None, None, "")
     optimum = None if known.cost is None else written(Fraction(known.cost))
-    return Entry(*size, known.covers, known.up_to_symmetry, optimum, known.source)
-
-
-def _size(name: str) -> tuple[int, int]:
-    """Return the items and options of a problem of an installed package; the stored table of sizes has only our own."""
-    from danceoff.problems import catalog
-
-    problem = catalog.instance(name).problem
-    return problem.n_items, problem.n_options
+    return Entry(name, problem.n_items, problem.n_options, known.covers, known.up_to_symmetry, optimum, known.source)
 
 
 def _families(words: Sequence[str]) -> Iterator[str]:
@@ -198,7 +185,7 @@ def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
 
 
 def _plans() -> Iterator[str]:
-    from danceoff.experiments.plans import plan
+    from danceoff.experiments.plans.shipped import description, names
 
-    for name in plan.names():
-        yield f"{name:14} {plan.description(name)}"
+    for name in names():
+        yield f"{name:14} {description(name)}"

@@ -90,8 +90,7 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
 
 def _until_late(args: argparse.Namespace, instance: Instance) -> Iterator[Puzzle]:
     """Yield puzzles until the time limit."""
-    from danceoff.solvers.questions.making import groups_of, puzzles
-    from danceoff.solvers.questions.shuffled import warm_up
+    from danceoff.solvers.questions.making import groups_of, puzzles, warm_up
 
     problem = instance.problem
     warm_up(problem)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT, OF_STATUS
 from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
 from danceoff.questions.tasks import WALKED, named
 
@@ -38,9 +39,11 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
 
     def watch(answer: Answer) -> None:
         seen.update(answer)
-        sys.stdout.write(answer.get("lines", ""))
+        with working.aside():
+            sys.stdout.write(answer.get("lines", ""))
 
-    row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
+    with ProgressLine(seen) as working:
+        row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
     if args.format == "json":
         shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
         if walked.is_limit_fixed and "unique" in seen:

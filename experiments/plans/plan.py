@@ -19,6 +19,7 @@ from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expan
 from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
+from danceoff.experiments.plans.shipped import PLANS, names
 from danceoff.problems import InvalidProblem
 from danceoff.problems.choices import choices
 from danceoff.problems.formats.toml import read_toml
@@ -29,7 +30,6 @@ from danceoff.problems.sources import read as read_problem
 from danceoff.questions.tasks import WALKED
 from danceoff.solvers.plugins import beside
 
-PLANS = Path(__file__).parent
 _LARGEST_PLAN = 1 << 22
 _LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb")
 _Asked: TypeAlias = tuple[str, str, bool]
@@ -76,16 +76,6 @@ class Plan:
                 there_are = choices(track, self.tracks) if self.tracks else "it has no tracks"
                 raise BadInput(f"{self.name}: no track {shortened(track)}; {there_are}")
         return {track: self.tracks[track] for track in wanted or self.tracks} or {".": self}
-
-
-def names() -> list[str]:
-    """Return the names of the plans that come with danceoff."""
-    return sorted(path.stem for path in PLANS.glob("*.toml"))
-
-
-def description(name: str) -> str:
-    """Return the description of a plan that comes with danceoff."""
-    return str(_load(PLANS / f"{name}.toml").get("description", ""))
 
 
 def read(source: str, programs: Path | None = None) -> Plan:

@@ -10,7 +10,9 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
+from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.digits import short
+from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.messages import Answer
@@ -20,9 +22,10 @@ _ERASE = "\r\x1b[K"
 
 
 class ProgressLine:
-    """A line on standard error with what was found so far; only on a terminal that can erase lines.
+    """A line on standard error with what was found so far, on a terminal that can erase lines.
 
-    A short search never shows it. As a context manager it erases the line at the end.
+    A short search never shows it. As a context manager it erases the line at the end. Elsewhere it only says what is
+    compiled, once an engine, if that takes longer than two seconds.
 
     seen: all that the worker has sent so far, merged into one dict, which its owner keeps filling.
     found: returns in words what was found so far; empty if that is a number of covers.
@@ -33,18 +36,17 @@ class ProgressLine:
         self._began: float | None = None
         self._is_shown = False
         self._lock, self._ended = Lock(), Event()
-        self._thread = Thread(target=self._rewrite, daemon=True)
-        self._is_wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        can_erase = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._thread = Thread(target=self._rewrite if can_erase else self._say_what_is_compiled, daemon=True)
+        self._compiling = "", 0.0  # what, and since when
 
     def __enter__(self) -> Self:
-        if self._is_wanted:
-            self._thread.start()
+        self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._ended.set()
-        if self._is_wanted:
-            self._thread.join()
+        self._thread.join()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -65,6 +67,22 @@ class ProgressLine:
         with self._lock:
             self._erase()
 
+    def _say_what_is_compiled(self) -> None:
+        said = set[str]()
+        while not self._ended.wait(_EVERY_S):
+            if self._seen.get("ready") or "compiling" not in self._seen:
+                continue
+            engine, about_s = self._seen["compiling"]
+            if engine not in said and monotonic() - self._compiling_since(engine) > PATIENCE_S:
+                said.add(engine)
+                with self._lock, suppress(OSError):
+                    say(f"danceoff: {in_words(engine, about_s)}", error=True)
+
+    def _compiling_since(self, engine: str) -> float:
+        if self._compiling[0] != engine:
+            self._compiling = engine, monotonic()
+        return self._compiling[1]
+
     def _erase(self) -> None:
         if self._is_shown:
             with suppress(OSError):
@@ -74,11 +92,12 @@ class ProgressLine:
 
     def _line(self) -> str:
         seen = self._seen
-        if "ready" not in seen:
+        if not seen.get("ready"):
             if "compiling" not in seen:
                 return ""
-            engine, n_compiled, n_kernels = seen["compiling"]
-            return f"compiling kernels, once: {n_compiled} of {n_kernels} ({engine})"
+            engine, about_s = seen["compiling"]
+            seconds = monotonic() - self._compiling_since(engine)
+            return f"compiling {engine}, once on this machine: {seconds:.0f} s of about {about_s} s"
         if self._began is None:
             self._began = monotonic()
         seconds = monotonic() - self._began

@@ -16,6 +16,7 @@ from danceoff.experiments.terminal.standard_streams import abandon
 from danceoff.experiments.words.digits import short
 from danceoff.problems.model.printable import printable
 from danceoff.questions.tasks import WALKED
+from danceoff.solvers.engines.compiling import in_words
 
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
@@ -69,6 +70,8 @@ class Screen(Observer):
         if warning and warning not in self.warned:
             self.warned.add(warning)
             self.notice(warning)
+        if "compiling" in answer:
+            self._say_once(in_words(*answer["compiling"]))
         if answer.get("cost") is not None:
             self._show(case, WALKED[case.task].words.interim(answer))
         elif "covers" in answer:
@@ -83,6 +86,11 @@ class Screen(Observer):
         self.progress.console.print(f"{line} {found:>12} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)
         self.running.pop(row.case, None)
+
+    def _say_once(self, line: str) -> None:
+        if line not in self.warned:
+            self.warned.add(line)
+            self.progress.console.print(_plain(line))
 
     def _show(self, case: Case, so_far: str) -> None:
         self.running[case.key] = f"{printable(f'{case.problem} {case.solver} {case.task}')} {so_far}".rstrip()

@@ -22,7 +22,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from danceoff.problems.model.arguments import INT32_MAX, BoolArray, IntArray
+from danceoff.problems.model.arguments import INT32_MAX
+from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets

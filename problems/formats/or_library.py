@@ -20,7 +20,8 @@ import numpy as np
 
 from danceoff.problems.formats.binary_program import Column, warn_of_idle
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS, IntArray
+from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
+from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import MOST, scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets

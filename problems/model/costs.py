@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.model import arguments
-from danceoff.problems.model.arguments import BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model import arguments, arrays
+from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Covers, offsets
 from danceoff.problems.model.naming import called
 
@@ -51,7 +52,7 @@ def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> 
 
 def cost_of(problem: ExactCover, covers: Covers) -> NDArray[np.int64]:
     """Return the cost of each of these sets of options, int64[n_covers]; raises InvalidProblem for unknown options."""
-    option = arguments.numbers_below("option", covers.option, problem.n_options, "options")
+    option = arrays.numbers_below("option", covers.option, problem.n_options, "options")
     if not problem.has_costs:
         return np.zeros(len(covers), np.int64)
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(problem.cost[option])])

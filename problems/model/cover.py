@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.model import arguments
+from danceoff.problems.model import arguments, arrays
 from danceoff.problems.model import costs as pricing
-from danceoff.problems.model.arguments import MOST_ITEMS, BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model.arguments import MOST_ITEMS, InvalidProblem
+from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.naming import numbered, picked
 from danceoff.problems.model.table import table
@@ -87,7 +88,7 @@ class ExactCover:
         for name, value in given.items():
             given[name] = arguments.whole_number(name, value, 0, MOST_ITEMS)
         for name in ("start", "item", "origin", "taken", "least", "most", "colour"):
-            given[name] = arguments.whole_numbers(name, getattr(self, name))
+            given[name] = arrays.whole_numbers(name, getattr(self, name))
         if len(given["taken"]) == 0 and len(given["origin"]) == 0:
             given["origin"] = np.arange(max(len(given["start"]) - 1, 0), dtype=np.int32)
         if len(given["least"]) == 0 and len(given["most"]) == 0:
@@ -96,15 +97,15 @@ class ExactCover:
             given["least"][given["n_primary"] :] = 0
         if not given["colour"].any() and len(given["colour"]) in (0, len(given["item"])):
             given["colour"] = np.zeros(0, np.int32)
-        given["cost"] = arguments.large_numbers("cost", self.cost)
+        given["cost"] = arrays.large_numbers("cost", self.cost)
         if not given["cost"].any() and len(given["cost"]) in (0, len(given["start"]) - 1):
             given["cost"] = np.zeros(0, np.int64)
         if self.max_cost is not None:
             given["max_cost"] = arguments.whole_number("max_cost", self.max_cost, -pricing.MOST, pricing.MOST)
         for name, value in given.items():
-            object.__setattr__(self, name, arguments.immutable(value) if isinstance(value, np.ndarray) else value)
+            object.__setattr__(self, name, arrays.immutable(value) if isinstance(value, np.ndarray) else value)
         for name in ("item_names", "option_names", "colour_names"):
-            object.__setattr__(self, name, arguments.names(name, getattr(self, name)))
+            object.__setattr__(self, name, arrays.names(name, getattr(self, name)))
         validate(self)
 
     def __str__(self) -> str:
@@ -143,7 +144,7 @@ class ExactCover:
         without a primary item, an impossible multiplicity or one of a secondary item, a colour of a primary item,
         costs that are no numbers or too large, and arguments of another form.
         """
-        option_names = arguments.names("option_names", option_names)
+        option_names = arrays.names("option_names", option_names)
         scaled, scale = pricing.scaled(cost, option_names)
         named = numbered(options, primary, secondary, multiplicity, option_names)
         return cls(**named, option_names=option_names, cost=scaled, cost_scale=scale)
@@ -176,7 +177,7 @@ class ExactCover:
             raise InvalidProblem(
                 f"row {row}, column {column}: {arguments.shown(values[row, column])} is neither 0 nor 1"
             )
-        names = tuple(arguments.names("item_names", item_names)) or tuple(getattr(matrix, "columns", ()))
+        names = tuple(arrays.names("item_names", item_names)) or tuple(getattr(matrix, "columns", ()))
         start, item = offsets(is_covered.sum(axis=1)), np.nonzero(is_covered)[1].astype(np.int32)
         n_items = values.shape[1]
         labels = tuple(getattr(matrix, "index", ())) if hasattr(matrix, "columns") else ()
@@ -195,7 +196,7 @@ class ExactCover:
     def has_multiplicity(self) -> BoolArray:
         """Which primary items need not be covered exactly once: bool[n_items]."""
         is_primary = np.arange(self.n_items) < self.n_primary
-        return arguments.immutable(np.asarray(is_primary & ((self.least != 1) | (self.most != 1)), dtype=bool))
+        return arrays.immutable(np.asarray(is_primary & ((self.least != 1) | (self.most != 1)), dtype=bool))
 
     @cached_property
     def has_multiplicities(self) -> bool:
@@ -313,7 +314,7 @@ class ExactCover:
 
         Raises InvalidProblem for values that are not numbers, and for a number that is out of range or comes twice.
         """
-        chosen = arguments.numbers_below("given option", options, self.n_options, "options")
+        chosen = arrays.numbers_below("given option", options, self.n_options, "options")
         is_chosen = np.zeros(self.n_options, bool)
         is_chosen[chosen] = True
         if np.count_nonzero(is_chosen) < len(chosen):
@@ -363,7 +364,7 @@ class ExactCover:
         Raises InvalidProblem for values that are not numbers, and for a number that is out of range.
         """
         keep = np.ones(self.n_options, bool)
-        keep[arguments.numbers_below("forbidden option", options, self.n_options, "options")] = False
+        keep[arrays.numbers_below("forbidden option", options, self.n_options, "options")] = False
         size = np.diff(self.start)
         entries = np.repeat(keep, size)
         return replace(
@@ -382,7 +383,7 @@ class ExactCover:
         Raises InvalidProblem for an unknown option.
         """
         arguments.instance_of("covers", covers, Covers)
-        arguments.numbers_below("option", covers.option, self.n_options, "options")
+        arrays.numbers_below("option", covers.option, self.n_options, "options")
         if len(self.taken) == 0:
             return Covers(covers.start, self.origin[covers.option])
         size = np.diff(covers.start)

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from danceoff.problems.model import arguments
-from danceoff.problems.model.arguments import INT32_MAX, BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model import arguments, arrays
+from danceoff.problems.model.arguments import INT32_MAX, InvalidProblem
+from danceoff.problems.model.arrays import BoolArray, IntArray
 
 Cover: TypeAlias = tuple[int, ...]
 """One answer: option numbers, ascending."""
@@ -30,8 +31,8 @@ class Covers:
     option: IntArray
 
     def __post_init__(self) -> None:
-        start = arguments.whole_numbers("start", self.start)
-        option = arguments.whole_numbers("option", self.option)
+        start = arrays.whole_numbers("start", self.start)
+        option = arrays.whole_numbers("option", self.option)
         if len(start) == 0 or start[0] != 0 or start[-1] != len(option) or (start[1:] < start[:-1]).any():
             raise InvalidProblem("start must lead from 0 to the length of option, ascending")
         object.__setattr__(self, "start", start)
@@ -45,7 +46,7 @@ class Covers:
             sizes, options = [len(row) for row in rows], [option for row in rows for option in row]
         except TypeError:
             raise InvalidProblem(f"covers must be rows of option numbers, not {arguments.shown(covers)}") from None
-        return cls(offsets(sizes), arguments.whole_numbers("covers", options))
+        return cls(offsets(sizes), arrays.whole_numbers("covers", options))
 
     def __repr__(self) -> str:
         return f"<Covers: {len(self)} covers>"
@@ -69,7 +70,7 @@ class Covers:
 
         mask: bool[n_covers]. Raises InvalidProblem for anything else.
         """
-        mask = arguments.mask("mask", mask, len(self))
+        mask = arrays.mask("mask", mask, len(self))
         size = np.diff(self.start)
         return Covers(offsets(size[mask]), self.option[np.repeat(mask, size)])
 

@@ -4,17 +4,24 @@ A backend is a `Solver` (solver.py): a frozen dataclass of its options. `prepare
 is walked once. A backend that finds one cover at a time derives its search from `OneByOne`, one that only counts from
 `CountOnly`. Neither holds clocks, limits, repeats or crash handling: those belong to the runner, which owns the
 process. A reader who wants ten covers takes ten from the iterator.
+
+The names below are imported when they are first used.
 """
 
-from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of, in_order
-from danceoff.solvers.base.count_only import CountOnly, silenced
-from danceoff.solvers.base.in_thread import from_thread
-from danceoff.solvers.base.interrupts import interrupted_later
-from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
-from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
-from danceoff.solvers.base.search import Search, SearchWalked, without
-from danceoff.solvers.base.settled import settled
-from danceoff.solvers.base.solver import AT_ONCE, OPTIMISING, Answers, Feature, Solver, tiny_like, warm_up_best
+from typing import TYPE_CHECKING
+
+from danceoff.problems.lazily import lazily
+
+if TYPE_CHECKING:
+    from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of, in_order
+    from danceoff.solvers.base.count_only import CountOnly, silenced
+    from danceoff.solvers.base.in_thread import from_thread
+    from danceoff.solvers.base.interrupts import interrupted_later
+    from danceoff.solvers.base.no_search import settled
+    from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+    from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
+    from danceoff.solvers.base.search import Search, SearchWalked, without
+    from danceoff.solvers.base.solver import AT_ONCE, OPTIMISING, Answers, Feature, Solver, tiny_like, warm_up_best
 
 __all__ = [
     "AT_ONCE",
@@ -43,3 +50,19 @@ __all__ = [
     "warm_up_best",
     "without",
 ]
+
+_DEFINED_IN = {
+    "cheapest": ["Cheapest", "Improvement", "by_rounds", "cheapest_of", "in_order"],
+    "count_only": ["CountOnly", "silenced"],
+    "in_thread": ["from_thread"],
+    "interrupts": ["interrupted_later"],
+    "no_search": ["settled"],
+    "one_by_one": ["TICK", "OneByOne", "Steps"],
+    "refusals": ["MissingBackend", "UnsupportedProblem"],
+    "search": ["Search", "SearchWalked", "without"],
+    "solver": ["AT_ONCE", "OPTIMISING", "Answers", "Feature", "Solver", "tiny_like", "warm_up_best"],
+}
+
+__getattr__ = lazily(
+    __name__, {name: f"{__name__}.{module}" for module, defined in _DEFINED_IN.items() for name in defined}
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Set
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from threading import Lock
 from types import GeneratorType
 from typing import Any, Self, TypeVar, final
@@ -33,9 +33,12 @@ class Search(ABC):
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
+    loading: set before a walk for which nothing was loaded, where `Solver.loads_in_turn`: makes the block in which
+        the search imports, loads and compiles, and for which no time counts. None: all was loaded before.
     """
 
     choice: str = ""
+    loading: Callable[[], AbstractContextManager[None]] | None = None
     _guard: Lock
     _is_begun: bool
     _is_closed: bool

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.model.arguments import instance_of, numbers_below, whole_number
+from danceoff.problems.model.arguments import instance_of, whole_number
+from danceoff.problems.model.arrays import numbers_below
 from danceoff.solvers.base.bounded import bounded
 from danceoff.solvers.base.refusals import UnsupportedProblem
 from danceoff.solvers.base.search import Search
-from danceoff.solvers.base.within_cost import WithinCost
 
 
 class Feature(Enum):
@@ -60,6 +60,8 @@ class Solver(ABC):
     choices: for each option that takes one of a few words, these words, and one line about each.
     at_least: for options that are numbers, the least that each may be.
     passed_on: the name of a field for options that only the library behind the backend knows, as (name, value) pairs.
+    loads_in_turn: whether a search may begin with nothing loaded, and load what it needs when it needs it, if it is
+        told how (`Search.loading`).
     """
 
     name: ClassVar[str]
@@ -67,6 +69,7 @@ class Solver(ABC):
     choices: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     at_least: ClassVar[Mapping[str, int]] = {}
     passed_on: ClassVar[str] = ""
+    loads_in_turn: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for option, words in self.choices.items():
@@ -100,6 +103,8 @@ class Solver(ABC):
         if lacking := self.lacks(problem):
             raise UnsupportedProblem(f"{self.name} has no {lacking}")
         if problem.max_cost is not None and Feature.MAX_COST not in self.features:
+            from danceoff.solvers.base.within_cost import WithinCost
+
             return WithinCost(self.prepare(replace(problem, max_cost=None), blocked), problem)
         if len(given) and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")

@@ -14,6 +14,7 @@ DANCEOFF_CHECKED=1 selects the checked build: array bounds are checked, and kern
 from __future__ import annotations
 
 import fcntl
+import gc
 import hashlib
 import os
 import pickle
@@ -29,6 +30,7 @@ from typing import Any, TypeVar, cast
 import llvmlite.binding as llvm
 
 from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.engines import compiling
 from danceoff.solvers.engines.loading import about_to_load
 
 _THREADS = "NUMBA_NUM_THREADS"
@@ -139,10 +141,22 @@ def _uninterrupted(
 
     @wraps(compile_one)
     def compile_now(sig: Any) -> Any:
-        with interrupted_later(), alone(sig):
+        with interrupted_later(), alone(sig), _uncollected():
             return compile_one(sig)
 
     return compile_now
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Stop the garbage collector: it takes a tenth of the time of compiling, for which it looks at all types again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _no_extensions() -> None:
@@ -159,6 +173,8 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel from disk; None where the file is missing or damaged, so that Numba compiles.
 
+        Whoever waits is told of that.
+
         Numba's own cache calls `target_context.refresh()` first. That takes five times as long as the loading and is
         needed only for compiling, where the compiler does it anyway. Only a kernel that allocates needs Numba's
         runtime, which takes twice as long to start as the kernel takes to load.
@@ -166,17 +182,18 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
         about_to_load(self._name)
         if self._allocates:
             numba.core.runtime.rtsys.initialize(target_context)
-        try:
+        data = b""
+        with suppress(OSError):
             key, path = self._place(sig, target_context.codegen())
             data = path.read_bytes()
-        except OSError:
-            return None
-        if data[:_CHECKSUM] != _checksum(key, data[_CHECKSUM:]):
+        if not data or data[:_CHECKSUM] != _checksum(key, data[_CHECKSUM:]):
+            compiling.begins(self._function.__module__)
             return None
         return numba.core.compiler.CompileResult._rebuild(target_context, *pickle.loads(data[_CHECKSUM:]))
 
     def save_overload(self, sig: Any, result: Any) -> None:
         """Write the compiled kernel to disk, atomically; failure to write is no error."""
+        compiling.ends(self._function.__module__)
         if result.library.has_dynamic_globals:  # addresses of this process
             return
         with suppress(OSError):

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 _is_allowed = True
-before_the_first: Callable[[], None] | None = None
-"""Called before the next kernel is loaded; it removes itself."""
 
 
 class LoadedLate(Exception):
     """A kernel was loaded or compiled inside `no_loading`."""
 
 
-@contextmanager
-def no_loading() -> Iterator[None]:
+def no_loading() -> AbstractContextManager[None]:
     """Make loading or compiling a kernel raise LoadedLate within the block, also in processes forked there."""
+    return _allowed(False)
+
+
+def unmeasured() -> AbstractContextManager[None]:
+    """Allow it again within the block, also inside `no_loading`: no time is measured there."""
+    return _allowed(True)
+
+
+@contextmanager
+def _allowed(is_allowed: bool) -> Iterator[None]:
     global _is_allowed
-    before, _is_allowed = _is_allowed, False
+    before, _is_allowed = _is_allowed, is_allowed
     try:
         yield
     finally:
@@ -26,8 +33,6 @@ def no_loading() -> Iterator[None]:
 
 
 def about_to_load(kernel: str) -> None:
-    """Raise LoadedLate inside `no_loading`; otherwise run what was registered to run before the first kernel."""
-    if before_the_first:
-        before_the_first()
+    """Raise LoadedLate inside `no_loading`."""
     if not _is_allowed:
         raise LoadedLate(f"kernel {kernel} is loaded while a search is measured: `warm_up` must load it")

@@ -3,6 +3,8 @@
 If a set of givens leaves one cover, so does every larger set of options of that cover. So givens are left out one after
 the other, in a random order, and put back only if a second cover appears. Many steps are tried in one call of
 `Solver.each`: all ways to leave out the first 1, 2, 3, ... of the givens that are still to be tried.
+
+Small problems begin with Algorithm X in Python, within a bound on its work: for one puzzle no kernel need be compiled.
 """
 
 from __future__ import annotations
@@ -11,16 +13,20 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import Solver, UnsupportedProblem
-from danceoff.solvers.questions.shuffled import ENGINE, random_cover
+from danceoff.solvers.base import UnsupportedProblem
+from danceoff.solvers.questions import shuffled
+from danceoff.solvers.questions.shuffled import ENGINE, READABLE, is_small, random_cover
 from danceoff.solvers.table import load
 
 _FOR_DIFFICULTY = "dlx"
+_TICKS = 600
+"""Ticks of Algorithm X for all puzzles of a small problem, and again for the difficulty of each: 1 to 2 s."""
 
 MOST_NODES = 1_000_000
 """Nodes after which `dlx` gives up on a puzzle: about a second."""
@@ -70,10 +76,10 @@ def puzzles(
     """
     if problem.covers_may_nest:
         raise UnsupportedProblem("givens cannot tell covers apart where one may contain another")
-    rng, engine = np.random.default_rng(seed), load(ENGINE)
+    rng, counted = np.random.default_rng(seed), _Counted(problem)
     while True:
         cover: Cover | None = None
-        for cover in random_cover(problem, rng):
+        for cover in random_cover(problem, rng, in_python=is_small(problem)):
             if cover is None:
                 yield None
         if cover is None:
@@ -83,7 +89,7 @@ def puzzles(
         label = np.asarray(cover) if groups is None else groups[list(cover)]
         parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label)]
         order = [parts[k] for k in rng.permutation(len(parts)).tolist()]
-        givens = yield from _minimal(problem, order, engine)
+        givens = yield from _minimal(order, counted)
         is_asked = most_givens is None or len(problem.taken) + len(givens) <= most_givens
         yield Puzzle(tuple(sorted(givens)), cover) if is_asked else None
 
@@ -109,7 +115,43 @@ def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
     return np.asarray(least[board.square[problem.origin]], np.int32)
 
 
-def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver) -> Generator[None, None, list[int]]:
+def warm_up(problem: ExactCover) -> None:
+    """Load what puzzles of a large problem need; those of a small one load it when they take long."""
+    if not is_small(problem):
+        shuffled.warm_up(problem)
+
+
+class _Counted:
+    """Counts the covers that sets of givens leave, in Python until its ticks are spent, and then by the engine."""
+
+    def __init__(self, problem: ExactCover) -> None:
+        self._problem = problem
+        self._n_ticks = _TICKS if is_small(problem) else 0
+
+    def each(self, sets: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int64]]:
+        """Yield how many covers each set leaves, 2 for several, some sets at a time, and nothing as a heartbeat."""
+        n_done = 0
+        while n_done < len(sets) and (n_covers := self._in_python(sets[n_done])) is not None:
+            yield np.array([n_covers])
+            n_done += 1
+        if n_done < len(sets):
+            for answers in load(ENGINE).each(self._problem, Covers.of(sets[n_done:]), limit=2):
+                yield answers.n_covers
+
+    def _in_python(self, givens: Sequence[int]) -> int | None:
+        n_covers = 0
+        with load(READABLE).prepare(self._problem.given(givens)) as search:
+            for batch in search.batches(heartbeats=True):
+                if self._n_ticks <= 0:
+                    return None
+                self._n_ticks -= 1
+                n_covers += len(batch)
+                if n_covers > 1:
+                    return 2
+        return n_covers
+
+
+def _minimal(parts: Sequence[Sequence[int]], counted: _Counted) -> Generator[None, None, list[int]]:
     """Return a minimal set of groups of givens that leaves one cover, as options: without any group there are several.
 
     parts: the options of the cover, in groups; the groups are tried in this order.
@@ -120,10 +162,10 @@ def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver
     while left:
         tried = [[*kept, *(option for part in left[k:] for option in part)] for k in range(1, len(left) + 1)]
         n_needed = 0
-        for answers in engine.each(problem, Covers.of(tried), limit=2):
+        for n_covers in counted.each(tried):
             yield
-            several = np.flatnonzero(answers.n_covers > 1)
-            n_needed += int(several[0]) if len(several) else len(answers.n_covers)
+            several = np.flatnonzero(n_covers > 1)
+            n_needed += int(several[0]) if len(several) else len(n_covers)
             if len(several):
                 break
         kept += [option for part in left[n_needed : n_needed + 1] for option in part]
@@ -138,20 +180,37 @@ def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) ->
 
     Raises RuntimeError if `dlx` does not find that number.
     """
-    rest = problem.given(givens)
-    found, is_within, rounds = 0, True, 0
-    with load(_FOR_DIFFICULTY).prepare(rest) as search:
-        for increment in search.increments():
-            found += increment
-            is_within = search.stats()["nodes"] <= MOST_NODES
-            if not is_within:
-                break
-    if found > n_covers or (is_within and found < n_covers):
+    rest, rounds = problem.given(givens), 0
+    found, nodes = _nodes_in_python(rest) or _nodes(rest)
+    if found > n_covers or (nodes is not None and found < n_covers):
         raise RuntimeError(f"{_FOR_DIFFICULTY} finds {found} covers of a puzzle, and {ENGINE} says {n_covers}")
-    nodes = int(search.stats()["nodes"]) if is_within else None
     while len(forced := _forced(rest)):
         rest, rounds = rest.given(forced), rounds + 1
     return Difficulty(nodes, rounds, not rest.least.any())
+
+
+def _nodes(problem: ExactCover) -> tuple[int, int | None]:
+    """Return the covers that `dlx` finds, and its nodes; None if there are too many, and then not all are found."""
+    found = 0
+    with load(_FOR_DIFFICULTY).prepare(problem) as search:
+        for increment in search.increments():
+            found += increment
+            if search.stats()["nodes"] > MOST_NODES:
+                return found, None
+    return found, int(search.stats()["nodes"])
+
+
+def _nodes_in_python(problem: ExactCover) -> tuple[int, int] | None:
+    """Return the same as `_nodes`, as Algorithm X has the same tree; None if that would take long."""
+    if not is_small(problem) or problem.has_multiplicities:
+        return None
+    found = n_ticks = 0
+    with load(READABLE).prepare(problem) as search:
+        for increment in search.increments():
+            found, n_ticks = found + increment, n_ticks + 1
+            if n_ticks > _TICKS:
+                return None
+    return found, search.stats()["nodes"] - 1  # dlx does not count the root
 
 
 def _forced(problem: ExactCover) -> IntArray:

@@ -11,7 +11,15 @@ from danceoff.solvers.base.solver import tiny_like
 from danceoff.solvers.rewriting.shuffled import with_options
 from danceoff.solvers.table import load
 
-ENGINE = "bits"
+ENGINE, READABLE = "bits", "algorithm-x"
+_SMALL = 1 << 12
+_READABLE_PATIENCE = 16
+"""Heartbeats of Algorithm X in the last search before one of the engine; all together take 0.1 s."""
+
+
+def is_small(problem: ExactCover) -> bool:
+    """Return whether Algorithm X in Python should begin: whether it has few entries."""
+    return len(problem.item) <= _SMALL
 
 
 def warm_up(problem: ExactCover) -> None:
@@ -40,19 +48,21 @@ def random_covers(problem: ExactCover, n: int, seed: int, repeats: bool = True) 
 
 
 def random_cover(
-    problem: ExactCover, random: np.random.Generator, drawn: Collection[Cover] = ()
+    problem: ExactCover, random: np.random.Generator, drawn: Collection[Cover] = (), in_python: bool = False
 ) -> Iterator[Cover | None]:
     """Yield None as heartbeats, then the first cover of a search over shuffled options, if there is one.
 
     Some orders make a search very long. So it restarts with another order, each time with twice the limit on its steps.
 
     drawn: covers that may not come again.
+    in_python: whether the first searches are, within a bound on their work, so that one cover needs no kernel.
     """
     patience = 1  # heartbeats
     while True:
         order = random.permutation(problem.n_options).astype(np.int32)
         n_beats = 0
-        with load(ENGINE).prepare(with_options(problem, order)) as search:
+        name = READABLE if in_python and patience <= _READABLE_PATIENCE else ENGINE
+        with load(name).prepare(with_options(problem, order)) as search:
             for batch in search.batches(heartbeats=True):
                 for found in batch:
                     cover = tuple(sorted(order[list(found)].tolist()))

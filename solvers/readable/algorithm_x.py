@@ -120,10 +120,13 @@ class AlgorithmXSearch(OneByOne):
         return f"the fewest of {len(sizes)} open items{as_few}; {left}"
 
     def _steps(self) -> Steps:
+        """Yield each cover once, and None as a heartbeat after some milliseconds: large problems have slow nodes."""
+        tick = due = TICK // (32 + len(self.problem.item) // 32) + 1
         for event in self._events():
             if isinstance(event, Found):
                 yield None if event.cover in self.blocked else event.cover
-            elif isinstance(event, Branch) and self.nodes % TICK == 0:
+            elif self.nodes >= due:
+                due = self.nodes + tick
                 yield None
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:

@@ -5,12 +5,17 @@ does not. No cheap test distinguishes the two kinds of problem. So both search a
 one of them has found all covers; each leaves out the covers that the other has found. For a count, the counter has most
 of the time, but it often has no bound before its end; so the tree search has enough time for a good bound. After the
 first round, linear congruences may show that there is no cover.
+
+Whoever asks one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
+compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for about a
+tenth of a second; it answers most puzzles. Its work is bounded in nodes, so that the covers and their order do not
+depend on the machine. An engine is loaded when its first turn comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from itertools import chain, count, islice
 from typing import ClassVar, TypeAlias, cast
@@ -19,10 +24,15 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of, without
 from danceoff.solvers.rewriting.congruence import refuting_weights
 from danceoff.solvers.rewriting.split import options_in_a_cover
-from danceoff.solvers.table import load, missing
+from danceoff.solvers.table import load
 from danceoff.solvers.together import cheapest
 
-_TREES = ("bits", "dlx")
+_BEGINS, _TREE, _LEARNS, _COUNTS = "algorithm-x", "bits", "learn", "counter"
+_BEGIN_STEPS = 128
+"""Steps of Algorithm X before any engine; one takes 1 to 2 ms. In so many it finds a cover of most boxes of pieces,
+sudokus, and boards of pentominoes."""
+_LARGEST_BEGUN = 1 << 14
+"""Entries of a problem beyond which it does not begin: its dicts would take longer than its search."""
 _DEEP = 60
 """Options in a cover: with as many or more, clause learning has the longer turns. Half-full sudokus of 25x25 have 300
 or more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the tree search."""
@@ -42,6 +52,7 @@ class Auto(Solver):
     """A tree search, clause learning and, for a count, the counter; `Search.choice` says which answered, and why."""
 
     name: ClassVar[str] = "auto"
+    loads_in_turn: ClassVar[bool] = True
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
@@ -49,11 +60,9 @@ class Auto(Solver):
         return _Search(problem, blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Warm up every backend that it may choose."""
-        names = {_first_able(problem, *several): None for several in [("learn",), _TREES, ("counter", *_TREES)]}
-        for name in names:
-            if not (listing and name == "counter"):
-                load(name).warm_up(problem, listing)
+        """Warm up every engine that it may choose."""
+        for name in (_LEARNS, _TREE) if listing else (_LEARNS, _TREE, _COUNTS):
+            load(name).warm_up(problem, listing)
         if problem.has_costs:
             cheapest.warm_up(problem)
 
@@ -65,39 +74,41 @@ class _Search(Search):
         self._in_rounds: cheapest.CheapestInTurns | None = None
 
     def _batches(self) -> Generator[Covers]:
-        tree, learn = self._candidate(*_TREES), self._candidate("learn")
+        begins, tree, learn = map(self._candidate, (_BEGINS, _TREE, _LEARNS))
         n_learn = _DEEP_LEARN_STEPS if options_in_a_cover(self._problem) >= _DEEP else _LEARN_STEPS
-        with closing(tree), closing(learn):
-            for one, n_steps in self._turns([(tree, 1)], [(learn, n_learn), (tree, 1)]):
+        with closing(begins), closing(tree), closing(learn):
+            for one, n_steps in self._turns(begins, [(tree, 1)], [(learn, n_learn), (tree, 1)]):
                 if one is learn and tree.n_covers > learn.n_covers:
                     n_steps //= n_learn  # pentacube/n-5x5x5: 5.4 s instead of 11.9 s, bits alone 4.1 s
                 for batch in one.batches(n_steps, are_covers_free=one is tree):
                     if len(batch) and not self._chosen:
-                        self._choose(one, "found a cover", (tree, learn))
+                        self._choose(one, "found a cover", (begins, tree, learn))
                     yield batch
                 if one.ended:
-                    self._choose(one, "finished", (tree, learn))
+                    self._choose(one, "finished", (begins, tree, learn))
                     return
-                (learn if one is tree else tree).leave_out(one)
+                found = one.taken()
+                for other in (tree, learn):
+                    if other is not one:
+                        other.leave_out(found)
 
     def _increments(self) -> Generator[int]:
-        tree, learn = self._candidate(*_TREES), self._candidate("learn")
-        counter = self._candidate("counter", *_TREES)
+        begins, tree, learn, counter = map(self._candidate, (_BEGINS, _TREE, _LEARNS, _COUNTS))
         then = [(learn, _LEARN_STEPS // 2), (tree, 1)]
-        if self._blocked or counter.name == tree.name:
+        if self._blocked:
             counter = tree
         else:
             then.append((counter, _COUNTER_STEPS))
         n_yielded = 0
-        with closing(tree), closing(learn), closing(counter):
-            for one, n_steps in self._turns([(counter, 2 * _COUNTER_STEPS)], then):
+        with closing(begins), closing(tree), closing(learn), closing(counter):
+            for one, n_steps in self._turns(begins, [(counter, 2 * _COUNTER_STEPS)], then):
                 if one is tree is not counter and tree.n_covers >= counter.n_covers:
                     n_steps *= min(n_steps, _BOUND_STEPS)
-                for n_covers in one.counts(n_steps):
+                for n_covers in one.counts(n_steps, are_covers_free=one is begins):
                     yield max(n_covers - n_yielded, 0)
                     n_yielded = max(n_covers, n_yielded)
                 if one.ended:
-                    self._choose(one, "finished", (counter, learn, tree))
+                    self._choose(one, "finished", (begins, counter, learn, tree))
                     return
 
     def stats(self) -> Mapping[str, int]:
@@ -109,7 +120,8 @@ class _Search(Search):
         if not self._problem.has_costs:
             yield from cheapest_of(self._problem, self._some(limit), limit)
             return
-        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit)
+        begin_steps = _BEGIN_STEPS if self._begins else 0
+        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit, begin_steps, self.loading)
         with closing(self._in_rounds.steps()) as steps:
             yield from steps
         self.choice = self._in_rounds.choice
@@ -124,11 +136,17 @@ class _Search(Search):
                 if n_found >= limit:
                     return
 
-    def _candidate(self, *names: str) -> _Candidate:
-        return _Candidate(_first_able(self._problem, *names), self._problem, self._blocked)
+    @property
+    def _begins(self) -> bool:
+        return self.loading is not None and len(self._problem.item) <= _LARGEST_BEGUN
 
-    def _turns(self, first: Turns, then: Turns) -> Iterator[tuple[_Candidate, int]]:
+    def _candidate(self, name: str) -> _Candidate:
+        return _Candidate(name, self._problem, self._blocked, self.loading)
+
+    def _turns(self, begins: _Candidate, first: Turns, then: Turns) -> Iterator[tuple[_Candidate, int]]:
         """Yield which search continues, and for how many steps: `first`, then `then` repeatedly, doubling the steps."""
+        if self._begins:
+            yield begins, _BEGIN_STEPS
         yield from first
         if refuting_weights(self._problem) is not None:
             self.choice = "no search: linear congruences show that there is no cover"
@@ -150,12 +168,12 @@ class _Candidate:
     ended: whether it has found all covers.
     """
 
-    def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+    def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], loading: Loading | None) -> None:
         self.name = name
         self.n_covers = self.n_steps = 0
         self.ended = False
         self.search: Search | None = None
-        self._problem, self._blocked = problem, blocked
+        self._problem, self._blocked, self._loading = problem, blocked, loading
         self._kept: list[Covers] = []
         self._left_out: set[Cover] = set()
         self._walk: Generator[Covers | int]
@@ -169,6 +187,7 @@ class _Candidate:
             batch = cast("Covers | None", self._next(listing=True))
             if batch is None:
                 return
+            self.n_steps += 1
             batch = without(batch, self._left_out)
             self.n_covers += len(batch)
             if self.n_covers > _MOST_KEPT:
@@ -178,19 +197,25 @@ class _Candidate:
             n_steps -= not (are_covers_free and len(batch))
             yield batch
 
-    def counts(self, n_steps: int) -> Iterator[int]:
-        """Continue the search and yield how many covers it has found so far."""
-        for _ in range(n_steps):
+    def counts(self, n_steps: int, are_covers_free: bool) -> Iterator[int]:
+        """Continue the search and yield how many covers it has found so far; arguments as for `batches`."""
+        while n_steps:
             increment = cast("int | None", self._next(listing=False))
             if increment is None:
                 return
             self.n_covers += increment
+            is_tick = not (are_covers_free and increment)
+            self.n_steps, n_steps = self.n_steps + is_tick, n_steps - is_tick
             yield self.n_covers
 
-    def leave_out(self, other: _Candidate) -> None:
-        """Leave out the covers that the other search has found since the last call."""
-        self._left_out.update(chain.from_iterable(other._kept))
-        other._kept.clear()
+    def taken(self) -> list[Covers]:
+        """Return what it has found since this was last called, or nothing if that is too much to leave out."""
+        taken, self._kept = self._kept, []
+        return taken
+
+    def leave_out(self, found: Iterable[Covers]) -> None:
+        """Leave out what another search has found."""
+        self._left_out.update(chain.from_iterable(found))
 
     def close(self) -> None:
         """Release what the search holds."""
@@ -199,19 +224,15 @@ class _Candidate:
 
     def _next(self, listing: bool) -> Covers | int | None:
         if self.search is None:
+            if self._loading:
+                with self._loading():
+                    load(self.name).warm_up(self._problem, listing)
             self.search = load(self.name).prepare(self._problem, self._blocked)
             self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()
         step = next(self._walk, None)
-        if step is None:
-            self.ended = True
-        else:
-            self.n_steps += 1
+        self.ended = step is None
         return step
 
 
+Loading: TypeAlias = Callable[[], AbstractContextManager[None]]
 Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"
-
-
-def _first_able(problem: ExactCover, *names: str) -> str:
-    """Return the first of these backends that is installed and has the features the problem needs."""
-    return next(name for name in names if not missing(name) and not load(name).lacks(problem))

@@ -4,12 +4,14 @@ Item prices rule out most options: those that no cover below some ceiling can ha
 given to a backend; if it finds no cover below the ceiling, the next round has twice as many options. On air03 of the
 OR-Library the fourth round has 989 of 10,757 options, 394 after reductions, and proves the optimum. Where the diagram
 of all covers is narrow, as on boards, the counter is faster than any bound, and takes turns with the rounds.
+
+Engines are imported inside functions: a small problem ends before any is loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import replace
 from itertools import chain, count
 from typing import TypeAlias
@@ -19,15 +21,11 @@ import numpy as np
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.solvers.base import Cheapest, Feature, Improvement, UnsupportedProblem, cheapest_of, settled
-from danceoff.solvers.engines.counter.item_order import best_item_order
-from danceoff.solvers.engines.prices import item_prices
-from danceoff.solvers.engines.reductions import reduced
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
 
-_TREES = ("bits", "dlx")
-_LEARNING = ("learn",)
+_BEGINS, _TREE, _LEARNS = "algorithm-x", "bits", "learn"
 _RELAXING = ("cpsat", "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
@@ -44,11 +42,21 @@ Turns: TypeAlias = Sequence[tuple[str, int]]
 class CheapestInTurns:
     """One search for the `limit` cheapest covers of a problem with costs.
 
+    begin_steps: steps of Algorithm X before anything is loaded; it looks at every cover.
+    loading: makes the block in which kernels are loaded; None: they are.
     choice: which backend ended the search, and on how many options.
     n_rounds: the rounds that were begun.
     """
 
-    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], limit: int) -> None:
+    def __init__(
+        self,
+        problem: ExactCover,
+        blocked: frozenset[Cover],
+        limit: int,
+        begin_steps: int = 0,
+        loading: Callable[[], AbstractContextManager[None]] | None = None,
+    ) -> None:
+        self._begin_steps, self._loading = begin_steps, loading
         self.choice = ""
         self.n_rounds = 0
         whole = np.arange(problem.n_options, dtype=np.int32)
@@ -60,12 +68,7 @@ class CheapestInTurns:
     def steps(self) -> Steps:
         """Yield covers, each once, and bounds."""
         given = set(self._blocked)
-        runners = {"rounds": self._rounds()}
-        if _is_narrow(self._problem):
-            runners["counter"] = _improvements("counter", self._problem, frozenset(), self._limit + len(given))
-        n_first = 3 if self._is_whole(self._first_round) else 16  # one for the prices, and one for the tree's
-        turns = _InTurns(runners, [("rounds", n_first)], [("counter", 2), ("rounds", 4)])
-        with closing(turns.steps()) as steps:
+        with closing(self._in_turns()) as steps:
             for cover, bound in steps:
                 if cover is not None and cover not in given:
                     given.add(cover)
@@ -73,10 +76,32 @@ class CheapestInTurns:
                     yield Improvement(cover if is_better else None, bound)
                 else:
                     yield Improvement(bound=bound)
+
+    def _in_turns(self) -> Steps:
+        """Yield what the searches find, one after the other: covers that may come again, and bounds."""
+        if self._begin_steps:
+            all_covers = _improvements(_BEGINS, self._problem, self._blocked, self._limit)
+            begins = _InTurns({_BEGINS: all_covers}, [(_BEGINS, self._begin_steps)], [])
+            yield from begins.steps()
+            if begins.winner:
+                self.choice = f"chose {_BEGINS}: it looked at all covers"
+                return
+        if self._loading:
+            with self._loading():
+                warm_up(self._problem)
+        runners = {"rounds": self._rounds()}
+        if _is_narrow(self._problem):
+            n_wanted = self._limit + len(self._blocked)
+            runners["counter"] = _improvements("counter", self._problem, frozenset(), n_wanted)
+        n_first = 3 if self._is_whole(self._first_round) else 16  # one for the prices, and one for the tree's
+        turns = _InTurns(runners, [("rounds", n_first)], [("counter", 2), ("rounds", 4)])
+        yield from turns.steps()
         if turns.winner == "counter":
             self.choice = "chose counter: the diagram of all covers is narrow"
 
     def _rounds(self) -> Steps:
+        from danceoff.solvers.engines.prices import item_prices
+
         prices = item_prices(self._problem)
         yield Improvement(bound=prices.bound)
         ascending = np.sort(prices.reduced)
@@ -110,16 +135,18 @@ class CheapestInTurns:
 
     def _round(self, part: ExactCover, ceiling: int) -> Steps:
         """Search a part for its cheapest covers; every cover that is not in the part costs more than `ceiling`."""
+        from danceoff.solvers.engines.reductions import reduced
+
         self.n_rounds += 1
         number = {option: k for k, option in enumerate(part.origin.tolist())}
         blocked = frozenset(tuple(number[o] for o in cover) for cover in self._blocked if number.keys() >= set(cover))
         smaller = reduced(part, self._limit + len(blocked))
         rest = smaller.problem
         blocked = smaller.lower(blocked)
-        tree, learn, relaxing = (_first_able(rest, names) for names in (_TREES, _LEARNING, _RELAXING))
-        names = [name for name in (tree, learn, relaxing) if name]
+        relaxing = _first_able(rest, _RELAXING)
+        names = [name for name in (_TREE, _LEARNS, relaxing) if name]
         runners = {name: _improvements(name, rest, blocked, self._limit) for name in names}
-        turns = _InTurns(runners, [(tree, 2)], [(learn, 8), (tree, 8), (relaxing, 2)])
+        turns = _InTurns(runners, [(_TREE, 2)], [(_LEARNS, 8), (_TREE, 8), (relaxing, 2)])
         with closing(turns.steps()) as steps:
             for cover, bound in steps:
                 lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
@@ -131,10 +158,12 @@ class CheapestInTurns:
 
 def warm_up(problem: ExactCover) -> None:
     """Load all kernels and libraries that a search for the cheapest covers of this problem may need."""
+    from danceoff.solvers.engines.prices import item_prices
+    from danceoff.solvers.engines.reductions import reduced
+
     load("counter").warm_up(problem, listing=False)
-    for names in (_TREES, _LEARNING, _RELAXING):
-        if name := _first_able(problem, names):
-            load(name).warm_up(problem, listing=True)
+    for name in filter(None, (_TREE, _LEARNS, _first_able(problem, _RELAXING))):
+        load(name).warm_up(problem, listing=True)
     tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
     item_prices(reduced(tiny, 1).problem)
     item_prices(tiny)
@@ -152,7 +181,7 @@ class _InTurns:
     def __init__(self, runners: Mapping[str, Steps], first: Turns, then: Turns) -> None:
         self.winner = ""
         self._runners = dict(runners)
-        self._turns = chain(first, ((name, n << k) for k in count() for name, n in then))
+        self._turns = chain(first, ((name, n << k) for k in (count() if then else ()) for name, n in then))
 
     def steps(self) -> Steps:
         """Yield what the searches yield, until one of them ends.
@@ -197,6 +226,8 @@ def _first_able(problem: ExactCover, names: Sequence[str]) -> str:
 
 def _is_narrow(problem: ExactCover) -> bool:
     """Return whether the frontier method is likely to finish soon, if items are covered once or few times."""
+    from danceoff.solvers.engines.counter.item_order import best_item_order
+
     rest = anchored(problem)
     if rest.n_options > problem.n_options or problem.n_items > _MOST_ITEMS or problem.n_primary == 0:
         return False

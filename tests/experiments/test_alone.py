@@ -15,6 +15,10 @@ from danceoff.solvers import load
 SEVERAL = "sudoku/12..34..2...4..."
 
 
+def prepared_by(solver: str) -> module.Prepare:
+    return lambda problem, _: load(solver).prepare(problem)
+
+
 def last_line(*arguments: str) -> str:
     code, out = command("solve", *arguments)
     assert code in (0, 3)
@@ -35,7 +39,7 @@ def test_the_square_is_one_that_differs():
     assert has_givens(instance)
     covers = instance.problem.lift(Covers.of(list(islice(load("dlx").prepare(instance.problem).covers(), 2))))
     drawn = [[row for row in instance.picture(cover).replace("|", "").split() if row.isdigit()] for cover in covers]
-    _, _, _, row, _, column, _, _, one, _, other = uniqueness(instance, load("dlx")).split()
+    _, _, _, row, _, column, _, _, one, _, other = uniqueness(instance, prepared_by("dlx")).split()
     assert [rows[int(row) - 1][int(column) - 1] for rows in drawn] == [one, other]
 
 
@@ -44,4 +48,4 @@ def test_what_takes_long_is_not_looked_up(monkeypatch):
     monkeypatch.setattr(module, "QUICK_S", 0.0)
     assert last_line(SEVERAL).endswith(f"; {module.NOT_KNOWN}")
     monkeypatch.setattr(module, "QUICK_S", -1.0)
-    assert uniqueness(read(SEVERAL), load("backtracking")) == module.NOT_KNOWN
+    assert uniqueness(read(SEVERAL), prepared_by("backtracking")) == module.NOT_KNOWN

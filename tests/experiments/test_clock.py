@@ -18,7 +18,8 @@ import pytest
 from danceoff.asking import clock, walks
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.run import run
-from danceoff.asking.walks import Asked
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import Asked, added
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
@@ -48,6 +49,37 @@ def test_a_reader_of_the_page_sees_the_clock_run_and_stop():
         time.sleep(0.01)
         assert theirs.wall_s > shown
     assert theirs.wall_s == ours.wall_s > 0.01
+
+
+def test_what_is_loaded_in_between_is_not_counted():
+    own, n_spun = Clock(), 0
+    began = time.monotonic()
+    with own.running():
+        with own.stopped():
+            while time.monotonic() - began < 0.2:
+                n_spun += 1
+            assert own.wall_s < 0.1
+        before = own.wall_s
+        time.sleep(0.01)
+        assert before + 0.01 <= own.wall_s
+    assert 0 < own.wall_s < 0.15
+    assert own.cpu_s < 0.1
+
+
+def test_a_count_is_timed_without_what_is_loaded_in_between():
+    totals = Totals()
+
+    def increments():
+        yield 1
+        time.sleep(0.02)
+        with totals.clock.stopped():
+            time.sleep(0.3)
+        yield 2
+
+    list(added(totals, increments(), None))
+    assert totals.covers == 3
+    assert 0.02 <= totals.search_s < 0.2
+    assert all(seconds < 0.2 for seconds, _ in totals.points.sampled())
 
 
 def test_a_count_is_timed_from_first_to_last():

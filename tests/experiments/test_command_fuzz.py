@@ -321,7 +321,7 @@ def test_an_internal_error_has_its_own_exit_code_and_a_traceback_file(run, monke
         raise ValueError("what\nnobody expects")
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("danceoff.experiments.plans.plan.names", fail)
+    monkeypatch.setattr("danceoff.experiments.plans.shipped.names", fail)
     code, out, err = run("list", "plans")
     (kept,) = tmp_path.glob("danceoff-traceback-*.txt")
     assert (code, out, err.count("\n")) == (5, "", 1)

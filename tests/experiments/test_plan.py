@@ -9,7 +9,7 @@ import pytest
 from builders.columns import of_plans
 
 from danceoff.experiments import BadInput, cli
-from danceoff.experiments.plans import plan, schema
+from danceoff.experiments.plans import plan, schema, shipped
 from danceoff.experiments.plans.axes import expanded, n_expanded
 from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.run import engines
@@ -383,7 +383,7 @@ def test_a_missing_plan_is_reported_with_the_plans_that_exist(tmp_path):
 
 
 def test_our_own_plans_are_valid():
-    assert "smoke" in plan.names()
-    for name in plan.names():
+    assert "smoke" in shipped.names()
+    for name in shipped.names():
         assert plan.read(name).cases
-        assert plan.description(name)
+        assert shipped.description(name)

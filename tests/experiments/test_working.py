@@ -17,16 +17,13 @@ from typing import IO, NamedTuple
 
 import pytest
 from in_process import cases_here
-from numba.core import event
 
 from danceoff.experiments import cli
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal import progress
 from danceoff.experiments.terminal.progress import ProgressLine
-from danceoff.solvers.engines import loading
-from danceoff.solvers.engines.compiling import compiling_reported
-from danceoff.solvers.engines.dancing_links.kernel import search
+from danceoff.solvers.engines import compiling
 
 ERASE = "\r\x1b[K"
 
@@ -66,7 +63,12 @@ def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
     assert shown.rpartition(ERASE)[2] in ("", "aside\r\n")
     assert "1 cover, 0 s" in shown_of(terminal, {"ready": True, "covers": 1})
     assert shown_of(terminal, {}) == "aside\r\n"
-    assert "compiling kernels, once: 2 of" in shown_of(terminal, {"compiling": ("bits", 2, 24)})
+    fcntl.ioctl(terminal.stderr, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    line = "compiling bits, once on this machine: 0 s of about 20 s"
+    assert line in shown_of(terminal, {"compiling": ("bits", 20)})
+    assert line in shown_of(terminal, {"compiling": ("bits", 20), "ready": False})
+    assert "compiling" not in shown_of(terminal, {"compiling": ("bits", 20), "ready": True})
+    fcntl.ioctl(terminal.stderr, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 30, 0, 0))
     assert "cost 3, 0 s" in shown_of(terminal, {"ready": True, "cost": 3}, lambda seen: f"cost {seen['cost']}")
     assert ERASE + 29 * "x" + ERASE in shown_of(terminal, {"ready": True}, lambda _: 99 * "x")
 
@@ -75,6 +77,16 @@ def test_no_pipe_and_no_dumb_terminal_gets_the_line(terminal, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr(progress, "_EVERY_S", 0.01)
     assert shown_of(terminal, {"ready": True}) == "aside\r\n"
+
+
+def test_they_are_told_what_is_compiled_if_that_takes_long(terminal, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(progress, "_EVERY_S", 0.01)
+    compiling = {"compiling": ("bits", 20)}
+    assert "compiling" not in shown_of(terminal, compiling)
+    monkeypatch.setattr(progress, "PATIENCE_S", 0.0)
+    assert shown_of(terminal, compiling).count("danceoff: compiling bits, once on this machine: about 20 s") == 1
+    assert "compiling" not in shown_of(terminal, {**compiling, "ready": True})
 
 
 def test_the_rate_is_that_of_the_whole_search(monkeypatch):
@@ -94,24 +106,21 @@ def test_solve_prints_covers_beside_the_line(terminal, monkeypatch, capsys):
     assert all(re.fullmatch(r"|\d covers?, 0 s", line) for line in terminal.read().split(ERASE))
 
 
-def test_kernels_are_counted_with_those_that_they_call(monkeypatch):
-    heard: list[tuple[str, int, int]] = []
-    listeners: list[object] = []
-    monkeypatch.setattr(event, "register", lambda _, listener: listeners.append(listener))
-    monkeypatch.setattr(event, "unregister", lambda _, listener: listeners.remove(listener))
-    with compiling_reported(lambda *so_far: heard.append(so_far)):
-        assert listeners == []
-        loading.about_to_load("a kernel")
-        (listener,) = listeners
-        for is_start in (True, True, False, False):
-            listener.notify(SimpleNamespace(is_start=is_start, data={"dispatcher": search}))
-    n = heard[0][2]
-    assert n > 5
-    assert heard == [("dancing links", k, n) for k in range(3)]
-    assert listeners == []
-    with compiling_reported(lambda *_: None):
-        pass
-    assert loading.before_the_first is None
+def test_compiling_is_told_when_it_begins_and_ends(monkeypatch, capsys):
+    heard: list[tuple[str, int]] = []
+    with compiling.compiling_reported(lambda *so_far: heard.append(so_far)):
+        compiling.begins("danceoff.solvers.engines.dancing_links.kernel")
+        compiling.ends("danceoff.solvers.engines.dancing_links.kernel")
+    assert heard == 2 * [("dancing links", compiling._SECONDS["dancing links"])]
+    assert compiling._report is compiling._say_if_long
+    monkeypatch.setattr(compiling, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(compiling, "_said", set())
+    for module in ("danceoff.solvers.engines.bits.kernel", "danceoff.solvers.engines.bits.kernel_each"):
+        compiling.begins(module)
+        sleep(0.1)
+        compiling.ends(module)
+    about_s = compiling._SECONDS["bits"]
+    assert capsys.readouterr().err == f"danceoff: compiling bits, once on this machine: about {about_s} s\n"
 
 
 def test_a_worker_that_compiles_is_alive(monkeypatch):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem
-from danceoff.problems.model import arguments
+from danceoff.problems.model import arguments, arrays
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.fingerprint import keys
 
@@ -34,16 +34,16 @@ def test_a_number_is_whole_and_within_its_bounds(value: object) -> None:
 )
 def test_numbers_are_one_row_of_32_bits(values: object, says: str) -> None:
     with pytest.raises(InvalidProblem, match=f"^{says}$"):
-        arguments.whole_numbers("n", values)
+        arrays.whole_numbers("n", values)
 
 
 def test_numbers_are_only_copied_if_necessary() -> None:
     ready = np.array([1, 2], np.int32)
-    assert arguments.whole_numbers("n", ready) is ready
+    assert arrays.whole_numbers("n", ready) is ready
     for values in ([1, 2], (1, 2), np.array([1, 2], np.uint8), ready.astype(np.int64)):
-        found = arguments.whole_numbers("n", values)
+        found = arrays.whole_numbers("n", values)
         assert (found.dtype, found.tolist()) == (np.int32, [1, 2])
-    assert arguments.whole_numbers("n", []).dtype == np.int32
+    assert arrays.whole_numbers("n", []).dtype == np.int32
 
 
 def test_a_mask_is_an_array_of_n_bools() -> None:

@@ -3,12 +3,13 @@
 import re
 from xml.etree import ElementTree
 
-from danceoff.problems.catalog import instance, names, sizes
+from danceoff.problems.catalog import instance, names
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.listed import listed
 from danceoff.problems.sources import read
 
-_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if sizes()[name][1] <= 3000}
+_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if listed()[name].options <= 3000}
 
 
 def texts(picture: str) -> list[str]:

@@ -7,14 +7,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from danceoff.problems.catalog import Instance, instance, names, sizes
+from danceoff.problems.catalog import Instance, instance, names
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.listed import listed
 from danceoff.problems.pictures.heat_cells import Together
 from danceoff.problems.pictures.shades import Held, mixed, percent, shaded
 from danceoff.solvers import load
 
-_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if sizes()[name][1] <= 3000}
+_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if listed()[name].options <= 3000}
 
 
 def counted(case: Instance) -> tuple[list[int], int]:

@@ -159,6 +159,7 @@ def learning() -> None:
 def prices() -> None:
     test_prices.test_the_bound_is_the_optimum_where_the_linear_relaxation_is_integral(0, 100, 30)
     test_prices.test_a_target_is_no_bound()
+    test_prices.test_the_number_at_a_place_is_that_of_the_sorted_ones(1)
 
 
 def reductions() -> None:

@@ -1,5 +1,7 @@
 """Choosing a backend: what is easy goes to the tree search, what it gets lost in to clause learning."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from itertools import islice
 
 import pytest
@@ -10,7 +12,8 @@ from night import drawn
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
-from danceoff.solvers import Feature, Solver, load
+from danceoff.solvers import Feature, Search, Solver, load
+from danceoff.solvers.readable import algorithm_x
 from danceoff.solvers.together import auto
 
 pytestmark = pytest.mark.backend("auto")
@@ -56,6 +59,41 @@ def test_the_search_that_finds_the_first_cover_is_not_repeated(name, solver, mon
     assert prepared.count(solver) == 2  # by auto, and here
 
 
+def begun(name: str) -> tuple[Search, list[str]]:
+    """A search of `auto` for which nothing was loaded before, and what it will have loaded."""
+    loaded: list[str] = []
+
+    @contextmanager
+    def loading() -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Solver, "warm_up", lambda own, *_: loaded.append(own.name))
+            yield
+
+    search = load("auto").prepare(catalog.instance(name).problem)
+    search.loading = loading
+    return search, loaded
+
+
+def test_a_small_problem_is_answered_before_any_engine_is_loaded():
+    search, loaded = begun("queens/6")
+    assert search.count() == 4
+    assert search.choice.startswith("chose algorithm-x: it finished after ")
+    assert loaded == ["algorithm-x"]
+    search, loaded = begun("queens/6")
+    assert len(list(search.covers())) == 4
+    assert loaded == ["algorithm-x"]
+
+
+def test_an_engine_is_loaded_when_its_turn_comes():
+    search, loaded = begun("tromino/9x9")
+    assert search.count() == 1193600
+    assert loaded[:2] == ["algorithm-x", "counter"]
+    search, loaded = begun("queens/12")
+    covers = list(search.covers())
+    assert len(covers) == len(set(covers)) == 14200
+    assert loaded[:2] == ["algorithm-x", "bits"]
+
+
 def test_closing_the_walk_closes_the_chosen_search(monkeypatch):
     closed = []
     monkeypatch.setattr(auto._Candidate, "close", lambda candidate: closed.append(candidate.name))
@@ -89,11 +127,15 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(auto, "_DEEP", deep)
         if data.draw(st.booleans()):
-            patch.setattr(auto, "_TREES", ("algorithm-x",))
-        covers = list(load("auto").prepare(problem, blocked).covers())
+            patch.setattr(auto, "_TREE", "algorithm-x")
+        patch.setattr(auto, "_BEGIN_TICKS", data.draw(st.integers(1, 3)))
+        patch.setattr(algorithm_x, "TICK", data.draw(st.sampled_from([0, 4096])))
+        listing, counting = (load("auto").prepare(problem, blocked) for _ in range(2))
+        listing.loading = counting.loading = data.draw(st.sampled_from([None, nullcontext]))
+        covers = list(listing.covers())
         assert len(covers) == len(set(covers))
         assert set(covers) == expected - blocked
-        assert load("auto").prepare(problem, blocked).count() == len(expected - blocked)
+        assert counting.count() == len(expected - blocked)
 
 
 @given(problem=problems_with(Feature), data=st.data())

@@ -11,6 +11,7 @@ from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.prices import item_prices
+from danceoff.solvers.engines.prices.kernel import nth
 
 
 def assignment(costs: np.ndarray, copies: int = 1) -> ExactCover:
@@ -61,3 +62,11 @@ def test_options_that_are_in_no_cheap_cover_are_found() -> None:
     assert prices.within(2).tolist()[:2] == [True, False]
     assert prices.room(1) < 0
     assert prices.within(1).sum() == 0
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_number_at_a_place_is_that_of_the_sorted_ones(seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    for n_values in range(1, 30):
+        values = draw.integers(-3, 4, n_values).astype(float)
+        assert [nth(values.copy(), n) for n in range(n_values)] == sorted(values)

@@ -26,7 +26,7 @@ from danceoff.solvers.together.die_with_parent import die_with_parent
 _CACHE = Path(__file__).parent / "__pycache__"
 _LIMIT_S = 10.0
 _STARTUP_LIMIT_S = 120.0  # leaves time to compile kernels
-_READY = ""  # sent in place of a problem when its search begins
+_READY, _LOADING = "", " "  # sent in place of a problem when its search begins, and when that loads kernels
 
 # Forking is fast, but safe on Linux only.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -99,7 +99,7 @@ def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
         while receiver.poll(patience_s):
             problem, svg = receiver.recv()
             patience_s = _LIMIT_S if problem == _READY else _STARTUP_LIMIT_S
-            if problem != _READY:
+            if problem not in (_READY, _LOADING):
                 yield problem, svg
 
 
@@ -118,7 +118,7 @@ def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
 
         def send(*, into: list[str] = figures, **message: Any) -> None:
             if "ready" in message:
-                sender.send((_READY, ""))
+                sender.send((_READY if message["ready"] else _LOADING, ""))
             if "figure" in message:
                 into.append(message["figure"])
 

@@ -95,9 +95,9 @@ class Answer(Columns, total=False):
     """One answer of a worker: any of these values.
 
     worker: its process number; sent first.
-    compiling: the engine whose kernels are being compiled, how many are, and how many it needs.
+    compiling: the engine whose kernels are being compiled, and about how many seconds all of them take.
     shape: the values of `warm.Shape`: what a server may load ahead of the next case.
-    ready: the solver is loaded, and the clock of the case starts.
+    ready: the solver is loaded, and the clock of the case starts; False: it loads more, and the clock stands.
     before: wall and CPU seconds of the search in earlier runs.
     searched: the times of the search are final.
     invalid: what is wrong with the case; no status follows.
@@ -122,7 +122,7 @@ class Answer(Columns, total=False):
     """
 
     worker: int
-    compiling: tuple[str, int, int]
+    compiling: tuple[str, int]
     shape: Sequence[Any]
     ready: bool
     before: tuple[float, float]

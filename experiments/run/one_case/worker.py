@@ -16,15 +16,14 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from danceoff import solvers
 from danceoff.asking import walks
-from danceoff.asking.checkpoint import Checkpoint
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Prepared, Resumed
-from danceoff.asking.judge import Judge
 from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked
@@ -39,7 +38,7 @@ from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.questions.tasks import WALKED, Task, task
 from danceoff.solvers.engines.compiling import compiling_reported
-from danceoff.solvers.engines.loading import no_loading
+from danceoff.solvers.engines.loading import no_loading, unmeasured
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.coming_apart import TakenApart
@@ -123,10 +122,11 @@ def work(
     job = _Job(case, instance, taken_apart, solver, reporter, show, certificate, checkpoint)
     listing = solvers.Feature.LIST in solver.features and (job.listing or question.by_cost or case.up_to_symmetry)
     problem = job.asked.problem_of_solver
-    with _blaming_the_solver(), compiling_reported(lambda *so_far: send(compiling=so_far)):
-        warm_up(solver, case.task, case.limit, listing, problem)
-    if shape := Shape.of(solver, case.task, case.limit, listing, problem):
-        send(shape=shape)
+    if not job.loads_in_turn:
+        with _blaming_the_solver():
+            warm_up(solver, case.task, case.limit, listing, problem)
+        if shape := Shape.of(solver, case.task, case.limit, listing, problem):
+            send(shape=shape)
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
@@ -154,6 +154,10 @@ class _Job:
         # Packings that come apart have to be looked at one by one, also to count them.
         self.listing = self.walked.lists or self.walked.certifies or taken_apart is not None
         self._lists = solvers.Feature.LIST in solver.features
+        # Whoever waits for covers gets the first ones sooner; a run measures engines that are loaded before.
+        self.loads_in_turn = bool(
+            show and solver.loads_in_turn and not case.up_to_symmetry and not self.walked.certifies
+        )
         self.asked = Asked(
             instance.problem,
             reporter.totals,
@@ -174,8 +178,21 @@ class _Job:
         if self.case.up_to_symmetry:
             search = _up_to_symmetry(self.solver, self)
         else:
-            search = self.solver.prepare(self.asked.problem_of_solver)
+            search = self.prepared(self.asked.problem_of_solver, self.reporter.totals.clock)
         return self.taken_apart.of_those(search) if self.taken_apart else search
+
+    def prepared(self, problem: ExactCover, clock: Clock) -> solvers.Search:
+        """Return the search of a problem; it loads what it needs while this clock is stopped, or has it loaded."""
+        search = self.solver.prepare(problem)
+        search.loading = partial(self._loading, clock) if self.loads_in_turn else None
+        return search
+
+    @contextmanager
+    def _loading(self, clock: Clock) -> Iterator[None]:
+        with clock.stopped(), unmeasured():
+            self.reporter.send(ready=False)
+            yield
+            self.reporter.send(ready=True)
 
     def walk(self, asked: Asked, search: Any) -> walks.Events:
         """Yield the events of the walk that the case asks for; an exception from here is the solver's fault."""
@@ -184,16 +201,22 @@ class _Job:
 
     def _walk(self, asked: Asked, search: Any) -> walks.Events:
         case, problem = self.case, self.instance.problem
+        judge = None
+        if self.walked.by_cost:
+            from danceoff.asking.judge import Judge
+
+            judge = Judge(problem, case.limit or 1, asked.original)
         if case.up_to_symmetry:
             return walks.orbits_listed(asked, search) if self._lists else walks.orbits_counted(asked, search)
         if self.walked.certifies and self._certificate:
             from danceoff.experiments.run.one_case import certify
 
-            judge = Judge(problem, case.limit or 1, asked.original) if self.walked.by_cost else None
             return certify.walk(asked, search, judge, self._lists, self._certificate, self.reporter, self.certified)
-        if self.walked.by_cost:
-            return walks.cheapest(asked, search, Judge(problem, case.limit or 1, asked.original))
+        if judge:
+            return walks.cheapest(asked, search, judge)
         if self._checkpoint and not case.limit and hasattr(search, "parts"):
+            from danceoff.asking.checkpoint import Checkpoint
+
             checkpoint = Checkpoint(self._checkpoint, search.parts, solvers.version(search.solver.name))
             return walks.in_parts(asked, search, checkpoint, self.listing)
         return walks.listed(asked, search) if self.listing else walks.counted(asked, search)
@@ -250,7 +273,7 @@ def _measured(job: _Job, why: list[str]) -> None:
     if job.show and job.show.alone and found["status"] == "complete" and covers:
         from danceoff.experiments.run.one_case.no_walk.only_cover import send_alone
 
-        send_alone(job.instance, job.solver, job.asked.totals.search_s, reporter.send)
+        send_alone(job.instance, job.prepared, job.asked.totals.search_s, reporter.send)
     if job.show and job.show.explain and found["status"] == "complete" and not covers:
         reporter.send(searched=True, **reporter.columns())  # nothing is received after the status
         _explain(job, why)
@@ -365,7 +388,8 @@ def main() -> None:
         try:
             send(worker=os.getpid())
             clock = Clock(mmap.mmap(page, SIZE))
-            work(assignment.case, assignment.show, send, assignment.certificate, assignment.checkpoint, clock)
+            with compiling_reported(lambda *engine: send(compiling=engine)):
+                work(assignment.case, assignment.show, send, assignment.certificate, assignment.checkpoint, clock)
         except solvers.UnsupportedProblem as error:
             send(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

@@ -20,6 +20,8 @@ options (partition/15, where `mixed` has 0.65), dancing links take the whole pro
 Speed of `mixed` relative to `keys` on smaller deep problems: tetrominoes on 12x12 2.1, trominoes on 20x20 2.3, queens
 50 1.2, sudokus of 16x16 4.6. It was never below 0.97 on a problem with more than 24 options in a cover and more than
 1 MB of tables, but 0.72 on one-sided pentominoes on 9x10, which have 18.
+
+Dancing links, prices and sets of givens are imported where they are used: few searches need them.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -36,13 +38,12 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.branches import Branches
-from danceoff.solvers.engines.bits.priced import WithinRoom
-from danceoff.solvers.engines.bits.sets_of_givens import answers
-from danceoff.solvers.engines.bits.top_of_tree import TreeTop
 from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, largest_lane, priced_walker, walkers_of
-from danceoff.solvers.engines.dancing_links import DancingLinks
 from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
 from danceoff.solvers.rewriting.split import options_in_a_cover
+
+if TYPE_CHECKING:
+    from danceoff.solvers.engines.bits.priced import WithinRoom
 
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
 _LARGEST_DEEP_TABLES = 1 << 20  # bytes, for a deep tree
@@ -81,12 +82,12 @@ class Bits(Solver):
         if form == "mixed" and problem.max_cost is not None:
             form = "links"
         if form == "links":
-            links = DancingLinks().build(problem, blocked)
+            links = _dancing_links(problem, blocked)
             links.choice = "dancing links for the whole problem"
             return links
         if form == "mixed":
             return _MixedSearch(problem, blocked)
-        within = partial(WithinRoom, problem, blocked, partial(priced_walker, form=form))
+        within = partial(_within_room, problem, blocked, form)
         if problem.max_cost is not None:
             return within()
         walkers = walkers_of(problem, blocked, form, self.threads)
@@ -100,6 +101,8 @@ class Bits(Solver):
         form = self._form_for(problem)
         if form in ("mixed", "links") or problem.has_multiplicities or problem.max_cost is not None:
             return super().answer(problem, givens, limit)
+        from danceoff.solvers.engines.bits.sets_of_givens import answers
+
         return answers(problem, givens, limit, largest_lane(form))
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
@@ -130,6 +133,18 @@ def _size(problem: ExactCover) -> int:
     return tables.size(problem, n_levels)
 
 
+def _dancing_links(problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+    from danceoff.solvers.engines.dancing_links import DancingLinks
+
+    return DancingLinks().build(problem, blocked)
+
+
+def _within_room(problem: ExactCover, blocked: frozenset[Cover], form: str) -> WithinRoom:
+    from danceoff.solvers.engines.bits.priced import WithinRoom
+
+    return WithinRoom(problem, blocked, partial(priced_walker, form=form))
+
+
 class _Small(NamedTuple):
     """A small problem at a node of the tree, and its search."""
 
@@ -143,6 +158,8 @@ class _MixedSearch(Search):
     choice = "dancing links for the top of the tree, bitsets for small problems below"
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        from danceoff.solvers.engines.bits.top_of_tree import TreeTop
+
         nothing = np.zeros(0, np.int32)
         self._problem = problem
         self._top = TreeTop(replace(problem, origin=nothing, taken=nothing))
@@ -172,7 +189,7 @@ class _MixedSearch(Search):
             yield from small.search.increments() if small else (0,)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        return DancingLinks().build(self._problem, self._blocked).cheapest(limit)
+        return _dancing_links(self._problem, self._blocked).cheapest(limit)
 
     def stats(self) -> Mapping[str, int]:
         present = self._search.stats() if self._search else {}

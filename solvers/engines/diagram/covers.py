@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from danceoff.problems import Covers, InvalidProblem
-from danceoff.problems.model import arguments
+from danceoff.problems.model import arrays
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers.engines.diagram import kernel_covers
@@ -40,7 +40,7 @@ def ranks(diagram: Diagram, covers: Covers) -> list[int]:
 
     Raises InvalidProblem if one of them is no cover of the problem.
     """
-    arguments.numbers_below("option", covers.option, diagram.n_options, "options")
+    arrays.numbers_below("option", covers.option, diagram.n_options, "options")
     first, chosen = covers.start.copy(), covers.option.copy()  # an array that cannot be written is of another type
     rank, is_cover = kernel_covers.ranks(*diagram.arrays, diagram.below, first, chosen)
     if not is_cover.all():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -39,8 +39,10 @@ from danceoff.solvers.engines.learning.kernel_state import (
 from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
 from danceoff.solvers.engines.learning.team import Member, Team
-from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
 from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
+
+if TYPE_CHECKING:
+    from danceoff.solvers.engines.prices import Net
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
@@ -103,6 +105,8 @@ class Learn(Solver):
         return SharedSearches([SharedSearch(walker, sharing) for walker in walkers], for_best)
 
     def _for_best(self, problem: ExactCover, blocked: frozenset[Cover]) -> Walker:
+        from danceoff.solvers.engines.prices import net
+
         return Walker(self, problem, blocked, Team(), net(problem))
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
@@ -115,6 +119,8 @@ def within_bound(problem: ExactCover) -> Net | None:
     """Return the problem by net costs, with the options that its bound on the cost allows; None if it has no bound."""
     if problem.max_cost is None:
         return None
+    from danceoff.solvers.engines.prices import net
+
     priced = net(problem)
     is_loose = len(loose_items(priced)[0]) > 0  # then options that are out may cost something
     return priced if is_loose else priced.affordable(priced.room(problem.max_cost))
@@ -197,6 +203,8 @@ class Walker:
 
     def cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield covers that get cheaper, and bounds."""
+        from danceoff.solvers.engines.prices import cheapest_by_room
+
         assert self.priced is not None
         return cheapest_by_room(self.priced, self._within, limit, self._blocked)
 

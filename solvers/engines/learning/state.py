@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,9 @@ from danceoff.solvers.engines.learning.kernel_state import (
     Trail,
 )
 from danceoff.solvers.engines.learning.log import no_log
-from danceoff.solvers.engines.prices import Net
+
+if TYPE_CHECKING:
+    from danceoff.solvers.engines.prices import Net
 
 FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
 _LONGEST_ARRAY = 1 << 30  # a reason has 30 bits for the place of a clause

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
+from typing import TypeAlias
 
-from danceoff import solvers
 from danceoff.asking.clock import Clock
 from danceoff.asking.events import Ended, Found
 from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, TimeLimit, listed
 from danceoff.experiments.run.one_case.messages import Send
-from danceoff.problems import Cover
+from danceoff.problems import Cover, ExactCover
 from danceoff.problems.instance import Instance
+from danceoff.solvers import Search
+
+Prepare: TypeAlias = Callable[[ExactCover, Clock], Search]
 
 QUICK_S = 0.5
 """A search that took longer is not repeated, and the repetition takes at most twice as long."""
@@ -20,13 +24,14 @@ QUICK_S = 0.5
 NOT_KNOWN = "--task unique says whether it is the only one"
 
 
-def send_alone(instance: Instance, solver: solvers.Solver, search_s: float, send: Send) -> None:
+def send_alone(instance: Instance, prepare: Prepare, search_s: float, send: Send) -> None:
     """Send whether the first cover is the only one; send nothing for a problem without givens.
 
+    prepare: returns the search of a problem that a clock measures.
     search_s: the seconds after which the first cover was found.
     """
     if has_givens(instance):
-        send(alone=uniqueness(instance, solver) if search_s < QUICK_S else NOT_KNOWN)
+        send(alone=uniqueness(instance, prepare) if search_s < QUICK_S else NOT_KNOWN)
 
 
 def has_givens(instance: Instance) -> bool:
@@ -34,10 +39,11 @@ def has_givens(instance: Instance) -> bool:
     return instance.board.has_givens(instance.problem)
 
 
-def uniqueness(instance: Instance, solver: solvers.Solver) -> str:
+def uniqueness(instance: Instance, prepare: Prepare) -> str:
     """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN.
 
     instance: a problem for which `has_givens` is True.
+    prepare: returns the search of a problem that this clock measures.
     """
     clock, found, status = Clock(), list[Cover](), ""
 
@@ -49,7 +55,7 @@ def uniqueness(instance: Instance, solver: solvers.Solver) -> str:
             raise TimeLimit
 
     asked = Asked(instance.problem, Totals(clock), limit=2, is_done_at_limit=True, beat=beat)
-    with closing(run(asked, lambda: solver.prepare(instance.problem), listed)) as events:
+    with closing(run(asked, lambda: prepare(instance.problem, clock), listed)) as events:
         for event in events:
             if isinstance(event, Ended):
                 status = event.status

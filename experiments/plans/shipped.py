@@ -1,0 +1,18 @@
+"""The plans that come with danceoff."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+PLANS = Path(__file__).parent
+
+
+def names() -> list[str]:
+    """Return their names."""
+    return sorted(path.stem for path in PLANS.glob("*.toml"))
+
+
+def description(name: str) -> str:
+    """Return the description of one of them."""
+    return str(tomllib.loads((PLANS / f"{name}.toml").read_text(encoding="utf-8")).get("description", ""))

@@ -1,0 +1,50 @@
+"""What `danceoff warm` compiles: every kernel, in each form that a search may ask for."""
+
+import multiprocessing
+import subprocess
+import sys
+
+import pytest
+
+from danceoff.experiments import cli
+from danceoff.experiments.commands import warm
+from danceoff.solvers.all_kernels import PIECES
+
+AFTER_ALL_PIECES = """
+from itertools import product
+from danceoff.problems.sources import read
+from danceoff.solvers import load
+from danceoff.solvers.all_kernels import _ANY, PIECES
+from danceoff.solvers.base import tiny_like
+from danceoff.solvers.engines.loading import no_loading
+from danceoff.solvers.questions import making
+for _, compile_piece in PIECES.values():
+    compile_piece()
+making._TICKS = 0  # without Algorithm X
+problems = [*tiny_like(_ANY), *(read(name).problem for name in ("queens/6", "domino/8x8"))]
+with no_loading():
+    for problem, spec in product(problems, ["bits", "bits:form=mixed", "dlx", "learn", "auto"]):
+        search = load(spec).prepare(problem).covers()
+        found = [cover for cover, _ in zip(search, range(100))]
+        assert next(load(spec).prepare(problem).cheapest(2)) is not None
+        assert load("counter").prepare(problem).count() >= len(found) > 0
+    assert next(puzzle for puzzle in making.puzzles(read("queens/6").problem, 1) if puzzle)
+print("all is there")
+"""
+
+
+@pytest.mark.timeout(600)  # where nothing is compiled yet
+def test_after_all_pieces_no_search_loads_a_kernel():
+    run = subprocess.run([sys.executable, "-c", AFTER_ALL_PIECES], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "all is there\n"
+
+
+def test_warm_compiles_every_piece(monkeypatch, capsys):
+    context = multiprocessing.get_context("fork")
+    done = context.Manager().list()
+    monkeypatch.setattr(multiprocessing, "get_context", lambda _method=None: context)
+    monkeypatch.setattr(warm, "_compile", done.append)
+    assert cli.main(["warm"]) == 0
+    assert sorted(done) == sorted(PIECES)
+    assert capsys.readouterr().out.startswith("all kernels are compiled, in ")

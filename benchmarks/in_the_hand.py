@@ -24,10 +24,11 @@ class Command(NamedTuple):
     """A command and its target.
 
     name: what it does.
-    asked: the most CPU seconds, for each of its cases.
+    asked: the most CPU seconds, for each of its cases or covers.
     plan: the plan that PLAN stands for in the arguments.
-    n_cases: how many cases it has.
+    n_cases: how many cases, or covers, it has.
     is_cold: whether no kernel is compiled before.
+    code: its exit code.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Command(NamedTuple):
     plan: str = ""
     n_cases: int = 1
     is_cold: bool = False
+    code: int = 0
 
 
 def _plan(solvers: tuple[str, ...], repeats: int) -> str:
@@ -43,6 +45,8 @@ def _plan(solvers: tuple[str, ...], repeats: int) -> str:
 
 
 _RUN = ("run", "PLAN", "--into", "FOLDER")
+_COVERS = ("tromino/9x9", 1_193_600)
+_LISTED = ("solve", _COVERS[0], "--task", "enumerate", "--format")
 _COUNT = ("solve", "queens/8", "--task", "count")
 _FIRST = {
     "a sudoku": ("solve", "sudoku/euler96-01"),
@@ -58,6 +62,17 @@ COMMANDS = (
     Command("warm: all kernels, nothing compiled", 45, ("warm",), is_cold=True),
     *(Command(f"one of 70 cases of {name}", 0.1, _RUN, _plan((name,), 5), 70) for name in _SOLVERS),
     Command("a plan of 140 trivial cases", 15, _RUN, _plan(_SOLVERS, 2)),
+    *(
+        Command(f"one of {_COVERS[1]:,} covers as {form}", 1e-5, (*_LISTED, form), n_cases=_COVERS[1])
+        for form in ("text", "jsonl", "json", "csv")
+    ),
+    Command(
+        "one of 20,000 covers in a gallery",
+        5e-5,
+        (*_LISTED, "text", "--limit", "20000", "--gallery", "FOLDER"),
+        n_cases=20_000,
+        code=3,
+    ),
 )
 
 
@@ -71,6 +86,8 @@ def seconds(command: Command) -> float:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if command.is_cold else None
         program = [sys.executable, "-m", "danceoff", *arguments]
         before = getrusage(RUSAGE_CHILDREN)
-        subprocess.run(program, env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        ran = subprocess.run(program, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if ran.returncode != command.code:
+            raise RuntimeError(f"danceoff {' '.join(arguments)} ended with exit code {ran.returncode}")
         after = getrusage(RUSAGE_CHILDREN)
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / command.n_cases

@@ -18,7 +18,7 @@ from danceoff.solvers import load
 
 BAR, CORNER, ONE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
 BY_SIZE = sorted(sizes(), key=lambda name: -sizes()[name][1])
-SMALLEST = {name.split("/")[0]: name for name in BY_SIZE}
+SMALLEST = {name.split("/")[0]: name for name in BY_SIZE if sizes()[name][1] < 2000}
 """Family -> the smallest of its problems."""
 
 
@@ -69,7 +69,7 @@ def test_of_more(name):
     ("region", "pieces"),
     [
         (np.ones((1, 80), bool), [Piece("bar", BAR, least=0, most=None), Piece("one", ONE, least=0, most=None)]),
-        (np.ones((4, 3), bool), [Piece("é", BAR), Piece("bar", BAR, least=0, most=None), Piece("Q", CORNER)]),
+        (np.ones((2, 4), bool), [Piece("é", ONE), Piece("bar", BAR, least=0, most=None), Piece("Q", CORNER)]),
         (np.ones((2, 2), bool), [Piece(".", BAR), Piece(" ", ONE), Piece("o", ONE)]),
         (np.ones((2, 3), bool), [Piece("10", BAR), Piece("2", BAR), Piece("3", BAR)]),
     ],

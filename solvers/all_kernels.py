@@ -33,14 +33,14 @@ def _parts() -> None:
 
 
 PIECES: Mapping[str, tuple[int, Callable[[], None]]] = {
-    "learn": (30, partial(_engine, "learn")),
-    "bits": (20, partial(_engine, "bits")),
+    "bits": (25, partial(_engine, "bits")),
+    "learn": (20, partial(_engine, "learn")),
     "counter": (20, partial(_engine, "counter")),
     "dlx": (10, partial(_engine, "dlx")),
-    "diagram": (10, diagram.warm_up),
-    "bits:form=mixed": (5, partial(_engine, "bits:form=mixed")),
+    "diagram": (8, diagram.warm_up),
     "sets of givens": (5, partial(shuffled.warm_up, _ANY)),
     "prices": (5, partial(cheapest.warm_up, _ANY)),
+    "bits:form=mixed": (3, partial(_engine, "bits:form=mixed")),
     "parts": (3, _parts),
 }
 """Name -> about how many seconds it takes to compile, and what does it; the longest first."""

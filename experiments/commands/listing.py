@@ -16,7 +16,6 @@ from danceoff.experiments.terminal.say import say
 from danceoff.problems.families import MODULES
 from danceoff.problems.listed import COLUMNS, Entry, listed
 from danceoff.problems.model.digits import written
-from danceoff.problems.plugins import PROBLEMS, added
 
 HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
 _FEWEST_FOLDED = 4
@@ -143,6 +142,8 @@ def _has(entry: Entry, words: Sequence[str]) -> bool:
 
 def _of_packages() -> dict[str, Entry]:
     """The problems that installed packages list; only they are built, for the stored table has our own."""
+    from danceoff.problems.plugins import PROBLEMS, added
+
     if not added(PROBLEMS, [family for families in MODULES.values() for family in families]):
         return {}
     from danceoff.problems import catalog

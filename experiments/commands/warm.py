@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 HELP = "compile the kernels of all engines now, on all cores; otherwise each is compiled when it is first used"
 _EVERY_S = 0.25
@@ -17,41 +22,67 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
-    """Compile, and say how long it took."""
-    import multiprocessing
+    """Compile, with a bar on a terminal, and say how long it took."""
     import os
-    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from danceoff.solvers.all_kernels import PIECES
-
-    began, n_cores = monotonic(), len(os.sched_getaffinity(0))
-    total_s = sum(seconds for seconds, _ in PIECES.values())
+    began, n_cores = monotonic(), os.cpu_count() or 1
     columns = TextColumn("compiling kernels"), BarColumn(bar_width=20), TextColumn("{task.description}")
-    # Spawned processes begin without what this one has loaded, as those that search do.
-    with (
-        Progress(*columns, console=Console(stderr=True), transient=True) as progress,
-        ProcessPoolExecutor(n_cores, multiprocessing.get_context("spawn")) as pool,
-    ):
-        bar = progress.add_task("", total=total_s)
-        at_work = {pool.submit(_compile, name): seconds for name, (seconds, _) in PIECES.items()}
-        left_s = float(total_s)
-        while at_work:
-            done, _ = wait(at_work, _EVERY_S, FIRST_COMPLETED)
-            for piece in done:
-                left_s -= at_work.pop(piece)
-                piece.result()
-            togo_s = left_s / n_cores
-            progress.update(bar, completed=total_s - left_s, description=f"about {togo_s:.0f} s to go")
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        say("compiling all kernels, once on this machine: about a minute", error=True)
+    # Its own thread to redraw the bar would be lost in the processes that are forked.
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
+        bar = progress.add_task("", total=1.0)
+        for share, left_s in _compiled(n_cores):
+            progress.update(bar, completed=share, description=f"about {left_s:.0f} s to go", refresh=True)
     say(f"all kernels are compiled, in {monotonic() - began:.0f} s")
     return DONE
 
 
-def _compile(name: str) -> None:
+def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
+    """Compile the pieces in so many processes; yield, some times a second, which share is done and the seconds to go.
+
+    Raises what a process raises, and RuntimeError if one dies. Closing the generator ends them.
+    """
+    from multiprocessing.connection import wait
+
+    from danceoff.solvers.all_kernels import PIECES
+    from danceoff.solvers.together.child import Child
+
+    pieces = iter(PIECES.items())
+    total_s = left_s = sum(seconds for seconds, _ in PIECES.values()) / n_processes
+    at_work: dict[object, tuple[Child, int]] = {}
+    last = monotonic()
+    try:
+        while True:
+            while len(at_work) < n_processes and (piece := next(pieces, None)):
+                name, (seconds, _) = piece
+                child = Child(_compile, name)
+                at_work[child.pipe] = child, seconds
+            if not at_work:
+                return
+            for pipe in wait([child.pipe for child, _ in at_work.values()], _EVERY_S):
+                child, took_s = at_work[pipe]
+                if error := child.hear().error:
+                    raise error
+                del at_work[pipe]
+                child.end()
+                left_s, last = left_s - took_s / n_processes, monotonic()
+            to_go_s = max(left_s - (monotonic() - last), 1.0)
+            yield 1 - min(to_go_s / total_s, 1.0), to_go_s
+    finally:
+        for child, _ in at_work.values():
+            child.end()
+
+
+def _compile(pipe: Connection, name: str) -> None:
     from danceoff.solvers.all_kernels import PIECES
     from danceoff.solvers.engines.compiling import compiling_reported
+    from danceoff.solvers.together.child import Report
 
     with compiling_reported(lambda *_: None):  # the bar says it
         PIECES[name][1]()
+    pipe.send(Report(is_done=True))

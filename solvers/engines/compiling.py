@@ -13,13 +13,13 @@ Report = Callable[[str, int], None]
 PATIENCE_S = 2.0
 """Whoever waits for longer is told why."""
 _SECONDS = {
-    "bits": 20,
-    "counter": 20,
+    "bits": 15,
+    "counter": 15,
     "dancing links": 10,
-    "diagram": 10,
-    "learning": 30,
-    "prices": 5,
-    "reductions": 5,
+    "diagram": 8,
+    "learning": 20,
+    "prices": 3,
+    "reductions": 3,
 }
 """On a core of an AMD EPYC, in 2026."""
 

@@ -1,13 +1,14 @@
 """What `danceoff warm` compiles: every kernel, in each form that a search may ask for."""
 
-import multiprocessing
+import os
 import subprocess
 import sys
+from time import sleep
 
 import pytest
 
 from danceoff.experiments import cli
-from danceoff.experiments.commands import warm
+from danceoff.solvers import all_kernels
 from danceoff.solvers.all_kernels import PIECES
 
 AFTER_ALL_PIECES = """
@@ -40,11 +41,15 @@ def test_after_all_pieces_no_search_loads_a_kernel():
     assert run.stdout == "all is there\n"
 
 
-def test_warm_compiles_every_piece(monkeypatch, capsys):
-    context = multiprocessing.get_context("fork")
-    done = context.Manager().list()
-    monkeypatch.setattr(multiprocessing, "get_context", lambda _method=None: context)
-    monkeypatch.setattr(warm, "_compile", done.append)
+def test_warm_compiles_every_piece(monkeypatch, capsys, tmp_path):
+    pieces = {name: (1, (tmp_path / name).touch) for name in PIECES}
+    monkeypatch.setattr(all_kernels, "PIECES", pieces)
     assert cli.main(["warm"]) == 0
-    assert sorted(done) == sorted(PIECES)
+    assert {path.name for path in tmp_path.iterdir()} == set(PIECES)
     assert capsys.readouterr().out.startswith("all kernels are compiled, in ")
+
+
+def test_a_piece_that_dies_ends_warm_with_one_line(monkeypatch, capsys):
+    monkeypatch.setattr(all_kernels, "PIECES", {"dies": (1, lambda: os._exit(3)), "waits": (1, lambda: sleep(60))})
+    assert cli.main(["warm"]) != 0
+    assert capsys.readouterr().err.splitlines()[-1].startswith("danceoff: ")

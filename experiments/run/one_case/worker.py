@@ -32,7 +32,6 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.experiments.run.one_case.stated import about, as_asked
-from danceoff.experiments.run.one_case.warm import Shape, warm_up
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
@@ -123,6 +122,8 @@ def work(
     listing = solvers.Feature.LIST in solver.features and (job.listing or question.by_cost or case.up_to_symmetry)
     problem = job.asked.problem_of_solver
     if not job.loads_in_turn:
+        from danceoff.experiments.run.one_case.warm import Shape, warm_up
+
         with _blaming_the_solver():
             warm_up(solver, case.task, case.limit, listing, problem)
         if shape := Shape.of(solver, case.task, case.limit, listing, problem):

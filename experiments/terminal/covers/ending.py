@@ -6,7 +6,6 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from danceoff.experiments.run.one_case.pictures import table
 from danceoff.experiments.words.digits import decimal
 from danceoff.questions.question import Question
 
@@ -99,6 +98,8 @@ def answer(row: Row, said: Said, explained: dict[str, object]) -> str:
 
 def table_of(row: Row, said: Said) -> str:
     """Return what a case without covers found, as CSV: the table that answers its question, or else one row."""
+    from danceoff.experiments.run.one_case.pictures import table  # with it comes NumPy
+
     if isinstance(said.question, Question):
         return table([said.question.columns, *said.question.table(said.rows)])
     names = ("problem", "solver", "task", "status", "covers", "orbits", "published", "prepare_s", "search_s", "cpu_s")

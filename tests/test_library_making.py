@@ -50,7 +50,8 @@ def test_givens_that_the_problem_has_already_count():
 @pytest.mark.parametrize(("ask", "source"), [("make", "sudoku/2x3"), ("piece_sets", "pentomino-subset/3x5")])
 def test_what_is_loaded_does_not_count_in_the_time_limit(ask, source, monkeypatch):
     came = []
-    monkeypatch.setattr(making, "warm_up", lambda problem: came.append(problem.n_options))
+    for module in (making.making, making.shuffled):
+        monkeypatch.setattr(module, "warm_up", lambda problem: came.append(problem.n_options))
     monkeypatch.setattr(making, "monotonic", lambda: came.append("clock") or 0.0)
     next(getattr(danceoff, ask)(source, time_limit=1))
     assert came[:2] == [danceoff.read(source).problem.n_options, "clock"]

@@ -23,6 +23,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal import progress
 from danceoff.experiments.terminal.progress import ProgressLine
+from danceoff.experiments.terminal.screen import Screen
 from danceoff.solvers.engines import compiling
 
 ERASE = "\r\x1b[K"
@@ -121,6 +122,14 @@ def test_compiling_is_told_when_it_begins_and_ends(monkeypatch, capsys):
         compiling.ends(module)
     about_s = compiling._SECONDS["bits"]
     assert capsys.readouterr().err == f"danceoff: compiling bits, once on this machine: about {about_s} s\n"
+
+
+def test_a_run_says_once_what_is_compiled(capsys):
+    screen = Screen()
+    for case in (Case("queens/4", "dlx", "first"), Case("queens/6", "dlx", "first")):
+        screen.case_answers(case, {"compiling": ("dancing links", 10)})
+        screen.case_answers(case, {"compiling": ("dancing links", 10)})
+    assert capsys.readouterr().out == "compiling dancing links, once on this machine: about 10 s\n"
 
 
 def test_a_worker_that_compiles_is_alive(monkeypatch):

@@ -128,7 +128,7 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
         patch.setattr(auto, "_DEEP", deep)
         if data.draw(st.booleans()):
             patch.setattr(auto, "_TREE", "algorithm-x")
-        patch.setattr(auto, "_BEGIN_TICKS", data.draw(st.integers(1, 3)))
+        patch.setattr(auto, "_BEGIN_STEPS", data.draw(st.integers(1, 3)))
         patch.setattr(algorithm_x, "TICK", data.draw(st.sampled_from([0, 4096])))
         listing, counting = (load("auto").prepare(problem, blocked) for _ in range(2))
         listing.loading = counting.loading = data.draw(st.sampled_from([None, nullcontext]))

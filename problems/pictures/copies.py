@@ -90,13 +90,12 @@ class Numbers(NamedTuple):
     def of(self, pieces: Sequence[int]) -> list[int]:
         """Return a number for each copy, and 0 for pieces that are used at most once."""
         following = {piece: count(first) for piece, first in self.first.items()}
-        numbers = [next(following[piece]) if piece in following else 0 for piece in pieces]
+        numbers = [next(following[piece]) % self.n if piece in following else 0 for piece in pieces]
         if self.are_enough:
             return numbers
         taken: set[int] = set()
         for k, piece in enumerate(pieces):
             if piece in following:
-                numbers[k] %= self.n
                 while numbers[k] in taken and len(taken) < self.n:
                     numbers[k] = (numbers[k] + 1) % self.n
                 taken.add(numbers[k])
@@ -107,20 +106,17 @@ class Lettering(NamedTuple):
     """The letters and colours of the pieces of a packing, which are the same in all covers.
 
     once: the mark and the colour of each piece that is used at most once.
-    left: the letters of the copies of all others.
-    letters, colours: which of the letters and colours that are left each copy has.
+    left, left_colours: the letters and colours of the copies of all others.
+    letters, colours: which of these each copy has.
     are_in_step: whether these are the same numbers.
     """
 
     once: dict[int, tuple[str, int]]
     left: list[str]
+    left_colours: list[int]
     letters: Numbers
     colours: Numbers
     are_in_step: bool
-
-    def colour(self, number: int) -> int:
-        """Return a colour that is left, by its number; they repeat."""
-        return (len(self.once) + number) % N_COLOURS
 
 
 def copies(packing: Packing, cover: Cover) -> list[Copy]:
@@ -136,9 +132,9 @@ def copies(packing: Packing, cover: Cover) -> list[Copy]:
     pieces = [piece for _, _, piece, _ in lying]
     letters = own.letters.of(pieces)
     colours = letters if own.are_in_step else own.colours.of(pieces)
-    several = [(own.left[letter], own.colour(colour)) for letter, colour in zip(letters, colours, strict=True)]
+    several = zip(map(own.left.__getitem__, letters), map(own.left_colours.__getitem__, colours), strict=True)
     each = zip(lying, several, strict=True)
-    found = [Copy(option, piece, *own.once.get(piece, mark)) for (_, option, piece, _), mark in each]
+    found = [Copy(option, piece, *own.once.get(piece, look)) for (_, option, piece, _), look in each]
     return found if len({colour for _, _, _, colour in found}) == len(found) else _apart(packing, found)
 
 
@@ -183,7 +179,8 @@ def _in_order(packing: Packing, cover: Cover) -> list[Lying]:
 def placed(packing: Packing, option: int, place: int) -> Copy:
     """Return the copy that a search places after `place` others; its letter and colour stay until it is taken back."""
     own, piece = packing.lettering, int(packing.piece[option])
-    return Copy(option, piece, *own.once.get(piece, (own.left[place % len(own.left)], own.colour(place))))
+    look = own.left[place % len(own.left)], (len(own.once) + place) % N_COLOURS
+    return Copy(option, piece, *own.once.get(piece, look))
 
 
 def legend(packing: Packing, found: Sequence[Copy]) -> list[Entry]:
@@ -216,7 +213,8 @@ def lettering(packing: Packing) -> Lettering:
     looks = {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}
     letters = _numbers(packing, len(left))
     colours = _numbers(packing, max(N_COLOURS - len(once), 0) or N_COLOURS)
-    return Lettering(looks, left, letters, colours, letters.are_enough and colours.are_enough)
+    left_colours = [(len(once) + number) % N_COLOURS for number in range(max(len(left), colours.n))]
+    return Lettering(looks, left, left_colours, letters, colours, letters.are_enough and colours.are_enough)
 
 
 def _numbers(packing: Packing, n: int) -> Numbers:

@@ -4,8 +4,8 @@ A run starts them, and each of its threads has its own, for the kernel ends a se
 Cases share a server if they are of one *kind*: they have the same solver and the same environment, so that a new
 interpreter would come to what their workers inherit.
 
-A case has none, and starts in a new interpreter as outside a run, if it is the first of its kind, where the system is
-not Linux, and where a server has several threads, of which a fork would lose all but one, or does not start.
+A case has none, and starts in a new interpreter as outside a run, where the system is not Linux, and where a server has
+several threads, of which a fork would lose all but one, or does not start.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Pool:
 
 
 class Kind:
-    """Cases that may have the same server. The first one has none: it shows which kernels to load.
+    """Cases that may have the same server. The first one shows which kernels to load.
 
     command, module: as for `Pool.kind`.
     server: the server, if one has been started.
@@ -106,7 +106,7 @@ class Kind:
     def __init__(self, command: Sequence[str], module: str) -> None:
         self.command, self.module = command, module
         self.server: Server | None = None
-        self._is_first, self._is_unfit = True, sys.platform != "linux"
+        self._is_unfit = sys.platform != "linux"
         self._shapes: dict[tuple[object, ...], None] = {}
 
     def learn(self, shape: Sequence[object]) -> None:
@@ -118,8 +118,7 @@ class Kind:
 
         messages, page: descriptors that the worker gets.
         """
-        is_first, self._is_first = self._is_first, False
-        if is_first or self._is_unfit or (self.server and self.server.is_busy):
+        if self._is_unfit or (self.server and self.server.is_busy):
             return None
         if not self.server or not self.server.is_alive:
             self.server = Server(self.command, environment)

@@ -5,8 +5,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from benchmarks import checking, verbs
+from benchmarks import checking, in_the_hand, verbs
 from benchmarks.hard import hard, in_another_order
+from danceoff.experiments.plans.plan import read
 from danceoff.solvers import load
 
 
@@ -64,3 +65,9 @@ def test_making_is_measured(monkeypatch):
     monkeypatch.setattr(verbs, "_LEAST_S", 0)
     assert verbs.making("sudoku/4x4", "5") > 0
     assert verbs.choosing("tromino/3x4") > 0
+
+
+@pytest.mark.parametrize("command", in_the_hand.COMMANDS, ids=lambda command: command.name)
+def test_a_plan_of_the_benchmark_has_the_cases_in_its_name(command, tmp_path):
+    (tmp_path / "plan.toml").write_text(command.plan)
+    assert str(len(read(str(tmp_path / "plan.toml")).cases)) in command.name

@@ -1,7 +1,7 @@
 """A child process that searches: how it starts, what it reports, and how it ends.
 
 `race`, `parts` and `danceoff contract` use it. The runner of experiments starts each case differently
-(experiments/run/one_case/child.py): as a new interpreter under a supervisor, measured from outside.
+(experiments/run/one_case/child.py): under a supervisor, and measured from outside.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def _print_end(
         else:
             from danceoff.problems.model.printable import printable
 
-            print(printable(answer.removesuffix("}")), end="")
+            put(printable(answer.removesuffix("}")).encode(), b"}")
             for lines in shown.listed.members():
                 put(lines, b"}, ")
     elif args.format == "csv":

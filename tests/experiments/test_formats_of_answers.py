@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 
 import pytest
 from in_process import cases_here, command
 
+from danceoff.experiments.terminal.covers.listed import Listed
+from danceoff.experiments.terminal.say import put
 from danceoff.problems.sources import read
 from danceoff.solvers import load
 
@@ -92,3 +95,36 @@ def test_names_cannot_break_the_lines(tmp_path):
 def test_a_list_of_sudokus_has_text_and_json_only(tmp_path, form):
     (tmp_path / "two.sdk").write_text(("." * 81 + "\n") * 2)
     assert command("solve", "two.sdk", "--format", form)[0] == 2
+
+
+def test_the_covers_of_an_object_are_kept_in_a_file_until_it_is_written():
+    listed, lines = Listed(), [f'{{"cover": {k}}}' for k in range(100_000)]
+    for first in range(0, len(lines), 999):
+        listed.take("".join(f"{line}\n" for line in lines[first : first + 999]).encode())
+    assert b"".join(listed.members()) == f', "answers": [{", ".join(lines)}]}}\n'.encode()
+    assert b"".join(Listed().members()) == b', "answers": []}\n'
+
+
+@pytest.mark.parametrize("n_written", [0, 1, 5])
+def test_an_interrupt_leaves_whole_covers(monkeypatch, n_written):
+    class Pipe(io.BytesIO):
+        def write(self, text):
+            assert len(text) <= 4096
+            if len(self.getvalue()) >= n_written * 3000:
+                raise KeyboardInterrupt
+            return super().write(text)
+
+    pipe = Pipe()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(pipe, encoding="utf-8"))
+    with pytest.raises(KeyboardInterrupt):
+        put(b"\n\n".join(b"cover\n%d" % k for k in range(5000)), b"\n\n")
+    assert pipe.getvalue()[-2:] in (b"", b"\n\n")
+    assert len(pipe.getvalue()) >= n_written * 3000
+
+
+def test_a_long_cover_is_printed_as_one_and_other_encodings_escape(monkeypatch):
+    for encoding, printed in (("utf-8", "é".encode()), ("ascii", b"\\xe9")):
+        out = io.BytesIO()
+        monkeypatch.setattr("sys.stdout", io.TextIOWrapper(out, encoding=encoding, errors="backslashreplace"))
+        put("é".encode() * 5000 + b"\n\nb\n\nc", b"\n\n")
+        assert out.getvalue() == printed * 5000 + b"\n\nb\n\nc"

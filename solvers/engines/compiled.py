@@ -196,9 +196,13 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
         compiling.ends(self._function.__module__)
         if result.library.has_dynamic_globals:  # addresses of this process
             return
+        try:
+            code = result._reduce()
+        except RuntimeError:  # now and then Numba has dropped the object code: then this process alone has the kernel
+            return
         with suppress(OSError):
             key, path = self._place(sig, result.codegen)
-            data = numba.core.serialize.dumps(result._reduce())
+            data = numba.core.serialize.dumps(code)
             descriptor, name = tempfile.mkstemp(dir=path.parent)
             try:
                 with os.fdopen(descriptor, "wb") as file:

@@ -183,6 +183,20 @@ def test_a_full_disk_only_costs_time(machine_code: Path, monkeypatch: pytest.Mon
         assert not is_loaded(double_kernel())
 
 
+def test_object_code_that_numba_has_dropped_only_costs_time(
+    machine_code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine_code.unlink()
+
+    def refuse(_library: object) -> None:
+        raise RuntimeError("no compiled object yet")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(numba.core.codegen.CPUCodeLibrary, "_get_compiled_object", refuse)
+        assert double_kernel()(21) == 42
+    assert not list(machine_code.parent.iterdir())
+
+
 def test_of_two_that_want_the_same_kernel_at_once_one_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads here; their locks are as apart as those of processes."""
     monkeypatch.setattr(compiled, "_FOLDER", tmp_path)

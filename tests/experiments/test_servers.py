@@ -24,6 +24,7 @@ from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.processes import cgroup, servers
 from danceoff.experiments.run.processes.servers import serving
 from danceoff.solvers.engines import compiled
+from danceoff.solvers.table import BACKENDS
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux only"),
@@ -32,8 +33,9 @@ pytestmark = [
 
 
 @pytest.fixture
-def alone():
-    """Each of these tests has its own servers, and no other is there."""
+def alone(monkeypatch):
+    """Each of these tests has its own servers, and no other is there; only workers know the fake solver."""
+    monkeypatch.delitem(BACKENDS, "fake", raising=False)  # by which other tests of this process find it
     outer, servers._here.pool = servers.here(), None
     outer.end()
     with serving():

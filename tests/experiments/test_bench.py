@@ -67,7 +67,7 @@ def test_making_is_measured(monkeypatch):
     assert verbs.choosing("tromino/3x4") > 0
 
 
-@pytest.mark.parametrize("command", filter(lambda one: one.plan, in_the_hand.COMMANDS), ids=lambda one: one.name)
+@pytest.mark.parametrize("command", [one for one in in_the_hand.COMMANDS if one.plan], ids=lambda one: one.name)
 def test_a_plan_of_the_benchmark_has_the_cases_in_its_name(command, tmp_path):
     (tmp_path / "plan.toml").write_text(command.plan)
     assert str(len(read(str(tmp_path / "plan.toml")).cases)) in command.name

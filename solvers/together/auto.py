@@ -184,17 +184,19 @@ class _Candidate:
         are_covers_free: whether steps that find covers do not count.
         """
         while not self.ended and (n_steps or self.n_covers > _MOST_KEPT):
-            batch = cast("Covers | None", self._next(listing=True))
-            if batch is None:
+            found = cast("Covers | None", self._next(listing=True))
+            if found is None:
                 return
             self.n_steps += 1
-            batch = without(batch, self._left_out)
+            batch = without(found, self._left_out)
+            if len(batch) < len(found):
+                self._left_out.difference_update(found)  # none comes again, and an empty set costs nothing
             self.n_covers += len(batch)
             if self.n_covers > _MOST_KEPT:
                 self._kept.clear()
             elif len(batch):
                 self._kept.append(batch)
-            n_steps -= not (are_covers_free and len(batch))
+            n_steps -= not (are_covers_free and len(found))  # new ones or not
             yield batch
 
     def counts(self, n_steps: int, are_covers_free: bool) -> Iterator[int]:

@@ -192,3 +192,10 @@ def test_nothing_is_left_behind_however_the_walk_ends():
     assert [next(increments), next(increments)] == [0, 0]
     increments.close()
     assert list(increments) == []
+
+
+def test_the_tree_search_goes_on_though_its_first_covers_were_found_before():
+    search = load("auto").prepare(catalog.instance("domino/6x8").problem)
+    search.loading = nullcontext
+    assert sum(map(len, search.batches())) == 167_089
+    assert search.choice.startswith("chose bits: it finished")

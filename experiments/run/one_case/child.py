@@ -34,6 +34,7 @@ from danceoff.experiments.run.processes.started import Spawned, Started
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
 from danceoff.questions.tasks import WALKED
+from danceoff.solvers.together.pipes import open_pipes
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -162,12 +163,10 @@ class _Child:
 
         Raises KeyboardInterrupt once `stop` is set.
         """
-        from danceoff.solvers.together.pipes import open_pipes  # with it comes NumPy, which --help does without
-
         polled = 0.0
         errors: int = self.process.stderr.fileno()  # type: ignore[union-attr]
         hearers = {self.messages: self._hear, errors: self._hear_stderr}
-        with open_pipes(self.process.end(), *hearers) as pipes:
+        with open_pipes(self.process.until_ended(), *hearers) as pipes:
             while not self.status:
                 if stop.is_set():
                     raise KeyboardInterrupt

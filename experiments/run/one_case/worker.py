@@ -119,11 +119,11 @@ def work(
     if why:
         send(reasons=why)
     job = _Job(case, instance, taken_apart, solver, reporter, show, certificate, checkpoint)
-    listing = solvers.Feature.LIST in solver.features and (job.listing or question.by_cost or case.up_to_symmetry)
-    problem = job.asked.problem_of_solver
     if not job.loads_in_turn:
         from danceoff.experiments.run.one_case.warm import Shape, warm_up
 
+        listing = solvers.Feature.LIST in solver.features and (job.listing or question.by_cost or case.up_to_symmetry)
+        problem = job.asked.problem_of_solver
         with _blaming_the_solver():
             warm_up(solver, case.task, case.limit, listing, problem)
         if shape := Shape.of(solver, case.task, case.limit, listing, problem):

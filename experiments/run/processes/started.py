@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
+from danceoff.solvers.together.pipes import end_of
+
 if TYPE_CHECKING:
     from danceoff.experiments.run.processes.servers import Server
 
@@ -21,10 +23,8 @@ class Spawned(subprocess.Popen[bytes]):
         """The process to bind to cores, and to move into a group, before it reads its assignment."""
         return self.pid
 
-    def end(self) -> int | None:
-        """As `Served.end`; None where there is none."""
-        from danceoff.solvers.together.pipes import end_of  # with it comes NumPy, which --help does without
-
+    def until_ended(self) -> int | None:
+        """As `Served.until_ended`; None where there is none."""
         return end_of(self.pid)
 
 
@@ -41,7 +41,7 @@ class Served:
         self.stdin, self.stderr = os.fdopen(stdin, "wb"), os.fdopen(stderr, "rb", 0)
         self.returncode: int | None = None
 
-    def end(self) -> int:
+    def until_ended(self) -> int:
         """Return a new descriptor that is readable once the case has ended."""
         return os.dup(self._server.channel.fileno())
 

@@ -5,7 +5,7 @@ The child sends them as numbers, since most of the cheapest are replaced soon; s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.terminal.covers.ending import RIGHT
@@ -34,13 +34,9 @@ def _show_cheapest(row: Row, said: Said, task: Task, shown: Showing) -> None:
     from danceoff.experiments.run.one_case.pictures import Pictures
 
     pictures = Pictures(said.instance, shown.show)
-
-    def send(**answer: Unpack[Answer]) -> None:
-        shown.take(answer)
-
     for number, (cost, _, cover) in enumerate(said.cheapest(row)):
         drawn, of_cost, below = task.words.drawn(row, said.instance, cover, cost)
-        pictures.send(drawn, number, send, of_cost)
+        pictures.send(drawn, number, shown.send, of_cost)
         if below and shown.show.text:
             shown.say(below)
 
@@ -56,12 +52,9 @@ def _show_together(row: Row, said: Said, sentence: str, shown: Showing) -> None:
     if show.text:
         shown.say(sentence)
 
-    def send(**answer: Unpack[Answer]) -> None:
-        shown.take(answer)
-
     if covers:
         alone = show if len(covers) == 1 else Show(answers=show.answers)
-        Pictures(said.instance, alone).send(Covers.of(covers), 0, send)
+        Pictures(said.instance, alone).send(Covers.of(covers), 0, shown.send)
     if len(covers) < 2:
         return
     pair = Pair(said.instance.problem, said.instance.board, *covers)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Unpack
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Show
@@ -67,6 +67,10 @@ class Showing:
             self.svg.write(answer["svg"])
         if "exhibits" in answer and self.gallery:
             self.gallery.write(answer["exhibits"].decode())
+
+    def send(self, **answer: Unpack[Answer]) -> None:
+        """Show covers that this process draws itself."""
+        self.take(answer)
 
     def say(self, line: str) -> None:
         """Print a line between the covers."""

@@ -1,8 +1,8 @@
 """Puzzles with exactly one answer: covers of a problem, and givens of which none can be left out.
 
 If a set of givens leaves one cover, so does every larger set of options of that cover. So givens are left out one after
-the other, in a random order, and put back only if a second cover appears. Many steps are tried in one call of
-`Solver.each`: all ways to leave out the first 1, 2, 3, ... of the givens that are still to be tried.
+the other, in a random order, and put back only if a second cover appears. One call of
+`Solver.each` tries to leave out the first one, two, three, ... of the givens that are still to be tried.
 
 Small problems begin with Algorithm X in Python, within a bound on its work: for one puzzle no kernel need be compiled.
 """
@@ -25,8 +25,8 @@ from danceoff.solvers.questions.shuffled import ENGINE, READABLE, is_small, rand
 from danceoff.solvers.table import load
 
 _FOR_DIFFICULTY = "dlx"
-_TICKS = 600
-"""Ticks of Algorithm X for all puzzles of a small problem, and again for the difficulty of each: 1 to 2 s."""
+_STEPS = 600
+"""Steps of Algorithm X for all puzzles of a small problem, and again for the difficulty of each: 1 to 2 s."""
 
 MOST_NODES = 1_000_000
 """Nodes after which `dlx` gives up on a puzzle: about a second."""
@@ -122,11 +122,11 @@ def warm_up(problem: ExactCover) -> None:
 
 
 class _Counted:
-    """Counts the covers that sets of givens leave, in Python until its ticks are spent, and then by the engine."""
+    """Counts the covers that sets of givens leave, in Python until its steps are spent, and then by the engine."""
 
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
-        self._n_ticks = _TICKS if is_small(problem) else 0
+        self._n_steps = _STEPS if is_small(problem) else 0
 
     def each(self, sets: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int64]]:
         """Yield how many covers each set leaves, 2 for several, some sets at a time, and nothing as a heartbeat."""
@@ -142,9 +142,9 @@ class _Counted:
         n_covers = 0
         with load(READABLE).prepare(self._problem.given(givens)) as search:
             for batch in search.batches(heartbeats=True):
-                if self._n_ticks <= 0:
+                if self._n_steps <= 0:
                     return None
-                self._n_ticks -= 1
+                self._n_steps -= 1
                 n_covers += len(batch)
                 if n_covers > 1:
                     return 2
@@ -155,7 +155,7 @@ def _minimal(parts: Sequence[Sequence[int]], counted: _Counted) -> Generator[Non
     """Return a minimal set of groups of givens that leaves one cover, as options: without any group there are several.
 
     parts: the options of the cover, in groups; the groups are tried in this order.
-    engine: solves the problem with the givens.
+    counted: counts the covers that givens leave.
     """
     kept: list[int] = []
     left = list(parts)
@@ -204,11 +204,11 @@ def _nodes_in_python(problem: ExactCover) -> tuple[int, int] | None:
     """Return the same as `_nodes`, as Algorithm X has the same tree; None if that would take long."""
     if not is_small(problem) or problem.has_multiplicities:
         return None
-    found = n_ticks = 0
+    found = n_steps = 0
     with load(READABLE).prepare(problem) as search:
         for increment in search.increments():
-            found, n_ticks = found + increment, n_ticks + 1
-            if n_ticks > _TICKS:
+            found, n_steps = found + increment, n_steps + 1
+            if n_steps > _STEPS:
                 return None
     return found, search.stats()["nodes"] - 1  # dlx does not count the root
 

@@ -206,8 +206,8 @@ class _Candidate:
             if increment is None:
                 return
             self.n_covers += increment
-            is_tick = not (are_covers_free and increment)
-            self.n_steps, n_steps = self.n_steps + is_tick, n_steps - is_tick
+            is_step = not (are_covers_free and increment)
+            self.n_steps, n_steps = self.n_steps + is_step, n_steps - is_step
             yield self.n_covers
 
     def taken(self) -> list[Covers]:

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import danceoff
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.run.one_case import child
 from danceoff.problems import Cover, ExactCover

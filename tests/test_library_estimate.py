@@ -14,8 +14,7 @@ from in_process import cases_here
 from night import drawn
 
 import danceoff
-from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.small import SMALL
+from danceoff.experiments.contract.small import SMALL, all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.model.costs import asked

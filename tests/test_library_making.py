@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 import danceoff
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.questions import making

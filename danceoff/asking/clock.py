@@ -1,4 +1,4 @@
-"""The clock of a case: it measures preparation and search. The worker runs it, and its parent reads it.
+"""The clock of a case: it measures preparation and search, and how long threads were ready to run and had no core.
 
 docs/method.md lists what is counted and what is not.
 """
@@ -6,19 +6,23 @@ docs/method.md lists what is counted and what is not.
 from __future__ import annotations
 
 import mmap
+import os
 import resource
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Generator, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
 from danceoff.asking.pausing import at_rest
-from danceoff.asking.waiting import own_waited_s
 
 T = TypeVar("T")
 SIZE = 24
 """Size in bytes of the page that stores a clock."""
 _LEAST = 1e-9
+
+_FILE = "/proc/{}/schedstat"
+_MOST = 100  # bytes of it: three numbers
 
 
 def cpu_seconds() -> float:
@@ -152,3 +156,65 @@ def _shown(number: float, now: float) -> float:
 
 def _close(elements: Iterator[T]) -> None:
     getattr(elements, "close", lambda: None)()
+
+
+def waited_s(pid: int) -> float | None:
+    """Return the seconds that the main thread of a process has waited; None if there is no such process or no count."""
+    with suppress(OSError):
+        file = os.open(_FILE.format(pid), os.O_RDONLY)
+        try:
+            return _seconds(file)
+        finally:
+            os.close(file)
+    return None
+
+
+def own_waited_s() -> float | None:
+    """Return the seconds that this process's main thread has waited. The file stays open, so this takes only 1 µs."""
+    file = _own(os.getpid())
+    return None if file is None else _seconds(file)
+
+
+@cache
+def _own(pid: int) -> int | None:
+    with suppress(OSError):
+        return os.open(_FILE.format(pid), os.O_RDONLY)
+    return None
+
+
+def _seconds(file: int) -> float | None:
+    """Return the seconds of waiting in an open schedstat file; None if the kernel does not count them.
+
+    The second number of the file is the waiting in nanoseconds. All numbers are 0 where the kernel does not count.
+    """
+    _, waited, turns = os.pread(file, _MOST, 0).split()
+    return int(waited) / 1e9 if int(turns) else None
+
+
+class Others:
+    """How long the threads of a case have waited at the last `see`, without the main thread of its worker."""
+
+    def __init__(self) -> None:
+        self._begin: dict[int, float] = {}
+        self._last: dict[int, float] = {}
+
+    def see(self, pids: Collection[int], worker: int, is_ready: bool) -> None:
+        """Read how long the threads of these processes have waited.
+
+        pids: the process numbers.
+        worker: the process number of the worker.
+        is_ready: whether the worker is ready; waiting before that does not count.
+        """
+        for pid in pids:
+            with suppress(OSError):
+                for thread in map(int, os.listdir(f"/proc/{pid}/task")):  # noqa: PTH208 - fast
+                    waited = waited_s(thread) if thread != worker else None
+                    if waited is not None:
+                        self._last[thread] = waited
+        if not is_ready:
+            self._begin = dict(self._last)
+
+    @property
+    def waited_s(self) -> float:
+        """The seconds that these threads have waited together since the worker was ready."""
+        return sum(waited - self._begin.get(thread, 0.0) for thread, waited in self._last.items())

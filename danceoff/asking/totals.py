@@ -4,14 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from danceoff.asking.clock import Clock
-from danceoff.asking.curves import Curve
 from danceoff.problems import Fingerprint
 
 if TYPE_CHECKING:
     from danceoff.asking.checkpoint import PartTotals
+
+_MOST_POINTS = 40
+_MOST_DRAWN = 10**300  # close to the largest float
+
+
+class _Sampled:
+    """The first point, the last, and between them a few dozen, evenly on a logarithmic scale.
+
+    A point is kept when it differs from the point kept before by a constant factor. The factor is squared when there
+    are too many points, so the length of the search need not be known. Points are compared as integers, because covers
+    may exceed the largest float.
+    """
+
+    n_compared = 1
+    """How many numbers of a point may be far from those of another: the time, and what follows."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[Any, ...]] = []  # microseconds, and what was known
+        self._last: tuple[Any, ...] | None = None
+        self._factor = 11, 10
+
+    def sampled(self) -> list[list[Any]]:
+        """Return the points kept and the last one, ascending in time; a point is its seconds, then its values."""
+        end = [self._last] if self._last and self._last != self._kept[-1] else []
+        return [[microseconds / 1e6, *known] for microseconds, *known in self._kept + end]
+
+    def _add(self, point: tuple[Any, ...]) -> None:
+        self._last = point
+        if not self._kept or self._is_far(self._kept[-1], point):
+            self._kept.append(point)
+        while len(self._kept) >= _MOST_POINTS:
+            self._factor = self._factor[0] ** 2, self._factor[1] ** 2
+            thinned = self._kept[:1]
+            for later in self._kept[1:]:
+                if self._is_far(thinned[-1], later):
+                    thinned.append(later)
+            self._kept = thinned
+
+    def _is_far(self, earlier: tuple[Any, ...], later: tuple[Any, ...]) -> bool:
+        most, least = self._factor
+        compared = zip(earlier[: self.n_compared], later[: self.n_compared], strict=True)
+        return any(new * least > old * most for old, new in compared)
+
+
+class Curve(_Sampled):
+    """Covers found over time."""
+
+    n_compared = 2
+
+    def add(self, seconds: float, covers: int) -> None:
+        """Add a point; neither seconds nor covers ever decrease. More than 10^300 covers are drawn as 10^300."""
+        self._add((round(seconds * 1e6), min(covers, _MOST_DRAWN)))
+
+
+class Descent(_Sampled):
+    """Cost and bound over time."""
+
+    def add(self, seconds: float, cost: int | None, bound: int | None) -> None:
+        """Add a point, if it differs from the last one in cost or bound; seconds never decrease."""
+        if self._last is None or self._last[1:] != (cost, bound):
+            self._add((max(1, round(seconds * 1e6)), cost, bound))
 
 
 @dataclass

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from danceoff.problems.sources import read as read_problem
 from danceoff.questions.tasks import WALKED
 from danceoff.solvers import Feature, MissingBackend, load
 
+if TYPE_CHECKING:
+    from danceoff.problems.instance import Instance
+
 Floats = NDArray[np.float64]
 
 _CACHE = "features.json"
@@ -43,6 +46,9 @@ _WORTH_SAFETY = 2.0  # `auto` is preferred up to this ratio to the least expecte
 _LARGEST = 1e300
 FAR = 2.0
 """Distance beyond which even the nearest problem says nothing about another."""
+
+MOST_OPTIONS = 100_000
+"""Options of the largest problem that is looked at: its features take a second."""
 
 
 class Prediction(NamedTuple):
@@ -258,3 +264,21 @@ def held_out(examples: Sequence[Example]) -> HeldOut | None:
             advised_s += example.outcomes[chosen].time_s
             best_s += example.best[1].time_s
     return HeldOut(n_problems, advised_s, best_s) if n_problems else None
+
+
+def faster_solver(row: Row, instance: Instance, examples: Sequence[Example]) -> str:
+    """Return a sentence that names a solver which probably needs less time than this search took; empty if none does.
+
+    row: how the search ended.
+    examples: problems that were run with the same task.
+    """
+    if instance.problem.n_options > MOST_OPTIONS:
+        return ""
+    target = features(instance).asked(row.task)
+    found = [one for one in advised(examples, target) if answers(one.solver, instance.problem, row.task)]
+    if not found or nearest(examples, target, 1)[0][1] > FAR:
+        return ""
+    best, took_s = found[0], row.total_s or 0.0
+    if best.solver.partition(":")[0] == row.solver.partition(":")[0] or best.time_s * best.factor > took_s:
+        return ""
+    return f"{best.solver} would probably get further: on similar problems it took about {best.time_s:.2g} s"

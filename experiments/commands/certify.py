@@ -41,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the certificate and print what it shows."""
-    from danceoff.experiments.certificates.keeping import certify_into, sentence, usual_solver
+    from danceoff.experiments.run.certificates import certify_into, sentence, usual_solver
 
     limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
     task = _CERTIFYING[args.task]

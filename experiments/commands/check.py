@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print whether the certificate holds."""
-    from danceoff.experiments.certificates.keeping import checked
+    from danceoff.experiments.run.certificates import checked
     from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked
 
     given = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}

@@ -11,7 +11,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.digits import decimal
+from danceoff.problems.model.digits import decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,8 +6,8 @@ import argparse
 from importlib.util import find_spec
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
+from danceoff.experiments.plans import programs
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int

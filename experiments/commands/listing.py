@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.families import MODULES
 from danceoff.problems.listed import COLUMNS, Entry, listed

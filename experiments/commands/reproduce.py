@@ -7,9 +7,9 @@ import shlex
 from pathlib import Path
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, INTERRUPTED
 from danceoff.experiments.commands.run import add_cores
+from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
 

@@ -8,8 +8,8 @@ from reprlib import repr as shortened
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
+from danceoff.experiments.plans import programs
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, Engine, engine
 from danceoff.experiments.terminal.say import say

@@ -162,8 +162,7 @@ def _explained(seen: Answer) -> dict[str, object]:
 
 def _print_advice(row: Row) -> None:
     """Print which solver is probably faster on the problem, if the reference runs say so."""
-    from danceoff.experiments.advice.nearest import examples_of
-    from danceoff.experiments.advice.stopped import faster_solver
+    from danceoff.experiments.advice.nearest import examples_of, faster_solver
     from danceoff.experiments.commands.advise import references
     from danceoff.experiments.terminal.covers.showing import read_again
 

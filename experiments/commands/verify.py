@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     """Print every contradiction, and the verdict."""
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.verify import by_digest, offences
-    from danceoff.experiments.words.digits import decimal
+    from danceoff.problems.model.digits import decimal
 
     rows = read(args.results)
     if not rows:

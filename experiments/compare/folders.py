@@ -18,7 +18,7 @@ from danceoff.experiments.compare.times import LEAST_REPEATS, Medians, Overall, 
 from danceoff.experiments.compare.times import repeats as repeats_of
 from danceoff.experiments.results.record import SOLVED, STATUSES, Row
 from danceoff.experiments.results.verify import at_fault
-from danceoff.experiments.words.digits import decimal
+from danceoff.problems.model.digits import decimal
 
 KINDS = ("changed", "lost", "slower", "faster", "gained", "same", "unsolved")
 """Kinds of changes, the most serious first: `changed` is the answer, `lost` and `gained` say whether it is solved."""

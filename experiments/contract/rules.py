@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import psutil
 
-from danceoff.experiments.contract.brute import all_covers, cost
-from danceoff.experiments.contract.small import dealt, pairs
+from danceoff.experiments.contract.small import all_covers, cost, dealt, pairs
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, UnsupportedProblem
 

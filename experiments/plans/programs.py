@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from danceoff.experiments import BadInput
@@ -21,3 +22,10 @@ def resolved(spec: str, *files: Path | None) -> str:
     """Return the solver as `FILE.toml:NAME...` if it is a program of these files; else as it is."""
     file = known(*files).get(spec.partition(":")[0]) if any(files) else None
     return f"{file}:{spec}" if file and file in files else spec
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the argument."""
+    parser.add_argument(
+        "--programs", type=Path, metavar="FILE.toml", help="entries of programs that may be named as solvers"
+    )

@@ -13,7 +13,7 @@ from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import offences
-from danceoff.experiments.words.digits import decimal
+from danceoff.problems.model.digits import decimal
 
 _FEW_REPEATS = 3
 _WIDE_SPREAD = 0.25

@@ -13,8 +13,8 @@ from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
-from danceoff.experiments.words.digits import whole
 from danceoff.experiments.words.natural_order import natural
+from danceoff.problems.model.digits import whole
 from danceoff.questions.tasks import WALKED
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic

@@ -15,8 +15,8 @@ from danceoff.experiments.report.names.settings import options
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
-from danceoff.experiments.words.digits import decimal
 from danceoff.problems.choices import choices
+from danceoff.problems.model.digits import decimal
 
 _GROUP = ["problem", "solver", "task"]
 _AGREEMENT = [

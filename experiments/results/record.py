@@ -13,8 +13,7 @@ from typing import IO, Annotated, Any
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
-from danceoff.experiments.words.digits import decimal, whole
-from danceoff.problems.model.digits import written
+from danceoff.problems.model.digits import decimal, whole, written
 from danceoff.questions.tasks import WALKED, task
 
 FILE = "rows.jsonl"

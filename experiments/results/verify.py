@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.words.digits import decimal
+from danceoff.problems.model.digits import decimal
 from danceoff.questions.tasks import WALKED
 from danceoff.solvers import KNOWN_MISCOUNTS
 

@@ -13,9 +13,8 @@ from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration
 from danceoff.experiments.results.record import FILE, Row, mend, read
 from danceoff.experiments.run.engines import Engine
-from danceoff.experiments.run.folders import CHUNKS, PARTS
+from danceoff.experiments.run.folders import CHUNKS, PARTS, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
-from danceoff.experiments.run.lock import locked
 from danceoff.experiments.run.processes.orphans import kill_marked, orphans_of
 
 

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Self
 
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.digits import short
+from danceoff.problems.model.digits import short
 from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.terminal.standard_streams import abandon
-from danceoff.experiments.words.digits import short
+from danceoff.problems.model.digits import short
 from danceoff.problems.model.printable import printable
 from danceoff.questions.tasks import WALKED
 from danceoff.solvers.engines.compiling import in_words

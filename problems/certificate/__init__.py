@@ -22,9 +22,8 @@ from pathlib import Path
 
 from danceoff.problems.certificate.best import cost_by_trace
 from danceoff.problems.certificate.budget import BUDGET, Budget, InvalidCertificate, Meter, NotChecked
-from danceoff.problems.certificate.clauses import clause_against, clauses_of
 from danceoff.problems.certificate.file import MAGIC, opened, words_of
-from danceoff.problems.certificate.proof import count_by_list
+from danceoff.problems.certificate.proof import clause_against, clauses_of, count_by_list
 from danceoff.problems.certificate.trace import count_by_trace
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.model.digits import decimal, written

@@ -11,12 +11,85 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
-from danceoff.problems.certificate.budget import ENTRY, InvalidCertificate, Meter
-from danceoff.problems.certificate.clauses import clause_against, clauses_within
-from danceoff.problems.certificate.covers import CoverCheck
+import numpy as np
+
+from danceoff.problems.certificate.budget import (
+    BUDGET,
+    ENTRY,
+    WRITTEN_CLAUSE,
+    WRITTEN_LITERAL,
+    Budget,
+    InvalidCertificate,
+    Meter,
+)
+from danceoff.problems.certificate.covers import CoverCheck, entries_by_kind
 from danceoff.problems.certificate.file import take
 from danceoff.problems.model.cover import ExactCover
+
+
+def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
+    """Return the blocking clause of a cover: one of its options is not chosen or, if covers may nest, another is."""
+    others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
+    return [*(-1 - option for option in cover), *(1 + option for option in sorted(others))]
+
+
+def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
+    """Return the problem as clauses: at least one option of every primary item, and no two options of any item.
+
+    An item with a multiplicity has counting clauses instead. A colour of an item is a variable that takes the place of
+    the options that give the colour; each of them implies it.
+
+    Raises NotChecked if the clauses take too much memory.
+    """
+    return clauses_within(problem, Meter(budget))
+
+
+def clauses_within(problem: ExactCover, meter: Meter) -> list[list[int]]:
+    """Return `clauses_of` the problem, and count the memory that they take."""
+    literals_of: list[list[int]] = [[] for _ in range(problem.n_items)]
+    variables: dict[tuple[int, int], int] = {}
+    implied: list[list[int]] = []
+    for option, (items, coloured) in enumerate(zip(*entries_by_kind(problem), strict=True), 1):
+        for item in items:
+            literals_of[item].append(option)
+        for entry in coloured:
+            if entry not in variables:
+                variables[entry] = problem.n_options + len(variables) + 1
+                literals_of[entry[0]].append(variables[entry])
+            implied.append([-option, variables[entry]])
+    counted = np.flatnonzero(problem.has_multiplicity).tolist()
+    exclusive = [literals for item, literals in enumerate(literals_of) if item not in counted]
+    n_clauses = len(implied) + sum(len(literals) * (len(literals) - 1) // 2 for literals in exclusive)
+    n_clauses += 5 * sum(len(literals_of[i]) * min(len(literals_of[i]), int(problem.most[i]) + 1) for i in counted)
+    meter.hold((WRITTEN_CLAUSE + 3 * WRITTEN_LITERAL) * n_clauses + WRITTEN_LITERAL * len(problem.item))
+    clashes = sorted({pair for literals in exclusive for pair in combinations(literals, 2)})
+    clauses = [*exclusive[: problem.n_primary - len(counted)], *([-a, -b] for a, b in clashes), *implied]
+    free = problem.n_options + len(variables) + 1
+    for item in counted:
+        more, free = _times(literals_of[item], int(problem.least[item]), int(problem.most[item]), free)
+        clauses += more
+    return clauses
+
+
+def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[list[int]], int]:
+    """Return clauses that say that `least` to `most` of these options are chosen, and the first unused variable.
+
+    Variable `now[j]` says that more than j of the options so far are chosen: more than j were before, or exactly j were
+    and this option is. So every choice of options determines these variables, and only the last clauses forbid one.
+    """
+    clauses: list[list[int]] = []
+    now: list[int] = []
+    for option in options:
+        before, now = now, list(range(free, free + min(len(now), most) + 1))
+        free += len(now)
+        for j, this in enumerate(now):  # this <-> already or (option and fewer); with j = 0 there is no fewer
+            already, fewer = before[j : j + 1], before[j - 1 : j] if j else []
+            clauses += [[-so, this] for so in already] + [[-option, *(-so for so in fewer), this]]
+            clauses += [[-this, *already, so] for so in [option, *fewer]]
+    clauses += [[-this] for this in now[most:]]
+    return clauses + [now[least - 1 : least]] * (least > 0), free
 
 
 def count_by_list(

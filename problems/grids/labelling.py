@@ -1,9 +1,9 @@
-"""Labels on the points of a graph, and on the lines between them."""
+"""Graphs with labels on their points and the lines between them, and the automorphisms of small graphs."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Any, ClassVar
@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.automorphisms import automorphisms
 from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.moves import Looks, exchanges, in_order
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
@@ -23,6 +22,48 @@ _RADIUS = 4.5  # of a labelled point
 _APART = 22  # the distance of points that are 1 apart
 _MOST_POINTS = 128
 """The most points of a graph whose symmetries are found."""
+
+
+def automorphisms(relation: IntArray, accepts: Callable[[IntArray], bool]) -> Iterator[IntArray]:
+    """Yield generators of the group of the accepted automorphisms, int32[n_points] each.
+
+    They are a strong generating set (C. C. Sims, 1970): for any two points, one of them takes the first to the second
+    and fixes all points before the first, if any automorphism does.
+
+    relation: int[n_points, n_points], symmetric; how two points are related, and on the diagonal the kind of a point.
+    accepts: whether an automorphism is wanted; the accepted ones must be a group.
+    """
+    n_points = len(relation)
+    for first in range(n_points):
+        for second in range(first + 1, n_points):
+            found = (image for image in _extended(relation, [*range(first), second]) if accepts(image))
+            if (image := next(found, None)) is not None:
+                yield image
+
+
+def _extended(relation: IntArray, begun: list[int]) -> Iterator[IntArray]:
+    """Yield the automorphisms that take the first points to the points of `begun`."""
+    image: list[int] = []
+    ahead = [iter(begun[:1])]
+    while ahead:
+        point = next(ahead[-1], None)
+        if point is None:
+            ahead.pop()
+            if image:
+                image.pop()
+            continue
+        k = len(image)
+        if point in image or relation[point, point] != relation[k, k]:
+            continue
+        if not np.array_equal(relation[point, image], relation[k, :k]):
+            continue
+        image.append(point)
+        k += 1
+        if k == len(relation):
+            yield np.array(image, np.int32)
+            image.pop()
+        else:
+            ahead.append(iter(begun[k : k + 1] if k < len(begun) else range(len(relation))))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -228,8 +228,8 @@ class Packing(CellBoard):
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
         """Return the pieces with their legend; pieces in space also as seen from outside."""
+        from danceoff.problems.pictures.isometric import in_space
         from danceoff.problems.pictures.legend import with_legend_of_pieces
-        from danceoff.problems.pictures.svg_space import in_space
 
         pieces = copies(self, cover)
         is_solid = self.lattice.is_cubic and self.region.ndim == 3

@@ -5,6 +5,7 @@ Imports nothing heavy, because the command line reads them.
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ MOST_DIGITS = 1_000_000
 _AT_ONCE = 4000
 _AMOUNT = re.compile(r"[+-]?\d+(\.\d+|/0*[1-9]\d*)?", re.ASCII)
 _LONGEST_AMOUNT = 60
+_LONG = 10**30
 
 
 def decimal(number: int) -> str:
@@ -61,6 +63,11 @@ def written(amount: Fraction) -> str:
     digits = str(abs(amount.numerator) * 10**places // amount.denominator).zfill(places + 1)
     text = f"{'-' * (amount < 0)}{digits[:-places]}.{digits[-places:]}"
     return text if len(text) <= _LONGEST_AMOUNT else str(amount)
+
+
+def short(n_covers: int) -> str:
+    """Return a number of covers, short enough for a line."""
+    return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"
 
 
 def percent(gap: float) -> str:

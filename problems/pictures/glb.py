@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from danceoff.problems.pictures.copies import Copy
-from danceoff.problems.pictures.mesh import surface
 from danceoff.problems.pictures.palette import PALETTE
-from danceoff.problems.pictures.stl import in_space
+from danceoff.problems.pictures.stl import in_space, surface
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing

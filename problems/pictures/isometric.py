@@ -1,4 +1,4 @@
-"""Pieces in space as an isometric drawing: assembled, or exploded, with the pieces apart.
+"""Packings in space as SVG: an isometric drawing, assembled or exploded, the layers beside it, and a legend below.
 
 The first layer is on top, the first row and column at the back. The axes x (columns), y (rows) and z (layers, upwards)
 point at the viewer by the same amount, so that a point of the sheet is a line of direction (1, 1, 1).
@@ -7,7 +7,7 @@ point at the viewer by the same amount, so that a point of the sheet is a line o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,11 @@ from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.copies import Copy
-from danceoff.problems.pictures.drawing import Drawing, escaped, path
+from danceoff.problems.pictures.drawing import Drawing, escaped, label, path, sheet
+from danceoff.problems.pictures.mosaic import Mosaic
+from danceoff.problems.pictures.packed import packed
 from danceoff.problems.pictures.palette import PALETTE
+from danceoff.problems.pictures.svg_cells import cells
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing
@@ -41,6 +44,10 @@ _LETTER = 0.13
 _EPSILON = 1e-6
 
 _Floats = NDArray[Any]
+
+_CAPTION = 6
+_SHAPE = 1.7
+"""The width of a picture divided by its height, as near as the layers allow."""
 
 
 @dataclass(frozen=True)
@@ -283,3 +290,35 @@ def _letter_on(face: _Face, mark: str, origin: _Floats) -> str:
     (right, way), (down, fall) = _TO_READ[face.side]
     turned = " ".join(f"{value:.3f}" for value in (*(way * _LETTER * _SHEET[right]), *(fall * _LETTER * _SHEET[down])))
     return f'<text class="on" transform="matrix({turned} {x:.2f} {y:.2f})">{escaped(mark)}</text>'
+
+
+def in_space(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing:
+    """Draw pieces in space, with the layers beside them, the first on top; only the layers if there are too many cubes.
+
+    exploded: whether the pieces are drawn apart from each other.
+    """
+    seen = packed(packing, pieces)
+    layers = [_layer(seen, k) for k in range(len(seen.area))]
+    solid = isometric(packing, pieces, exploded) or Drawing(0, 0, [])
+    pictures = (_beside(solid, sheet(layers, n_across)) for n_across in range(1, len(layers) + 1))
+    return min(pictures, key=lambda drawing: abs(drawing.width / drawing.height - _SHAPE))
+
+
+def _layer(seen: Mosaic, layer: int) -> Drawing:
+    only = slice(layer, layer + 1)
+    area, mark, colour = seen.area[only], seen.mark[only], seen.colour[only]
+    drawn = cells(
+        replace(seen, area=area, mark=mark, colour=colour, strong=seen.strong[only], is_labelled=seen.is_labelled[only])
+    )
+    words = "layer 1, top" if layer == 0 else f"layer {layer + 1}"
+    caption = label(drawn.width / 2, drawn.height + _CAPTION / 2 - 1, words, "small")
+    return Drawing(drawn.width, drawn.height + _CAPTION, [*drawn.elements, caption])
+
+
+def _beside(solid: Drawing, layers: Drawing) -> Drawing:
+    height = max(solid.height, layers.height)
+    elements: list[str] = []
+    for drawing, x in ((solid, 0.0), (layers, solid.width)):
+        y = (height - drawing.height) / 2
+        elements += [f'<g transform="translate({x:g} {y:g})">', *drawing.elements, "</g>"]
+    return Drawing(solid.width + layers.width, height, elements)

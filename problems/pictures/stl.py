@@ -1,17 +1,22 @@
-"""The pieces of a packing for a printer: binary STL, in millimetres, one model for each different piece."""
+"""The pieces of a packing for a printer: binary STL, in millimetres, one model for each different piece.
+
+A piece is made smaller by half a gap on every side, so that pieces beside each other do not touch. This separates two
+cells of a piece that only share an edge or a corner; otherwise the surface would cross itself there.
+"""
 
 from __future__ import annotations
 
 import re
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.copies import Entry
-from danceoff.problems.pictures.mesh import surface
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Piece
@@ -19,6 +24,82 @@ if TYPE_CHECKING:
 _UPRIGHT = np.array([1, -1, -1])
 """Columns run to the right, rows to the viewer, layers downwards; in STL, y runs away from the viewer and z upwards."""
 _TRIANGLE = np.dtype([("normal", "<f4", 3), ("corner", "<f4", (3, 3)), ("attribute", "<u2")])
+
+
+class Mesh(NamedTuple):
+    """Closed surfaces.
+
+    corner: float64[n, 3], as (column, row, layer); a cell is 1 wide.
+    triangle: int64[m, 3], the numbers of the corners of each triangle, counterclockwise as seen from outside.
+    """
+
+    corner: NDArray[Any]
+    triangle: NDArray[Any]
+
+
+def surface(cells: IntArray, gap: float) -> Mesh:
+    """Return the surface of a piece.
+
+    cells: int32[n, 3], as (layer, row, column).
+    gap: the distance of pieces that lie beside each other, above 0 and below 1.
+    """
+    low = cells.min(axis=0)[::-1]
+    filled = np.zeros(np.ptp(cells, axis=0)[::-1] + 3, bool)
+    filled[tuple(cells[:, ::-1].T - low[:, None] + 1)] = True
+    solid = _shrunk(filled)
+    quads = np.concatenate([_quads(solid, axis, way) for axis, way in product(range(3), (1, -1))])
+    shape = np.array(solid.shape) + 1
+    numbers, triangle = np.unique(quads[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3), return_inverse=True)
+    plane = np.column_stack(np.unravel_index(numbers, tuple(shape)))
+    within = np.array([0, gap / 2, 1 - gap / 2])
+    return Mesh(plane // 3 - 1 + within[plane % 3] + low, triangle.reshape(-1, 3))
+
+
+def _shrunk(filled: BoolArray) -> BoolArray:
+    """Return which parts of cells remain. A cell has three parts along each axis, the outer two half a gap wide.
+
+    A part remains if all cells that it touches, by its faces, edges and corners, are filled.
+    """
+    solid = np.zeros(np.array(filled.shape) * 3, bool)
+    for part in product((0, 1, 2), repeat=3):
+        remains = filled.copy()
+        for beside in product(*({0, k - 1} for k in part)):
+            remains &= np.roll(filled, [-step for step in beside], axis=(0, 1, 2))
+        solid[tuple(slice(k, None, 3) for k in part)] = remains
+    return solid
+
+
+def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
+    """Return the corners of each face that looks along an axis, int64[n, 4], counterclockwise as seen from outside.
+
+    way: 1 for faces that look up the axis, -1 for those that look down.
+    """
+    place = np.argwhere(solid & ~np.roll(solid, -way, axis=axis))
+    place[:, axis] += way == 1
+    a, b = ((axis + step) % 3 for step in ((1, 2) if way == 1 else (2, 1)))
+    around = np.zeros((4, 3), np.int64)
+    around[[1, 2], a] = 1
+    around[[2, 3], b] = 1
+    corners = place[:, None] + around
+    numbers: NDArray[Any] = np.ravel_multi_index(tuple(np.moveaxis(corners, 2, 0)), tuple(np.array(solid.shape) + 1))
+    return numbers
+
+
+def n_parts(cells: IntArray) -> int:
+    """Return into how many parts cells fall if only common faces connect them."""
+    left = {tuple(cell) for cell in cells.tolist()}
+    n = 0
+    while left:
+        n += 1
+        waiting = [left.pop()]
+        while waiting:
+            cell = waiting.pop()
+            for axis, way in product(range(3), (-1, 1)):
+                beside = (*cell[:axis], cell[axis] + way, *cell[axis + 1 :])
+                if beside in left:
+                    left.remove(beside)
+                    waiting.append(beside)
+    return n
 
 
 def stl(piece: Piece, cell: float, clearance: float) -> bytes:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from danceoff.solvers.base.count_only import CountOnly, silenced
     from danceoff.solvers.base.in_thread import from_thread
     from danceoff.solvers.base.interrupts import interrupted_later
-    from danceoff.solvers.base.no_search import settled
-    from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+    from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps, settled
     from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
     from danceoff.solvers.base.search import Search, SearchWalked, without
     from danceoff.solvers.base.solver import AT_ONCE, OPTIMISING, Answers, Feature, Solver, tiny_like, warm_up_best

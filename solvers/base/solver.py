@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.model.arguments import instance_of, whole_number
 from danceoff.problems.model.arrays import numbers_below
-from danceoff.solvers.base.bounded import bounded
 from danceoff.solvers.base.refusals import UnsupportedProblem
 from danceoff.solvers.base.search import Search
 
@@ -202,3 +201,17 @@ def warm_up_best(solver: Solver, problem: ExactCover) -> None:
         for tiny in tiny_like(problem):
             for _ in solver.prepare(tiny).cheapest():
                 pass
+
+
+def bounded(problem: ExactCover) -> ExactCover:
+    """Return a problem with the same covers, whose bounds exceed the number of options of an item by at most one.
+
+    Bounds up to 2^31 - 1 are legal, but some libraries add 1 to a bound, or sum bounds in 32 bits. An item that needs
+    more options than it has also needs more in the result.
+    """
+    if not problem.has_multiplicities:
+        return problem
+    n_each = np.bincount(problem.item, minlength=problem.n_items)
+    least = np.minimum(problem.least, n_each + 1).astype(np.int32)
+    most = np.minimum(problem.most, np.maximum(n_each, np.maximum(least, 1))).astype(np.int32)
+    return replace(problem, least=least, most=most)

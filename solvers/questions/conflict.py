@@ -28,7 +28,7 @@ from pysat.solvers import Solver as SatSolver
 
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.solvers.base import UnsupportedProblem, interrupted_later
-from danceoff.solvers.sat.clauses.cardinality import between
+from danceoff.solvers.sat.clauses.at_most_one import between
 from danceoff.solvers.sat.clauses.cnf import Clauses, encode, n_variables, options_of_items
 from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 from danceoff.solvers.together.child import Child, Report

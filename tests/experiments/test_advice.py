@@ -13,7 +13,6 @@ from rows import row
 
 from danceoff.experiments import cli
 from danceoff.experiments.advice import nearest as nearest_module
-from danceoff.experiments.advice import stopped as stopped_module
 from danceoff.experiments.advice.features import Features, features
 from danceoff.experiments.advice.nearest import (
     FAR,
@@ -307,13 +306,13 @@ def test_on_reference_results_advice_costs_at_most_half_as_much_again(names, tas
 
 
 def test_a_search_that_was_stopped_is_told_of_a_solver_that_gets_further(monkeypatch):
-    monkeypatch.setattr(stopped_module, "features", lambda _: made_up(10.0**7, 1))
-    monkeypatch.setattr(stopped_module, "answers", lambda *_: True)
+    monkeypatch.setattr(nearest_module, "features", lambda _: made_up(10.0**7, 1))
+    monkeypatch.setattr(nearest_module, "answers", lambda *_: True)
     queens = read("queens/8")
 
     def said(solver: str, total_s: float, examples: list[Example] = EXAMPLES) -> str:
         stopped = replace(row(solver), status="timeout", task="count", prepare_s=0.0, search_s=total_s)
-        return stopped_module.faster_solver(stopped, queens, examples)
+        return nearest_module.faster_solver(stopped, queens, examples)
 
     assert re.fullmatch(
         r"sat would probably get further: on similar problems it took about 0\.\d+ s", said("tree:seed=3", 9.0)
@@ -321,5 +320,5 @@ def test_a_search_that_was_stopped_is_told_of_a_solver_that_gets_further(monkeyp
     assert said("sat:engine=cadical", 9.0) == ""
     assert said("tree", 0.001) == ""
     assert said("tree", 9.0, [replace(one, features=made_up(1.0, 10**9, 1e9)) for one in EXAMPLES]) == ""
-    monkeypatch.setattr(stopped_module, "MOST_OPTIONS", 63)
+    monkeypatch.setattr(nearest_module, "MOST_OPTIONS", 63)
     assert said("tree", 9.0) == ""

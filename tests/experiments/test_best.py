@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from in_process import run_here
 from rows import row as made_up
 
-from danceoff.asking.curves import Descent
+from danceoff.asking.totals import Descent
 from danceoff.experiments import BadInput
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record

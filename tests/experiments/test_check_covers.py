@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.analysis.fault import fault
+from danceoff.problems.analysis.checked_list import fault
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats.cover_list import read
 from danceoff.solvers import load

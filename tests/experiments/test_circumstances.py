@@ -9,7 +9,7 @@ import sys
 import fakes
 import pytest
 
-from danceoff.asking import clock, waiting
+from danceoff.asking import clock
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.machine import circumstances
@@ -69,7 +69,7 @@ def test_the_clock_counts_waiting_only_while_it_runs(monkeypatch):
 def test_threads_that_share_a_core_wait_for_each_other(monkeypatch):
     """Two processes on one core: what the worker does not have of it, it waits for."""
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    if waiting.own_waited_s() is None:
+    if clock.own_waited_s() is None:
         pytest.skip("this kernel does not count how long threads wait")
     core = max(os.sched_getaffinity(0))
     with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as other:
@@ -83,9 +83,9 @@ def test_threads_that_share_a_core_wait_for_each_other(monkeypatch):
 
 def test_others_are_counted_from_when_the_worker_is_ready(monkeypatch):
     waits = {1: 10.0, 2: 3.0, 3: 1.0}
-    monkeypatch.setattr(waiting.os, "listdir", lambda _: list(map(str, waits)))
-    monkeypatch.setattr(waiting, "waited_s", waits.get)
-    others = waiting.Others()
+    monkeypatch.setattr(clock.os, "listdir", lambda _: list(map(str, waits)))
+    monkeypatch.setattr(clock, "waited_s", waits.get)
+    others = clock.Others()
     others.see([1], worker=1, is_ready=False)
     waits.update({1: 50.0, 2: 3.5, 4: 0.25})
     others.see([1], worker=1, is_ready=True)

@@ -21,8 +21,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
 from danceoff.experiments.run import local as running
-from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk
-from danceoff.experiments.run.cluster.dispatch import run_on
+from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk, run_on
 from danceoff.experiments.run.cluster.engines import SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS

@@ -15,9 +15,8 @@ from danceoff.experiments.cli import main
 from danceoff.experiments.commands import contract as command
 from danceoff.experiments.contract import hold as holding
 from danceoff.experiments.contract import rules
-from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.hold import hold, shown
-from danceoff.experiments.contract.small import dealt, pairs
+from danceoff.experiments.contract.small import all_covers, dealt, pairs
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
 from danceoff.solvers.base import Improvement

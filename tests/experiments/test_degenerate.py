@@ -14,7 +14,7 @@ from in_process import cases_here, command, run_here
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.advice.features import features
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import WRITTEN

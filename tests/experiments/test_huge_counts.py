@@ -7,9 +7,9 @@ import pytest
 from in_process import cases_here, command, run_here
 
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
-from danceoff.experiments.certificates.keeping import sentence
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import as_json, read
+from danceoff.experiments.run.certificates import sentence
 from danceoff.experiments.run.one_case import certify
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.problems import ExactCover

@@ -13,8 +13,7 @@ from rows import row
 
 from danceoff.experiments.commands import certify, solve_arguments
 from danceoff.experiments.commands.solve_case import case_of
-from danceoff.experiments.report.page.columns import packed
-from danceoff.experiments.report.page.command import again
+from danceoff.experiments.report.page.data import again, packed
 
 VALUES = st.none() | st.booleans() | st.integers(-3, 3) | st.text(max_size=2) | st.lists(st.integers(), max_size=2)
 

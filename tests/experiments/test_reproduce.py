@@ -13,10 +13,9 @@ from rows import row
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.compare.reproduced.answers import KINDS, answers
 from danceoff.experiments.compare.reproduced.cases import Again, again
-from danceoff.experiments.compare.reproduced.page import page
+from danceoff.experiments.compare.reproduced.page import page, scatter
 from danceoff.experiments.compare.reproduced.ratios import Times, ratios
 from danceoff.experiments.compare.reproduced.reproduction import Reproduction, reproduction
-from danceoff.experiments.compare.reproduced.scatter import scatter
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import digest_of
 from danceoff.experiments.report.machine_speed import machine_ratios

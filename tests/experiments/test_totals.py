@@ -7,8 +7,7 @@ from itertools import count
 import pytest
 
 from danceoff.asking import walks
-from danceoff.asking.curves import Curve
-from danceoff.asking.totals import Totals
+from danceoff.asking.totals import Curve, Totals
 from danceoff.asking.walks import added
 from danceoff.experiments.run.one_case import reporter
 from danceoff.experiments.run.one_case.reporter import Reporter

@@ -8,7 +8,7 @@ import night
 import pytest
 from hypothesis import given
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.experiments.terminal.watching import Watch, watch
 from danceoff.problems.catalog import instance

@@ -11,7 +11,7 @@ from certificates import Parts, best, pack, traced, unpacked
 from hypothesis import given
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance

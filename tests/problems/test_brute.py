@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, check
 

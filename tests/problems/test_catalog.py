@@ -6,7 +6,7 @@ import pytest
 from builders.sizes import sizes
 from night import sampled
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.catalog import families, instance, known, names
 from danceoff.problems.listed import LISTED

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.model.costs import MOST, asked, scaled

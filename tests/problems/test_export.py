@@ -16,7 +16,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from danceoff.experiments.cli import main
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix

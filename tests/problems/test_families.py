@@ -7,7 +7,7 @@ from math import gcd
 import numpy as np
 import pytest
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem
 from danceoff.problems.catalog import families, instance, names
 from danceoff.problems.families.board import board

@@ -19,8 +19,7 @@ from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece
 from danceoff.problems.pictures.copies import Copy, Entry, copies
 from danceoff.problems.pictures.glb import glb
-from danceoff.problems.pictures.mesh import Mesh, n_parts, surface
-from danceoff.problems.pictures.stl import file_names, stl
+from danceoff.problems.pictures.stl import Mesh, file_names, n_parts, stl, surface
 from danceoff.solvers import load
 
 GAP = 0.25

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.grids.lattice import SQUARES, Freedom, Lattice, drawn, in_space, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_packing import drawn_tilings, tilings
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from ortools.linear_solver.python import model_builder
 
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import linear, lp, mps, or_library

@@ -11,7 +11,7 @@ from in_process import cases_here
 from orbits import moved, turning
 
 import danceoff
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.analysis.group import keeps
 from danceoff.problems.analysis.quotient import quotient

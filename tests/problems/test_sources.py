@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.problems.sources import read

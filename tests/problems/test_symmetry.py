@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from orbits import group_of, moved, plain_orbits, walked
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.analysis import orbits as orbits_module
 from danceoff.problems.analysis.group import Group, keeps, symmetries

@@ -2,10 +2,10 @@
 
 import pytest
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import puzzle
-from danceoff.problems.formats.tile_drawing import drawn_tiles
+from danceoff.problems.formats.puzzle import drawn_tiles
 
 TWO = " a  a\na ba a\n a  b\n"
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.catalog import instance
 from danceoff.problems.families.board import board

@@ -2,7 +2,7 @@
 
 import pytest
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import csp, knuth, xcc
 from danceoff.solvers import load

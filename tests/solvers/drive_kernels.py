@@ -61,7 +61,7 @@ from hypothesis import given  # noqa: E402
 from hypothesis.strategies import sampled_from  # noqa: E402
 from night import drawn  # noqa: E402
 
-from danceoff.experiments.contract.brute import all_covers  # noqa: E402
+from danceoff.experiments.contract.small import all_covers  # noqa: E402
 from danceoff.experiments.contract.strategies import problems  # noqa: E402
 from danceoff.problems import ExactCover  # noqa: E402
 from danceoff.problems.catalog import instance  # noqa: E402

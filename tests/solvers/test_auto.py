@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import Feature, Search, Solver, load

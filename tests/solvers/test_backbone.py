@@ -8,7 +8,7 @@ from hypothesis import given
 from night import drawn
 
 import danceoff
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance

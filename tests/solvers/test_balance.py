@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load

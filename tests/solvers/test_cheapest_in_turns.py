@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from night import drawn
 
 from danceoff.experiments.contract import rules
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance

@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 from night import drawn
 from pysat.solvers import Solver
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
-from danceoff.solvers.sat.clauses.cardinality import between
-from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, encode, options_of_items, pairwise
-from danceoff.solvers.sat.clauses.colours import COLOURS
+from danceoff.solvers.sat.clauses.at_most_one import between
+from danceoff.solvers.sat.clauses.cnf import COLOURS, ENCODINGS, Clauses, encode, options_of_items, pairwise
 
 pytestmark = pytest.mark.backend("sat")
 

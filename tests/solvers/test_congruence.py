@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import Feature

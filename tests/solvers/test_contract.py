@@ -29,9 +29,8 @@ from contract import (
 )
 from hypothesis import assume, given
 
-from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.rules import ALL, BEST, LISTING, OF_ONE
-from danceoff.experiments.contract.small import SMALL
+from danceoff.experiments.contract.small import SMALL, all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import catalog
 from danceoff.solvers import BACKENDS, Feature, UnsupportedProblem, load, missing

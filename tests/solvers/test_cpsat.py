@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from night import drawn
 from ortools.sat.python import cp_model
 
-from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.rules import finds_the_cheapest
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance

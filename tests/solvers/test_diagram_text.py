@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from night import drawn
 from test_diagram import ANY, APART, EMPTY, NONE, Making, beyond_memory, searched, swept
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.solvers.engines.diagram import record

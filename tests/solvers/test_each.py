@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.grids import sudoku

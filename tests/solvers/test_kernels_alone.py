@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers.base.turns import ended

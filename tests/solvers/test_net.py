@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from danceoff.experiments.contract.brute import cost
+from danceoff.experiments.contract.small import cost
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.engines.prices import net

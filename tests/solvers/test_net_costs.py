@@ -3,7 +3,7 @@
 from hypothesis import given
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.net_costs import net_costs

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load

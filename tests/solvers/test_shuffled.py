@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from in_process import run_here
 from night import drawn
 
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.worker import work

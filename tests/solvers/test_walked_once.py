@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from contract import queens
 
-from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.rules import at_work
+from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import Search, SearchWalked, UnsupportedProblem, load
 from danceoff.solvers.base.count_only import CountOnly

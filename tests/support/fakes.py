@@ -22,7 +22,7 @@ import psutil
 
 from danceoff import solvers
 from danceoff.experiments import cli
-from danceoff.experiments.run.cluster import chunks, dispatch
+from danceoff.experiments.run.cluster import chunks
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.worker import main
 from danceoff.problems import Cover, Covers, ExactCover
@@ -44,14 +44,17 @@ def command(arguments: list[str]) -> int:
     """The command line, with the fake backend."""
     install()
     child.WORKER = WORKER
-    dispatch.run_chunk = run_chunk
+    chunks.run_chunk = run_chunk
     return cli.main(arguments)
+
+
+_run_chunk = chunks.run_chunk
 
 
 def run_chunk(folder: Path) -> None:
     """What a job does, with the fake backend."""
     child.WORKER = WORKER
-    chunks.run_chunk(folder)
+    _run_chunk(folder)
 
 
 def alive(mark: str) -> list[psutil.Process]:

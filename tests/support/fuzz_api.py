@@ -15,7 +15,7 @@ import numpy as np
 from fuzz_target import Target
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check, sources
 from danceoff.problems.model.fingerprint import keys

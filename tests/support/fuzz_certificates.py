@@ -11,7 +11,7 @@ from certificates import Parts, best, pack, proved, traced, unpacked
 from fuzz_target import Target
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from orbits import moved, turning
 
 import danceoff
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.quotient import quotient

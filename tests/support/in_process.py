@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from danceoff.experiments import BadInput, cli
-from danceoff.experiments.certificates import keeping
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
+from danceoff.experiments.run import certificates
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.messages import Incoming, to_bytes
@@ -22,7 +22,7 @@ from danceoff.solvers import MissingBackend, UnsupportedProblem
 
 def cases_here(monkeypatch) -> None:
     """Run the cases of all commands by run_here."""
-    for module in (child, running, keeping):
+    for module in (child, running, certificates):
         monkeypatch.setattr(module, "run_case", run_here)
 
 

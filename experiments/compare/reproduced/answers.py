@@ -9,7 +9,7 @@ from typing import NamedTuple
 from danceoff.experiments.report.names.questions import bounded
 from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.experiments.results.verify import Offence, at_fault, offences
-from danceoff.experiments.words.digits import decimal
+from danceoff.problems.model.digits import decimal
 
 KINDS = {
     "different": "contradict an answer of the folder, or a published one",

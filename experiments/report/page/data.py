@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,14 +14,15 @@ from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import fits, grows
 from danceoff.experiments.report.names.questions import with_distinct_names
 from danceoff.experiments.report.names.settings import short_names
-from danceoff.experiments.report.page.columns import packed
-from danceoff.experiments.report.page.command import again
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
+from danceoff.questions.tasks import WALKED
 
 Cells = Sequence[dict[str, Any]]
 _ELSEWHERE = ("problem", "task", "family", "n_items", "n_options", "replaces", "schema", "cost_scale", "cost_points")
 """Columns of a row that its cell has, or that say nothing to a reader."""
+
+_DIGITS = 6  # more than any clock has
 
 
 def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict[str, Any]:
@@ -88,3 +91,73 @@ def _point(point: Mapping[str, Any]) -> list[Any]:
 
 def _joined(texts: Iterable[str]) -> str:
     return ", ".join(texts)
+
+
+def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the records as columns, which `records` in page/scripts/data.js reads.
+
+    A column is `{"all": value}` if all records have the same value, `{"of": values, "at": indices}` if few of its
+    values differ, and otherwise `{"each": values}`. Floats are rounded to six digits.
+
+    records: they have the same keys.
+    """
+    names = list(records[0]) if records else []
+    return {"n": len(records), "columns": {name: _column([record[name] for record in records]) for name in names}}
+
+
+def _column(values: Sequence[Any]) -> dict[str, Any]:
+    values = [_shortened(value) if isinstance(value, float) else value for value in values]
+    types = set(map(type, values))
+    if list in types or {bool, int} <= types:  # true and 1 would be one key
+        return {"each": values}
+    number = {value: k for k, value in enumerate(dict.fromkeys(values))}
+    if len(number) == 1:
+        return {"all": values[0]}
+    if 2 * len(number) > len(values):
+        return {"each": values}
+    return {"of": list(number), "at": [number[value] for value in values]}
+
+
+def _shortened(value: float) -> float | None:
+    """The value as short JSON."""
+    if not math.isfinite(value):
+        return None
+    rounded = float(f"{value:.{_DIGITS}g}")
+    return int(rounded) if rounded.is_integer() and abs(rounded) < 2**53 else rounded
+
+
+def again(row: Row) -> str:
+    """Return the command line, quoted for a POSIX shell.
+
+    `danceoff solve` has no limit on memory: that of the row is left out there.
+    """
+    is_certified = WALKED[row.task].certifies
+    values = {
+        "solver": row.solver,
+        **(_certified(row) if is_certified else _solved(row)),
+        "time-limit": row.time_limit_s,
+    }
+    words = [f"--{name}={_written(value)}" for name, value in values.items() if value not in (None, "")]
+    words += ["--up-to-symmetry"] * row.up_to_symmetry + ["--maximise"] * row.maximise
+    return shlex.join(["danceoff", "certify" if is_certified else "solve", *words, "--", row.problem])
+
+
+def _certified(row: Row) -> dict[str, object]:
+    asked = WALKED[row.task]
+    limit = None if asked.by_cost else row.limit
+    return {"output": "certificate", "task": asked.certified, "limit": limit, "memory-limit": row.memory_limit_mb}
+
+
+def _solved(row: Row) -> dict[str, object]:
+    return {
+        "task": row.task,
+        "limit": None if WALKED[row.task].is_limit_fixed else row.limit,
+        "at-most": row.at_most,
+        "order": row.order,
+        "cpu-limit": row.cpu_limit_s,
+        "pin": ",".join(map(str, row.pin)),
+    }
+
+
+def _written(value: object) -> str:
+    return f"{value:.12g}" if isinstance(value, float) else str(value)

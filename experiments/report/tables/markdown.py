@@ -16,9 +16,8 @@ from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.words.digits import decimal
 from danceoff.experiments.words.natural_order import natural
-from danceoff.problems.model.digits import percent
+from danceoff.problems.model.digits import decimal, percent
 from danceoff.questions.tasks import WALKED
 
 _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.cluster.dispatch import run_on
+from danceoff.experiments.run.cluster.chunks import run_on
 from danceoff.experiments.run.local import Observer, Pending
 from danceoff.experiments.run.processes.orphans import MarkFilter
 

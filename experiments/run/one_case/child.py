@@ -18,8 +18,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import danceoff
-from danceoff.asking.clock import SIZE, Clock
-from danceoff.asking.waiting import Others, waited_s
+from danceoff.asking.clock import SIZE, Clock, Others, waited_s
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from danceoff.asking.curves import Descent
 from danceoff.asking.events import Improved
-from danceoff.asking.totals import Totals
+from danceoff.asking.totals import Descent, Totals
 from danceoff.experiments.run.one_case.messages import Columns, Send
 
 _SEND_EVERY_S = 0.05

@@ -41,8 +41,8 @@ from danceoff.solvers.engines.loading import no_loading, unmeasured
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.coming_apart import TakenApart
-    from danceoff.experiments.run.one_case.pages import Range
     from danceoff.experiments.run.one_case.pictures import Pictures
+    from danceoff.experiments.run.one_case.server import Range
     from danceoff.solvers.rewriting.shuffled import Shuffled
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
@@ -72,7 +72,7 @@ def work(
     clock: the clock that the parent reads; by default one of its own.
     """
     if is_list(case.problem):
-        from danceoff.experiments.run.one_case.no_walk.sudoku_list import work_list
+        from danceoff.experiments.run.one_case.no_walk.sudokus import work_list
 
         work_list(case, show, send, clock or Clock())
         return
@@ -377,7 +377,7 @@ def main() -> None:
     os.set_inheritable(descriptor, False)
     assignment = Assignment.from_json(sys.stdin.read())
     if pages:
-        from danceoff.experiments.run.one_case.pages import own
+        from danceoff.experiments.run.one_case.server import own
 
         own(pages)  # from now on the limits of the case hold
     with os.fdopen(descriptor, "wb") as parent:

@@ -1,20 +1,38 @@
-"""The process tree of one case: the child and all its descendants."""
+"""The process tree of one case: the child and all its descendants.
+
+Memory is measured from /proc: resident, shared, and in files that exist only in memory.
+
+The measure misses three kinds of memory: a file in memory that no process has open; shared memory (System V, or a
+mapping) whose pages no living process has touched; and what the kernel allocates for a process. On systems other than
+Linux it measures resident memory only.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
 
 from danceoff.asking.pausing import descendants
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES, kill_below, stat
-from danceoff.experiments.run.processes.memory import in_use
 from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked
 from danceoff.experiments.run.processes.started import Started
 
 _ENDED_S = 5.0
+
+File: TypeAlias = tuple[int, int]
+"""The device and inode of a file."""
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_BLOCK = 512
+_MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ ([0-9a-f]+):([0-9a-f]+) (\d+)")
 
 
 class ProcessTree:
@@ -69,3 +87,94 @@ class ProcessTree:
             self.child.wait()
         if sys.platform != "linux" or self.child.returncode == -signal.SIGKILL:  # perhaps by the case
             kill_marked(self._mark.__eq__)
+
+
+def in_use(pids: Collection[int], limit: float | None, parent: int) -> int:
+    """Return the bytes that the processes use together.
+
+    At first a page that several processes share, as after a fork, is counted once for each of them, and a mapped page
+    of a file in memory once more. Only if that sum exceeds the limit is every page counted once, which takes
+    milliseconds.
+
+    limit: bytes, or None for the quick sum.
+    parent: the process that forked the first of them: what it shares with them counts.
+    """
+    files = _files_in_memory(pids)
+    total = sum(map(_resident, pids)) + sum(files.values())
+    if limit and total > limit:
+        total = sum(_own_share(pid, files) for pid in pids) + _share_in_others(parent) + sum(files.values())
+    return total
+
+
+def _resident(pid: int) -> int:
+    if sys.platform != "linux":
+        return _resident_elsewhere(pid)
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - read for each process at each poll
+            return int(file.read().split()[1]) * _PAGE
+    except OSError:
+        return 0
+
+
+def _resident_elsewhere(pid: int) -> int:
+    import psutil
+
+    with suppress(psutil.Error):
+        return int(psutil.Process(pid).memory_info().rss)
+    return 0
+
+
+def _own_share(pid: int, files: Mapping[File, int]) -> int:
+    """Return a process's resident bytes outside mappings of these files; a page that n processes share counts 1/n."""
+    share, is_included = 0, True
+    try:
+        with open(f"/proc/{pid}/{'smaps' if files else 'smaps_rollup'}", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
+            for line in lines:
+                if line.startswith("Pss:"):
+                    share += is_included * int(line.split()[1]) * 1024
+                elif mapping := _MAPPING.match(line):
+                    major, minor, inode = int(mapping[1], 16), int(mapping[2], 16), int(mapping[3])
+                    is_included = (os.makedev(major, minor), inode) not in files
+    except OSError:
+        return _resident(pid)  # a process of another user hides its shares
+    return share
+
+
+def _share_in_others(pid: int) -> int:
+    """Resident bytes of a process that others have, too; a page that n processes share counts 1/n."""
+    sizes = {"Pss:": 0, "Private_Clean:": 0, "Private_Dirty:": 0}
+    with suppress(OSError), open(f"/proc/{pid}/smaps_rollup", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
+        for line in lines:
+            name, size, *_ = line.split()
+            if name in sizes:
+                sizes[name] = int(size) * 1024
+    return max(0, sizes["Pss:"] - sizes["Private_Clean:"] - sizes["Private_Dirty:"])
+
+
+def _files_in_memory(pids: Collection[int]) -> dict[File, int]:
+    """Return file -> bytes of the files in memory that any of the processes has open."""
+    files: dict[File, int] = {}
+    if sys.platform != "linux":
+        return files
+    for pid in pids:
+        with suppress(OSError):
+            for descriptor in os.scandir(f"/proc/{pid}/fd"):
+                with suppress(OSError):
+                    found = descriptor.stat()
+                    if found.st_dev in _devices() and found.st_blocks:
+                        files[found.st_dev, found.st_ino] = found.st_blocks * _BLOCK
+    return files
+
+
+@cache
+def _devices() -> frozenset[int]:
+    """Return the devices whose files exist only in memory: that of unnamed files, and mounted ones such as /dev/shm."""
+    descriptor = os.memfd_create("danceoff")
+    devices = {os.fstat(descriptor).st_dev}
+    os.close(descriptor)
+    for line in Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+        fields, _, kind = line.partition(" - ")
+        if kind.split()[0] in ("tmpfs", "ramfs"):
+            major, _, minor = fields.split()[2].partition(":")
+            devices.add(os.makedev(int(major), int(minor)))
+    return frozenset(devices)

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from danceoff.experiments.words.digits import decimal
+from danceoff.problems.model.digits import decimal
 from danceoff.questions.question import Question
 
 if TYPE_CHECKING:

@@ -55,8 +55,7 @@ class Models:
 
     def _write_pieces(self, folder: Path) -> None:
         from danceoff.problems.pictures.copies import copies, legend
-        from danceoff.problems.pictures.mesh import n_parts
-        from danceoff.problems.pictures.stl import file_names, in_space, stl
+        from danceoff.problems.pictures.stl import file_names, in_space, n_parts, stl
 
         folder.mkdir(parents=True, exist_ok=True)
         entries = legend(self.board, copies(self.board, self.cover))

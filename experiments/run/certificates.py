@@ -11,9 +11,9 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_path
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.words.digits import decimal
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.certificate import Budget, Verdict, check_certificate
+from danceoff.problems.model.digits import decimal
 from danceoff.problems.sources import read
 from danceoff.questions.tasks import WALKED
 

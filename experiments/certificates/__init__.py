@@ -1,1 +1,0 @@
-"""Making and checking certificates of counts, for users and for runs."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import tempfile
+import traceback
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from importlib import import_module
@@ -14,10 +16,11 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
-from danceoff.experiments.terminal.internal_error import described
 from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams
+
+_SHOWN = 200  # characters
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -114,3 +117,17 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+def described(error: Exception) -> str:
+    """Describe an error in one line, and write its traceback to a temporary file that the line names."""
+    what = f"{type(error).__name__}: {error}"
+    shown = what if len(what) <= _SHOWN else f"{what[:_SHOWN]}..."
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="danceoff-traceback-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
+        ) as file:
+            traceback.print_exception(error, file=file)
+    except OSError as failure:
+        return f"internal error: {shown}; please report it (its traceback could not be written: {failure.strerror})"
+    return f"internal error: {shown}; please report it with {file.name} and the command that led to it"

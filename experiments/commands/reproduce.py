@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.experiments.run.engines import DEFAULT, engine
     from danceoff.experiments.run.machine.cores import check_cores, cores_for
-    from danceoff.experiments.terminal.plan_runs import estimated, run_shown
+    from danceoff.experiments.terminal.screen import estimated, run_shown
     from danceoff.problems.model.printable import printable
 
     name = args.results.resolve().name

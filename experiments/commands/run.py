@@ -107,7 +107,7 @@ def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
-    from danceoff.experiments.terminal.plan_runs import estimated, run_shown
+    from danceoff.experiments.terminal.screen import estimated, run_shown
 
     plan = read(args.plan, args.programs).limited(
         time_limit_s=args.time_limit,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
+from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
-from danceoff.experiments.commands.solve_together import refuse_what_does_not_go_together
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.at_end import show_at_end

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from danceoff.experiments.report.names.questions import with_distinct_names
+from danceoff.experiments.report.names import with_distinct_names
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row

@@ -10,8 +10,7 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.names.questions import bounded, with_distinct_names
-from danceoff.experiments.report.names.settings import options
+from danceoff.experiments.report.names import bounded, options, with_distinct_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences

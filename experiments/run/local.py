@@ -1,17 +1,22 @@
 """Runs cases on this machine, each in a process of its own, and writes a row as each one ends.
 
 By default one case runs at a time. With `cores`, one case runs on each of them.
+
+A child process may only be started by a thread that outlives it: the kernel kills it with that thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Event
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
@@ -23,12 +28,14 @@ from danceoff.experiments.run.one_case.child import run_case, unanswered
 from danceoff.experiments.run.one_case.messages import Answer, Watch
 from danceoff.experiments.run.processes.cgroup import remove_left, usable
 from danceoff.experiments.run.processes.orphans import MarkFilter
-from danceoff.experiments.run.processes.servers import serving
-from danceoff.experiments.run.side_by_side import run_side_by_side
+from danceoff.experiments.run.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
 
 Pending: TypeAlias = tuple[Case, str]
 """A case to run, and the case whose row its own row replaces; empty if it replaces none."""
+
+RunOne: TypeAlias = "Callable[[Case, int, Watch, Event], Row]"
+"""Runs a case on a core, passes on the answers of its child, and raises KeyboardInterrupt once the event is set."""
 
 
 class Observer:
@@ -182,3 +189,58 @@ def _keeps_one_core_busy(case: Case) -> bool:
         return load(case.solver).at_once == 1
     except Exception:  # noqa: BLE001 - its row will say what is wrong
         return True
+
+
+class _Answered(NamedTuple):
+    case: Case
+    answer: Answer
+
+
+class _Ended(NamedTuple):
+    one: Pending
+    core: int
+    row: Row | BaseException
+
+
+def run_side_by_side(
+    pending: Iterable[Pending],
+    cores: Sequence[int],
+    run: RunOne,
+    observer: Observer,
+    keep: Callable[[Pending, Row], None],
+) -> None:
+    """Run one case on each core at a time. If this is interrupted, the running cases are ended and get no rows.
+
+    pending: the cases, in the order in which they start.
+    cores: the cores, by their numbers.
+    run: runs a case; called in several threads.
+    observer: receives the events of the run; called in this thread.
+    keep: receives each row before the next case begins on its core; called in this thread.
+    """
+    waiting, free, stop = deque(pending), list(cores), Event()
+    events: SimpleQueue[_Answered | _Ended] = SimpleQueue()
+
+    def drive(one: Pending, core: int) -> None:
+        case = one[0]
+        try:
+            row: Row | BaseException = run(case, core, lambda answer: events.put(_Answered(case, answer)), stop)
+        except BaseException as error:  # noqa: BLE001 - raised again below
+            row = error
+        events.put(_Ended(one, core, row))
+
+    with ThreadPoolExecutor(len(cores), initializer=serve_thread, initargs=(len(cores),)) as threads:
+        try:
+            while waiting or len(free) < len(cores):
+                while waiting and free:
+                    observer.case_begins(waiting[0][0])
+                    threads.submit(drive, waiting.popleft(), free.pop())
+                event = events.get()
+                if isinstance(event, _Answered):
+                    observer.case_answers(*event)
+                elif isinstance(event.row, BaseException):
+                    raise event.row
+                else:
+                    keep(event.one, event.row)
+                    free.append(event.core)
+        finally:
+            stop.set()

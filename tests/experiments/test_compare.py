@@ -12,7 +12,7 @@ from rows import row
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.compare.folders import compare
 from danceoff.experiments.compare.times import Medians, judged, overall
-from danceoff.experiments.report.names.questions import with_distinct_names
+from danceoff.experiments.report.names import with_distinct_names
 from danceoff.experiments.results.record import append
 
 

@@ -13,7 +13,7 @@ from danceoff.experiments.plans import plan, schema, shipped
 from danceoff.experiments.plans.axes import expanded, n_expanded
 from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.run import engines
-from danceoff.experiments.terminal import plan_runs
+from danceoff.experiments.terminal import screen
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.catalog import instance
 from danceoff.problems.model.costs import asked
@@ -173,16 +173,14 @@ def test_each_track_runs_into_a_folder_of_its_own_until_one_is_interrupted(tmp_p
         if len(ran) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(plan_runs, "run_plan", run_plan)
+    monkeypatch.setattr(screen, "run_plan", run_plan)
     command = ["run", write(tmp_path, TRACKS), "--into", str(tmp_path / "into")]
     assert cli.main([*command, "--track", "large"]) == 0
     assert ran == [("large", 3)]
     assert f"next: danceoff verify {tmp_path / 'into' / 'large'}" in capsys.readouterr().out
     assert cli.main(command) == 130
     assert ran[1:] == [("small", 3), ("large", 3)]
-    monkeypatch.setattr(
-        plan_runs, "run_plan", lambda part, directory, *_: ran.append((directory.name, len(part.cases)))
-    )
+    monkeypatch.setattr(screen, "run_plan", lambda part, directory, *_: ran.append((directory.name, len(part.cases))))
     assert cli.main([*command, "--track", "large,small"]) == 0
     assert ran[3:] == [("large", 3), ("small", 3)]
 

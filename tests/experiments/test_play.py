@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from danceoff.experiments.cli import main
-from danceoff.experiments.play.data import problem_data
-from danceoff.experiments.play.page import CHOICE, MOST_BYTES, empty_page, page
+from danceoff.experiments.play.page import CHOICE, MOST_BYTES, empty_page, page, problem_data
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth, puzzle_box
 from danceoff.problems.instance import Instance

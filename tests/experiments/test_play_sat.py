@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from danceoff.experiments.play.page import page
-from danceoff.experiments.play.sat import sat_data
+from danceoff.experiments.play.page import page, sat_data
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.sources import read
 from danceoff.solvers import load

@@ -15,8 +15,7 @@ from rows import row
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
-from danceoff.experiments.report.names.questions import with_distinct_names
-from danceoff.experiments.report.names.settings import short_names
+from danceoff.experiments.report.names import short_names, with_distinct_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores

@@ -27,9 +27,8 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.formats import knuth
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver
-from danceoff.solvers.engines.learning.branches import Branch
 from danceoff.solvers.engines.learning.kernel_state import ARENA_END, N_FIXED
-from danceoff.solvers.engines.learning.solver import Walker, within_bound
+from danceoff.solvers.engines.learning.solver import Branch, Walker, within_bound
 from danceoff.solvers.engines.learning.state import State
 from danceoff.solvers.engines.learning.team import Team
 from danceoff.solvers.engines.prices import net

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from danceoff.experiments.report.names.questions import bounded
+from danceoff.experiments.report.names import bounded
 from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.experiments.results.verify import Offence, at_fault, offences
 from danceoff.problems.model.digits import decimal

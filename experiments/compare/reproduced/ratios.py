@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from danceoff.experiments.compare.reproduced.answers import ComparedAnswer
 from danceoff.experiments.plans.case import TASKS
-from danceoff.experiments.report.names.questions import with_distinct_names
+from danceoff.experiments.report.names import with_distinct_names
 from danceoff.experiments.report.statistics.ratios import LEAST_PROBLEMS, Ratio, ratio_interval
 from danceoff.experiments.results.record import Row
 

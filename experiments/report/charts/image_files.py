@@ -12,7 +12,7 @@ from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared,
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.charts.vega import converter
-from danceoff.experiments.report.names.settings import short_names
+from danceoff.experiments.report.names import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row

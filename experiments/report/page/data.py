@@ -12,8 +12,7 @@ from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import fits, grows
-from danceoff.experiments.report.names.questions import with_distinct_names
-from danceoff.experiments.report.names.settings import short_names
+from danceoff.experiments.report.names import short_names, with_distinct_names
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
 from danceoff.questions.tasks import WALKED

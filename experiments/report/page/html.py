@@ -19,7 +19,7 @@ from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.machine_speed import drifts
 from danceoff.experiments.report.machine_speed import shown as ratios_shown
-from danceoff.experiments.report.names.questions import with_distinct_names
+from danceoff.experiments.report.names import with_distinct_names
 from danceoff.experiments.report.page.data import Cells, packed, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios

@@ -8,8 +8,7 @@ from typing import Any
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
-from danceoff.experiments.report.names.questions import with_distinct_names
-from danceoff.experiments.report.names.settings import short_names
+from danceoff.experiments.report.names import short_names, with_distinct_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds

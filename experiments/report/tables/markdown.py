@@ -10,7 +10,7 @@ import pandas as pd
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
-from danceoff.experiments.report.names.questions import with_distinct_names
+from danceoff.experiments.report.names import with_distinct_names
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio

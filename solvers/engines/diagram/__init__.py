@@ -11,10 +11,9 @@
     counts_by_cost(made, problem.cost)            how many covers have each cost
     warm_up()                                     load all kernels beforehand
 
-graph.py        what a diagram is, and the counts of its paths; digits.py has numbers of any size
+graph.py        what a diagram is, the counts of its paths, how many covers hold each option; numbers of any size
 record.py       makes the diagram of a problem
 covers.py       covers by number, numbers of covers, random covers
-options.py      how many covers hold each option
 costs.py        cheapest covers, and covers by cost
 text.py         d-DNNF and ZDD, for other programs
 warm.py         loads all kernels
@@ -22,8 +21,7 @@ warm.py         loads all kernels
 
 from danceoff.solvers.engines.diagram.costs import at_most, cheapest, counts_by_cost, least_cost, only_cheapest
 from danceoff.solvers.engines.diagram.covers import covers_at, covers_from, ranks, samples
-from danceoff.solvers.engines.diagram.graph import Diagram
-from danceoff.solvers.engines.diagram.options import counts_of_options
+from danceoff.solvers.engines.diagram.graph import Diagram, counts_of_options
 from danceoff.solvers.engines.diagram.record import diagram, recording
 from danceoff.solvers.engines.diagram.warm import warm_up
 

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from danceoff.problems import Cover
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.engines.diagram.digits import number
-from danceoff.solvers.engines.diagram.graph import Diagram, no_cover
+from danceoff.solvers.engines.diagram.graph import Diagram, no_cover, number
 from danceoff.solvers.engines.diagram.kernel_costs import Limits, edges_between, least_below, spendings
 from danceoff.solvers.engines.diagram.kernel_counts import counts_above, picked
 

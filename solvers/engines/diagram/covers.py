@@ -14,8 +14,7 @@ from danceoff.problems.model import arrays
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers.engines.diagram import kernel_covers
-from danceoff.solvers.engines.diagram.digits import Digits, number, rows
-from danceoff.solvers.engines.diagram.graph import Diagram
+from danceoff.solvers.engines.diagram.graph import Diagram, Digits, number, rows
 
 _BATCH = 1 << 14  # covers
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, IntArray
-from danceoff.solvers.engines.diagram.digits import number
+from danceoff.solvers.engines.diagram import kernel_counts
 from danceoff.solvers.engines.diagram.kernel_counts import counts_above, counts_below, picked, useful
+
+Digits = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,3 +149,25 @@ def joined(diagrams: list[Diagram], n_options: int) -> Diagram:
     start = np.concatenate([*starts, [n_edges]])
     option = np.concatenate([none, *(one.option for one in diagrams)])
     return Diagram(start, np.concatenate(targets), np.concatenate(offsets), option, n_options, order)
+
+
+def number(digits: Digits) -> int:
+    """Return the number with these digits, uint32[n_digits]."""
+    return int.from_bytes(digits.astype("<u4").tobytes(), "little")
+
+
+def rows(numbers: Sequence[int], n_digits: int) -> Digits:
+    """Return the digits of each number, uint32[len(numbers), n_digits]; raises OverflowError if one has more."""
+    text = b"".join(int(one).to_bytes(4 * n_digits, "little") for one in numbers)
+    return np.frombuffer(text, "<u4").astype(np.uint32).reshape(len(numbers), n_digits)
+
+
+def counts_of_options(diagram: Diagram) -> list[int]:
+    """Return how many covers hold each option; divided by the count of all covers, its marginal probability.
+
+    An option is in all covers if its number is the count, and impossible if it is 0.
+    """
+    if not diagram.n_edges:
+        return [0] * diagram.n_options
+    held = kernel_counts.counts_of_options(*diagram.arrays, diagram.below, diagram.above, diagram.n_options)
+    return [number(digits) for digits in held]

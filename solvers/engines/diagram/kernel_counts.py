@@ -1,4 +1,4 @@
-"""Passes over the nodes: which are on a path, rows of edges, and numbers of paths, in the form of digits.py."""
+"""Passes over the nodes: which are on a path, rows of edges, and numbers of paths, in the form of `Digits`."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from functools import cache
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.diagram.costs import cheapest, counts_by_cost, only_cheapest
 from danceoff.solvers.engines.diagram.covers import ranks, samples
-from danceoff.solvers.engines.diagram.options import counts_of_options
+from danceoff.solvers.engines.diagram.graph import counts_of_options
 from danceoff.solvers.engines.diagram.record import diagram, searched
 from danceoff.solvers.engines.diagram.text import nnf
 

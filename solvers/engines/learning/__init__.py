@@ -48,12 +48,11 @@ kernel_clauses.py       learned clauses: watches, reduction
 kernel_analyse.py       the clause of a conflict, and how it is made shorter
 kernel_log.py           the proof: what was learned, with its reasons
 kernel_branching.py     the next decision: fewest options, or most conflicts
-branches.py             branches that one search gives to another, in another thread
 kernel_exchange.py      learned clauses that pass from one search to another
 team.py                 what threads exchange, and when it pays
 state.py                the arrays, and room for more clauses
 log.py                  the log as it grows
-solver.py               the options, the pace, and the buffers for covers
+solver.py               the options, the pace, the buffers for covers, and branches given to another thread
 """
 
 from danceoff.solvers.engines.learning.solver import Learn

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, warm_up_best, without
-from danceoff.solvers.engines.learning.branches import Branch, begin_at, split_off
 from danceoff.solvers.engines.learning.kernel import Pace, search
 from danceoff.solvers.engines.learning.kernel_state import (
     ASKED,
@@ -22,8 +22,12 @@ from danceoff.solvers.engines.learning.kernel_state import (
     IS_ACTIVITY_NEXT,
     IS_IMPOSSIBLE,
     IS_LEARNING,
+    IS_MOVED,
+    IS_REFUTED,
     IS_RULE_OLD,
     LEARNED,
+    LEVEL,
+    N_GIVEN,
     OVER,
     PAUSE,
     PAUSE_LEFT,
@@ -33,8 +37,10 @@ from danceoff.solvers.engines.learning.kernel_state import (
     REDUCTIONS,
     RESTART_LEFT,
     RESTARTS,
+    RUNNING,
     STATUS,
     TIDY,
+    Trail,
 )
 from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
@@ -57,6 +63,9 @@ _RESTART = 30  # conflicts, times Luby's numbers
 _REDUCTION, _LATER_REDUCTION = 2000, 300  # learned clauses until the first reduction, and how many more each time
 _WINDOW = 1000  # analyses after which learning is looked at
 _PAUSE, _LONGEST_PAUSE = 8000, 64000  # conflicts without learning where it does not pay
+
+Branch: TypeAlias = tuple[int, ...]
+"""Literals: 2 * option if it is in, 2 * option + 1 if it is out."""
 
 
 @dataclass(frozen=True)
@@ -262,3 +271,29 @@ class Walker:
         if self._steps is not None:
             self._steps.take(state.log)
         return n_covers
+
+
+def split_off(trail: Trail, at: NDArray[np.uint64]) -> Branch | None:
+    """Give up the other side of the first decision that is not flipped, and return it; None if there is none.
+
+    A branch is the decisions that lead to it, the last one flipped. The search that gives it away marks this level as
+    flipped, so it never goes there itself. The search that takes it opens all its levels as flipped ones, so it never
+    leaves the branch. Both keep what they learned: it follows from the problem alone.
+    """
+    n_levels = int(at[LEVEL])
+    is_open = trail.flipped[1 : n_levels + 1] < np.arange(1, n_levels + 1)
+    if not is_open.any():
+        return None
+    level = 1 + int(is_open.argmax())
+    flipped = trail.flipped[level : n_levels + 1]
+    flipped[:] = np.maximum(flipped, level)
+    *path, last = trail.decision[1 : level + 1].tolist()
+    return (*path, last ^ 1)
+
+
+def begin_at(trail: Trail, at: NDArray[np.uint64], branch: Branch) -> None:
+    """Start at this branch; the search must be over."""
+    trail.decision[1 : len(branch) + 1] = branch
+    at[N_GIVEN] = len(branch)
+    at[IS_MOVED] = at[IS_REFUTED] = 1  # refuted, so that nothing more is told of the branch that was left
+    at[STATUS] = RUNNING

@@ -1,1 +1,0 @@
-"""The names and the order of problems and solvers in a report."""

@@ -5,8 +5,9 @@ docs/library.md shows each of these names at work. Nothing is loaded before it i
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff import solvers
@@ -77,61 +78,29 @@ __all__ = [
     "unique",
 ]
 
-_FOUND_IN = {
-    "Backbone": "danceoff.questions.backbone",
-    "Best": "danceoff.cheapest",
-    "Campaign": "danceoff.campaign",
-    "CheckedCovers": "danceoff.problems.analysis.checked_list",
-    "Diagram": "danceoff.questions.diagram",
-    "Disassembly": "danceoff.questions.disassembly",
-    "Estimate": "danceoff.questions.estimate",
-    "ExactCover": "danceoff.problems",
-    "Explanation": "danceoff.questions.explain",
-    "FoundCover": "danceoff.found",
-    "FoundCovers": "danceoff.found",
-    "InvalidProblem": "danceoff.problems",
-    "MissingBackend": "danceoff.solvers",
-    "Nearest": "danceoff.questions.nearest",
-    "OptionsHeld": "danceoff.questions.diagram",
-    "PieceSet": "danceoff.questions.making",
-    "Puzzle": "danceoff.questions.making",
-    "Result": "danceoff.found",
-    "SearchWalked": "danceoff.solvers",
-    "Stream": "danceoff.solving",
-    "Uniqueness": "danceoff.questions.unique",
-    "UnsupportedProblem": "danceoff.solvers",
-    "backbone": "danceoff.questions.backbone",
-    "best": "danceoff.cheapest",
-    "check_covers": "danceoff.questions.check_covers",
-    "count": "danceoff.solving",
-    "covers": "danceoff.solving",
-    "disassembly": "danceoff.questions.disassembly",
-    "estimate": "danceoff.questions.estimate",
-    "explain": "danceoff.questions.explain",
-    "load": "danceoff.solvers",
-    "make": "danceoff.questions.making",
-    "nearest": "danceoff.questions.nearest",
-    "nth": "danceoff.questions.diagram",
-    "options_held": "danceoff.questions.diagram",
-    "piece_sets": "danceoff.questions.making",
-    "problem": "danceoff.stating",
-    "rank": "danceoff.questions.diagram",
-    "read": "danceoff.problems.sources",
-    "results": "danceoff.campaign",
-    "run": "danceoff.campaign",
-    "sample": "danceoff.questions.diagram",
-    "solve": "danceoff.solving",
-    "unique": "danceoff.questions.unique",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name == "solvers":
-        return import_module("danceoff.solvers")
-    if name not in _FOUND_IN:
-        raise AttributeError(f"module 'danceoff' has no attribute {name!r}; it has {', '.join(__all__)}")
-    value = globals()[name] = getattr(import_module(_FOUND_IN[name]), name)
-    return value
+__getattr__ = lazily(
+    __name__,
+    {
+        "danceoff.campaign": ["Campaign", "results", "run"],
+        "danceoff.cheapest": ["Best", "best"],
+        "danceoff.found": ["FoundCover", "FoundCovers", "Result"],
+        "danceoff.problems": ["ExactCover", "InvalidProblem"],
+        "danceoff.problems.analysis.checked_list": ["CheckedCovers"],
+        "danceoff.problems.sources": ["read"],
+        "danceoff.questions.backbone": ["Backbone", "backbone"],
+        "danceoff.questions.check_covers": ["check_covers"],
+        "danceoff.questions.diagram": ["Diagram", "OptionsHeld", "nth", "options_held", "rank", "sample"],
+        "danceoff.questions.disassembly": ["Disassembly", "disassembly"],
+        "danceoff.questions.estimate": ["Estimate", "estimate"],
+        "danceoff.questions.explain": ["Explanation", "explain"],
+        "danceoff.questions.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
+        "danceoff.questions.nearest": ["Nearest", "nearest"],
+        "danceoff.questions.unique": ["Uniqueness", "unique"],
+        "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
+        "danceoff.solving": ["Stream", "count", "covers", "solve"],
+        "danceoff.stating": ["problem"],
+    },
+)
 
 
 def __dir__() -> list[str]:

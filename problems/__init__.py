@@ -6,7 +6,7 @@ importing NumPy.
 
 from typing import TYPE_CHECKING
 
-from danceoff.problems.lazily import lazily
+from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff.problems.model.checking import check
@@ -18,8 +18,8 @@ __all__ = ["Cover", "Covers", "ExactCover", "Fingerprint", "InvalidProblem", "ch
 __getattr__ = lazily(
     __name__,
     {
-        **dict.fromkeys(__all__, "danceoff.problems.model.cover"),
-        "Fingerprint": "danceoff.problems.model.fingerprint",
-        "check": "danceoff.problems.model.checking",
+        "danceoff.problems.model.cover": ["Cover", "Covers", "ExactCover", "InvalidProblem"],
+        "danceoff.problems.model.fingerprint": ["Fingerprint"],
+        "danceoff.problems.model.checking": ["check"],
     },
 )

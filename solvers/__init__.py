@@ -5,7 +5,7 @@ The names below are imported when they are first used: who wants one module of s
 
 from typing import TYPE_CHECKING
 
-from danceoff.problems.lazily import lazily
+from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
@@ -49,9 +49,12 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        **dict.fromkeys(__all__, "danceoff.solvers.table"),
-        **dict.fromkeys(["MissingBackend", "UnsupportedProblem"], "danceoff.solvers.base.refusals"),
-        **dict.fromkeys(["Search", "SearchWalked"], "danceoff.solvers.base.search"),
-        **dict.fromkeys(["Answers", "Feature", "Solver"], "danceoff.solvers.base.solver"),
+        "danceoff.solvers.base.refusals": ["MissingBackend", "UnsupportedProblem"],
+        "danceoff.solvers.base.search": ["Search", "SearchWalked"],
+        "danceoff.solvers.base.solver": ["Answers", "Feature", "Solver"],
+        "danceoff.solvers.table": (
+            *("BACKENDS", "KNOWN_MISCOUNTS", "Backend", "backends", "installed"),
+            *("load", "missing", "names", "packages", "programs", "version"),
+        ),
     },
 )

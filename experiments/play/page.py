@@ -14,8 +14,7 @@ from danceoff.problems.instance import Instance
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures import gallery
-from danceoff.problems.pictures.drawing import STYLE
-from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.drawing import N_COLOURS, STYLE
 from danceoff.problems.pictures.scripted import for_a_script, policy
 from danceoff.problems.sources import read
 from danceoff.solvers.base.events import Clause, Conflict, Found, Jump, Learn, Leave, Take

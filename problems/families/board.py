@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 
-from danceoff.problems.grids.limits import refuse_beyond_limit
+from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 
 FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners; + joins boards"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.route import Route
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem

@@ -6,8 +6,8 @@ import numpy as np
 
 from danceoff.problems.families.board import BOX_FORM, FORM, board, box
 from danceoff.problems.families.size import whole_number
+from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import drawn, in_space
-from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import DOMINO
 from danceoff.problems.instance import Family, Known, Model

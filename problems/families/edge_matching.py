@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.tiles import SYMBOLS, laid, squares, turned
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.model.cover import InvalidProblem
 
 FORM = "path-N, cycle-N, complete-N, prism-N, wheel-N (a hub and N vertices around it), k-A-B... or petersen"

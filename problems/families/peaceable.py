@@ -15,9 +15,8 @@ import numpy as np
 
 from danceoff.problems.families.queens import line_name, lines, option_name
 from danceoff.problems.families.size import whole_number, whole_numbers
-from danceoff.problems.grids.equal_options import equal_options
+from danceoff.problems.grids.building import LARGEST_NAMED, equal_options, refuse_beyond_limit
 from danceoff.problems.grids.grid import Grid
-from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 

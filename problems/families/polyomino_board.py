@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 
 from danceoff.problems.families.board import board
+from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.lattice import Cells
-from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem

@@ -16,8 +16,7 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.families.size import whole_number
-from danceoff.problems.grids.equal_options import equal_options
-from danceoff.problems.grids.limits import refuse_beyond_limit
+from danceoff.problems.grids.building import equal_options, refuse_beyond_limit
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem

@@ -13,7 +13,7 @@ from io import StringIO
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.grids.limits import refuse_beyond_limit
+from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from danceoff.problems.choices import close
 from danceoff.problems.formats.toml import are_sides, refuse_unknown
+from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import (
     CUBES,
     FLAT,
@@ -27,7 +28,6 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     with_knots,
 )
-from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, Packing, Piece, Rule, pack
 from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON

@@ -29,6 +29,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import (
     CUBES,
     PRISMS,
@@ -44,7 +45,6 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     orientations,
 )
-from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.packing import MOST_PIECES, NO_RULE, Packing, Piece, pack
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.model.validation import refuse_costs

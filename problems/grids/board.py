@@ -19,8 +19,7 @@ from danceoff.problems.grids.moves import Looks, by_looks
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import option_name
-from danceoff.problems.model.one_line import OneLine
-from danceoff.problems.model.printable import fitted
+from danceoff.problems.model.printable import OneLine, fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Held

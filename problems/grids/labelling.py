@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.moves import Looks, exchanges, in_order
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.pictures.drawing import MARGIN, Drawing, dot, label, path
-from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, dot, label, path
 from danceoff.problems.pictures.shades import Held, heated, with_legend
 
 _RADIUS = 4.5  # of a labelled point

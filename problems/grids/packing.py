@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
-from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import Names, option_name
-from danceoff.problems.model.one_line import OneLine
+from danceoff.problems.model.printable import OneLine
 from danceoff.problems.pictures.copies import (
     Lettering,
     Places,

@@ -11,8 +11,7 @@ import numpy as np
 
 from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
-from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, path
 from danceoff.problems.pictures.shades import IN_ALL, Held, scale, shaded, with_legend
 
 _MARGIN = 8.0

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.lattice import Cells, Freedom, of_dimensions
-from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.packing import NO_MARK, NO_RULE, Packing
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets

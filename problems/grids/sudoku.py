@@ -9,7 +9,7 @@ from math import isqrt
 
 import numpy as np
 
-from danceoff.problems.grids.equal_options import equal_options
+from danceoff.problems.grids.building import equal_options
 from danceoff.problems.grids.grid import Grid, House, spoken
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 

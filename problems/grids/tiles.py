@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.moves import Looks, exchanges
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
-from danceoff.problems.pictures.drawing import MARGIN, Drawing, path
-from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, path
 from danceoff.problems.pictures.shades import MIXED, Held, mixed, with_legend
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz"

@@ -15,16 +15,15 @@ from itertools import chain
 import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import cell_images
-from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.moves import Looks
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
-from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label
+from danceoff.problems.pictures.drawing import CELL, MARGIN, N_COLOURS, Drawing, label
 from danceoff.problems.pictures.mosaic import BLACK, Mosaic, Trace
-from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.shades import Held, heated
 
 _DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))

@@ -25,7 +25,6 @@ from danceoff.problems.model.arguments import MOST_ITEMS, InvalidProblem
 from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.naming import numbered, picked
-from danceoff.problems.model.table import table
 from danceoff.problems.model.validation import validate
 
 __all__ = [
@@ -185,6 +184,8 @@ class ExactCover:
 
     def _repr_html_(self) -> str:
         """How a notebook shows the problem: its size, and a small one as a table of options and items."""
+        from danceoff.problems.model.table import table
+
         return table(self)
 
     @property

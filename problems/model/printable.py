@@ -1,9 +1,12 @@
-"""Makes text fit to print: names may contain characters that control a terminal, and lines may be too wide for it."""
+"""Makes text fit to print: names may have characters that control a terminal, and lines and arrays may be too wide."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import fields
+from reprlib import Repr
 from textwrap import wrap
+from typing import Any
 
 _GAP = re.compile(r"(?<!\S) +(?=\S)")
 """Before a column, or an indent; a space between two words is none."""
@@ -47,3 +50,23 @@ def fitted(line: str, columns: int) -> str:
             replace_whitespace=False,
         )
     )
+
+
+class OneLine:
+    """A dataclass whose repr is one line; an array appears by its type and shape: `Tiles(cell=int32[24], ...)`.
+
+    Write `@dataclass(repr=False)`, or the dataclass makes a `__repr__` of its own.
+    """
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{field.name}={_SHORT.repr(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
+        return f"{type(self).__name__}({shown})"
+
+
+class _Short(Repr):
+    def repr_ndarray(self, array: Any, _level: int) -> str:
+        return f"{array.dtype}{list(array.shape)}"
+
+
+_SHORT = _Short()
+_SHORT.maxother = 80

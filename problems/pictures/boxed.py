@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray
+from danceoff.problems.pictures.drawing import TERMINAL
 from danceoff.problems.pictures.mosaic import WALL, Mosaic
-from danceoff.problems.pictures.palette import TERMINAL
 
 _GLYPHS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """The character at which borders meet, by the sum of their directions: up (1), down (2), left (4), right (8)."""

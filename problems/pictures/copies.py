@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.model.covers import Covers
-from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.drawing import N_COLOURS
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing

@@ -11,8 +11,8 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
+from danceoff.problems.pictures.drawing import PALETTE
 from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic
-from danceoff.problems.pictures.palette import PALETTE
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.board import Board

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from danceoff.problems.pictures.copies import Copy
-from danceoff.problems.pictures.palette import PALETTE
+from danceoff.problems.pictures.drawing import PALETTE
 from danceoff.problems.pictures.stl import in_space, surface
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from collections.abc import Collection, Sequence
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.table import MOST_ITEMS, MOST_OPTIONS
-from danceoff.problems.pictures.drawing import Drawing, label, paled
-from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, paled
 
 _CELL = 10
 _LETTER = 3.4  # in a font of 5 units, a wide one

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.copies import Copy
-from danceoff.problems.pictures.drawing import Drawing, escaped, label, path, sheet
+from danceoff.problems.pictures.drawing import PALETTE, Drawing, escaped, label, path, sheet
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import packed
-from danceoff.problems.pictures.palette import PALETTE
 from danceoff.problems.pictures.svg_cells import cells
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.copies import LETTERS, Copy, copies
-from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label, path
-from danceoff.problems.pictures.palette import PALETTE
+from danceoff.problems.pictures.drawing import CELL, MARGIN, PALETTE, Drawing, label, path
 from danceoff.problems.pictures.shades import IN_ALL, Conflict, Held, scale, shaded, with_legend
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ The names below are imported when they are first used.
 
 from typing import TYPE_CHECKING
 
-from danceoff.problems.lazily import lazily
+from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of, in_order
@@ -50,18 +50,16 @@ __all__ = [
     "without",
 ]
 
-_DEFINED_IN = {
-    "cheapest": ["Cheapest", "Improvement", "by_rounds", "cheapest_of", "in_order"],
-    "count_only": ["CountOnly", "silenced"],
-    "in_thread": ["from_thread"],
-    "interrupts": ["interrupted_later"],
-    "no_search": ["settled"],
-    "one_by_one": ["TICK", "OneByOne", "Steps"],
-    "refusals": ["MissingBackend", "UnsupportedProblem"],
-    "search": ["Search", "SearchWalked", "without"],
-    "solver": ["AT_ONCE", "OPTIMISING", "Answers", "Feature", "Solver", "tiny_like", "warm_up_best"],
-}
-
 __getattr__ = lazily(
-    __name__, {name: f"{__name__}.{module}" for module, defined in _DEFINED_IN.items() for name in defined}
+    __name__,
+    {
+        f"{__name__}.cheapest": ["Cheapest", "Improvement", "by_rounds", "cheapest_of", "in_order"],
+        f"{__name__}.count_only": ["CountOnly", "silenced"],
+        f"{__name__}.in_thread": ["from_thread"],
+        f"{__name__}.interrupts": ["interrupted_later"],
+        f"{__name__}.one_by_one": ["TICK", "OneByOne", "Steps", "settled"],
+        f"{__name__}.refusals": ["MissingBackend", "UnsupportedProblem"],
+        f"{__name__}.search": ["Search", "SearchWalked", "without"],
+        f"{__name__}.solver": ["AT_ONCE", "OPTIMISING", "Answers", "Feature", "Solver", "tiny_like", "warm_up_best"],
+    },
 )

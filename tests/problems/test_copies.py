@@ -10,8 +10,8 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures.copies import LETTERS, _apart, copies, legend, placed
+from danceoff.problems.pictures.drawing import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
 from danceoff.problems.pictures.packed import packed
-from danceoff.problems.pictures.palette import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
 from danceoff.solvers import load
 
 BAR, SQUARE, CORNER, ONE = drawn(["##"]), drawn(["##", "##"]), drawn(["##", "#."]), drawn(["#"])

@@ -24,7 +24,7 @@ from danceoff.solvers.engines.counter.solver import Counter
 from danceoff.solvers.engines.diagram import record
 from danceoff.solvers.rewriting.automorphisms import images, orbit_branches, orbits
 from danceoff.solvers.rewriting.colours import in_places
-from danceoff.solvers.rewriting.components import components
+from danceoff.solvers.rewriting.split import components
 
 pytestmark = pytest.mark.backend("counter")
 

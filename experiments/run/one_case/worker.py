@@ -30,8 +30,7 @@ from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_bytes
-from danceoff.experiments.run.one_case.reporter import Reporter
-from danceoff.experiments.run.one_case.stated import about, as_asked
+from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read

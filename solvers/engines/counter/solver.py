@@ -29,14 +29,13 @@ from danceoff.solvers.base.turns import LARGE
 from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.rewriting.automorphisms import orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
-from danceoff.solvers.rewriting.components import components
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
+from danceoff.solvers.rewriting.split import components
 from danceoff.solvers.table import load
 
 if TYPE_CHECKING:
     from danceoff.solvers.engines.counter.frontier import Frontier
     from danceoff.solvers.engines.counter.memo import Memo
-    from danceoff.solvers.engines.counter.plain import Plain
     from danceoff.solvers.engines.diagram import Diagram
 
 Beat = TypeVar("Beat")
@@ -319,8 +318,6 @@ def _is_narrow(part: ExactCover) -> bool:
 def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: Any) -> Method:
     """Start a method. It is imported only now, since its kernels take time to load."""
     if name == "plain":
-        from danceoff.solvers.engines.counter.plain import Plain
-
         return Plain(part)
     if name == "memo":
         from danceoff.solvers.engines.counter.memo import Memo
@@ -341,3 +338,31 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
     method = _method(name, problem, 1, ahead=True, **room)
     while not method.run(1):
         pass
+
+
+class Plain:
+    """Counts the covers of a problem one by one."""
+
+    name = "plain"
+
+    def __init__(self, problem: ExactCover) -> None:
+        from danceoff.solvers.engines.bits import Bits
+
+        self.count = 0
+        self._search = Bits().prepare(problem)
+        self._increments = self._search.increments()
+
+    @property
+    def spent(self) -> int:
+        """The nodes visited so far."""
+        return self._search.stats()["nodes"]
+
+    def run(self, budget: int) -> bool:  # noqa: ARG002 - the search decides how long a turn is
+        """Continue until the bitset engine pauses; return whether the count is complete."""
+        increment = next(self._increments, None)
+        self.count += increment or 0
+        return increment is None
+
+    def effort(self) -> Mapping[str, int]:
+        """Return the counters so far."""
+        return {"nodes": self.spent}

@@ -17,7 +17,7 @@ from danceoff.solvers.engines.counter.solver import LONGEST_ORDER
 from danceoff.solvers.engines.diagram.costs import at_most
 from danceoff.solvers.engines.diagram.graph import Diagram, joined, no_cover, pruned
 from danceoff.solvers.engines.diagram.kernel_counts import picked
-from danceoff.solvers.rewriting.components import components, labels
+from danceoff.solvers.rewriting.split import components, labels
 
 Beat = TypeVar("Beat")
 

@@ -1,0 +1,46 @@
+"""What builds the problems of families: a limit on their size, and options that all cover as many items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.naming import Names
+
+LARGEST_PROBLEM = 1 << 24
+"""The most entries (items summed over the options) of a problem that is built; more could take all memory."""
+
+LARGEST_NAMED = 1 << 21
+"""The most entries of a problem that a family states by names, which take many times the memory of numbers."""
+
+
+def refuse_beyond_limit(n_entries: int, what: str, limit: int = LARGEST_PROBLEM) -> None:
+    """Raise InvalidProblem if a problem has too many entries to be built.
+
+    n_entries: a bound on the entries of the problem.
+    what: the name of the problem in the message.
+    limit: the most entries allowed.
+    """
+    if n_entries > limit:
+        raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {limit}")
+
+
+def equal_options(
+    items: IntArray,
+    n_items: int,
+    item_name: Callable[[int], str],
+    option_name: Callable[[int], str],
+    n_primary: int | None = None,
+) -> ExactCover:
+    """Build the problem whose option k covers items[k].
+
+    items: int32[n_options, n_each], rows ascending.
+    item_name, option_name: return the name of a number.
+    n_primary: the number of primary items, which come first; all items by default.
+    """
+    n_options, n_each = items.shape
+    start = np.arange(0, n_options * n_each + 1, n_each, dtype=np.int32)
+    names = Names(n_items, item_name), Names(n_options, option_name)
+    return ExactCover(start, items.ravel(), n_items, n_items if n_primary is None else n_primary, *names)

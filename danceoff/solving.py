@@ -10,9 +10,8 @@ from math import inf
 from typing import Any, Self
 
 from danceoff.asking.events import Ended, Found, Prepared
-from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Asked, Events, TimeLimit, counted, listed, orbits_counted
+from danceoff.asking.walks import Asked, Events, TimeLimit, counted, listed, orbits_counted, run
 from danceoff.found import FoundCover, FoundCovers, Numbering, Result, places_in
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.choices import close
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import INT32_MAX, shown, whole_number
+from danceoff.problems.model.arguments import INT32_MAX, close, shown, whole_number
 from danceoff.problems.model.costs import Amount, scaled
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import called

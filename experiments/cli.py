@@ -67,7 +67,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if wrong := re.search(r"(invalid choice: '(.*)') \(choose from (.*)\)", message):
-            from danceoff.problems.choices import choices
+            from danceoff.problems.model.arguments import choices
 
             known = [name.strip("'") for name in wrong[3].split(", ")]
             message = f"{message[: wrong.start()]}{wrong[1]}; {choices(wrong[2], known)}"

@@ -6,11 +6,10 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from danceoff.problems.choices import close
 from danceoff.problems.families import MODULES
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Family, Instance, Known
-from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.arguments import close, instance_of
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.digits import whole
 from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported

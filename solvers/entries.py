@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from danceoff.problems.choices import choices
+from danceoff.problems.model.arguments import choices
 
 INPUTS = ("knuth", "ec", "dimacs", "opb", "lp", "matrix")
 OUTPUTS = ("options", "items", "dimacs", "lines", "count")

@@ -10,8 +10,7 @@ from reprlib import repr as shortened
 from shutil import which
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from danceoff.problems.choices import choices
-from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.arguments import choices, instance_of
 from danceoff.problems.plugins import package
 from danceoff.solvers import entries, plugins
 from danceoff.solvers.base.refusals import MissingBackend

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
-from danceoff.problems.choices import choices
 from danceoff.problems.formats import FORMATS, WRITTEN
+from danceoff.problems.model.arguments import choices
 
 HELP = "write a problem as text that other programs read"
 

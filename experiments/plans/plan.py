@@ -21,8 +21,8 @@ from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.experiments.plans.shipped import PLANS, names
 from danceoff.problems import InvalidProblem
-from danceoff.problems.choices import choices
 from danceoff.problems.formats.toml import read_toml
+from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact, written
 from danceoff.problems.sources import is_list

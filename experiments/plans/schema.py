@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.words.amounts import LARGEST, MOST
-from danceoff.problems.choices import choices
+from danceoff.problems.model.arguments import choices
 
 _NUMBER = (int, float)
 _NAMES = {

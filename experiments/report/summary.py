@@ -14,7 +14,7 @@ from danceoff.experiments.report.names import bounded, options, with_distinct_na
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
-from danceoff.problems.choices import choices
+from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import decimal
 
 _GROUP = ["problem", "solver", "task"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from danceoff.experiments import BadInput
-from danceoff.problems.choices import choices
+from danceoff.problems.model.arguments import choices
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.local import Observer, Pending

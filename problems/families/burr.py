@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.families.size import whole_numbers
+from danceoff.problems.grids.building import whole_numbers
 from danceoff.problems.grids.lattice import Cells, Freedom
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model

@@ -13,8 +13,7 @@ import numpy as np
 
 from danceoff.problems.families.added_items import with_added_items
 from danceoff.problems.families.board import FORM, board
-from danceoff.problems.families.size import whole_number
-from danceoff.problems.grids.building import refuse_beyond_limit
+from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import Cells
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model

@@ -13,8 +13,7 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.families.queens import option_name
-from danceoff.problems.families.size import whole_numbers
-from danceoff.problems.grids.building import refuse_beyond_limit
+from danceoff.problems.grids.building import refuse_beyond_limit, whole_numbers
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.problems.families.board import BOX_FORM, FORM, board, box
-from danceoff.problems.families.size import whole_number
-from danceoff.problems.grids.building import refuse_beyond_limit
+from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import drawn, in_space
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import DOMINO

@@ -7,8 +7,7 @@ from math import prod
 
 import numpy as np
 
-from danceoff.problems.families.size import whole_number
-from danceoff.problems.grids.building import equal_options, refuse_beyond_limit
+from danceoff.problems.grids.building import equal_options, refuse_beyond_limit, whole_number
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import IntArray

@@ -14,8 +14,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from danceoff.problems.families.size import whole_number
-from danceoff.problems.grids.building import refuse_beyond_limit
+from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from danceoff.problems.families.size import whole_number
-from danceoff.problems.grids.building import refuse_beyond_limit
+from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import SQUARES, Cells
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model

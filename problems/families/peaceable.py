@@ -14,8 +14,13 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.families.queens import line_name, lines, option_name
-from danceoff.problems.families.size import whole_number, whole_numbers
-from danceoff.problems.grids.building import LARGEST_NAMED, equal_options, refuse_beyond_limit
+from danceoff.problems.grids.building import (
+    LARGEST_NAMED,
+    equal_options,
+    refuse_beyond_limit,
+    whole_number,
+    whole_numbers,
+)
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem

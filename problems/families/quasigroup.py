@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from random import Random
 
-from danceoff.problems.families.size import whole_numbers
+from danceoff.problems.grids.building import whole_numbers
 from danceoff.problems.grids.sudoku import SYMBOLS, blank
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem

@@ -14,8 +14,7 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems.families.size import whole_numbers
-from danceoff.problems.grids.building import LARGEST_NAMED, equal_options, refuse_beyond_limit
+from danceoff.problems.grids.building import LARGEST_NAMED, equal_options, refuse_beyond_limit, whole_numbers
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem

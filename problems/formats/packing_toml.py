@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.problems.choices import close
 from danceoff.problems.formats.toml import are_sides, refuse_unknown
 from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import (
@@ -33,6 +32,7 @@ from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON
 from danceoff.problems.grids.rules import placed, poses, ruled
 from danceoff.problems.grids.sketch import MARKS, marked, shape_of, sketch
+from danceoff.problems.model.arguments import close
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 

@@ -23,9 +23,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from danceoff.problems.choices import close
 from danceoff.problems.grids.lattice import Cells, Freedom, drawn
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack
+from danceoff.problems.model.arguments import close
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.pictures.copies import LETTERS
 

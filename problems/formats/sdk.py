@@ -22,10 +22,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from danceoff.problems.choices import close
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.sudoku_rules import FURTHER, Rules, ruled
+from danceoff.problems.model.arguments import close
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _WORDS = (*FURTHER, "boxes", "regions")

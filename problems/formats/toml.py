@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
-from danceoff.problems.choices import choices
+from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.cover import InvalidProblem
 
 _DEEPEST = 16

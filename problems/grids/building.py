@@ -1,7 +1,8 @@
-"""What builds the problems of families: a limit on their size, and options that all cover as many items."""
+"""What builds the problems of families: numbers in sizes, a limit, and options that all cover as many items."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -44,3 +45,16 @@ def equal_options(
     start = np.arange(0, n_options * n_each + 1, n_each, dtype=np.int32)
     names = Names(n_items, item_name), Names(n_options, option_name)
     return ExactCover(start, items.ravel(), n_items, n_items if n_primary is None else n_primary, *names)
+
+
+def whole_number(size: str, form: str) -> int:
+    """Return the number, at least 1, that a size is; raises InvalidProblem, with `form`, for anything else."""
+    return whole_numbers(size, form, 1)[0]
+
+
+def whole_numbers(size: str, form: str, n: int) -> list[int]:
+    """Return the n numbers, at least 1, that a size joins by `-`; raises InvalidProblem, with `form`, otherwise."""
+    parts = size.split("-")
+    if len(parts) != n or not all(re.fullmatch(r"[1-9]\d{0,8}", part, re.ASCII) for part in parts):
+        raise InvalidProblem(f"{size!r} is not of the form {form}")
+    return [int(part) for part in parts]

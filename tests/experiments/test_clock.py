@@ -17,9 +17,8 @@ import pytest
 
 from danceoff.asking import clock, walks
 from danceoff.asking.clock import SIZE, Clock
-from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Asked, added
+from danceoff.asking.walks import Asked, added, run
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record

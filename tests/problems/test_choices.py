@@ -2,7 +2,7 @@
 
 import pytest
 
-from danceoff.problems.choices import choices, close
+from danceoff.problems.model.arguments import choices, close
 from danceoff.solvers import load
 
 

@@ -24,9 +24,8 @@ from danceoff import solvers
 from danceoff.asking import walks
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Prepared, Resumed
-from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Asked
+from danceoff.asking.walks import Asked, run
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_bytes

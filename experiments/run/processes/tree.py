@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from danceoff.asking.pausing import descendants
+from danceoff.asking.clock import descendants
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES, kill_below, stat
 from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked
 from danceoff.experiments.run.processes.started import Started

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
-from danceoff.problems.choices import choices
 from danceoff.problems.formats import ec, knuth, linear, matrix
+from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import whole
 from danceoff.solvers.base import (
     Feature,

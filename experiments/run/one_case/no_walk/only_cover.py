@@ -8,9 +8,8 @@ from typing import TypeAlias
 
 from danceoff.asking.clock import Clock
 from danceoff.asking.events import Ended, Found
-from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Asked, TimeLimit, listed
+from danceoff.asking.walks import Asked, TimeLimit, listed, run
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.instance import Instance

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from danceoff.asking.events import Answered, Drawn, Ended, Found
-from danceoff.asking.run import NoSearch, run
-from danceoff.asking.walks import Asked
+from danceoff.asking.walks import Asked, NoSearch, run
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import Pictures

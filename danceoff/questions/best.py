@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from danceoff.problems.model.digits import percent, written
-from danceoff.questions.words import Words
+from danceoff.questions.words import Answer, Words
 
 
 class Says(Words):
     """The cheapest covers, and the proof that there are none cheaper."""
 
-    def in_words(self, row: Any, costs: Sequence[int]) -> str:
+    def in_words(self, row: Any, answer: Answer) -> str:
         """Return the costs of the cheapest covers."""
         if row.covers == 0:
             return "0 covers"
-        ends = " to ".join(dict.fromkeys(row.shown_cost(cost) for cost in (costs[0], costs[-1])))
+        ends = " to ".join(dict.fromkeys(row.shown_cost(cost) for cost in (answer.costs[0], answer.costs[-1])))
         if row.limit == 1:
             return f"cost {ends} (proven optimal)"
         covers = "the cheapest cover" if row.covers == 1 else f"the {row.covers} cheapest covers"

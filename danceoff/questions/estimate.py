@@ -10,7 +10,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import decimal, whole
-from danceoff.questions.question import Needs, Option, Question, Row
+from danceoff.questions.question import Needs, Option, Question
+from danceoff.questions.words import Answer, Row
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
@@ -123,18 +124,18 @@ class EstimateQuestion(Question):
                     due = monotonic() + _ROW_EVERY_S
         yield Ended("complete")
 
-    def in_words(self, rows: Sequence[Row], n_options: int) -> str:
+    def in_words(self, row: Any, answer: Answer) -> str:
         """Return the last estimate in words."""
-        if not rows:
+        if not answer.rows:
             return ""
-        covers, error, n_probes, n_met = rows[-1]
+        covers, error, n_probes, n_met = answer.rows[-1]
         return str(Estimate(whole(covers), None if error is None else whole(error), n_probes, n_met))
 
-    def json(self, rows: Sequence[Row]) -> str:
+    def json(self, row: Any, answer: Answer) -> str:
         """Return the last estimate."""
-        if not rows:
+        if not answer.rows:
             return '"estimate": null'
-        covers, error, n_probes, n_met = rows[-1]
+        covers, error, n_probes, n_met = answer.rows[-1]
         return f'"estimate": {covers}, "standard_error": {error or "null"}, "probes": {n_probes}, "met": {n_met}'
 
     def table(self, rows: Sequence[Row]) -> list[Row]:

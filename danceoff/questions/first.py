@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from danceoff.questions.words import Words
-
-if TYPE_CHECKING:
-    from danceoff.problems import Cover
+from danceoff.questions.words import Answer, Words
 
 
 class Says(Words):
     """One cover."""
 
-    def remarks(self, row: Any, seen: Mapping[str, Any], covers: Sequence[Cover]) -> list[str]:
+    def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
         """Return whether it is the only cover, if that is known, and how to find a best one if there are costs."""
         said = [seen["alone"]] if seen.get("alone") else []
         if seen.get("has_costs") and row.covers:

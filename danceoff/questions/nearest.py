@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from danceoff.questions.words import Words
+from danceoff.questions.words import Answer, Words
 
 if TYPE_CHECKING:
     from danceoff.found import FoundCover
@@ -74,7 +74,7 @@ def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | Non
 class Says(Words):
     """As many items covered as possible: the cheapest cover where a cost of 1 stands for an item that is left out."""
 
-    def in_words(self, row: Any, costs: Sequence[int]) -> str:
+    def in_words(self, row: Any, answer: Answer) -> str:
         """Return how many items are left out."""
         return f"{_are_left_out(row.cost)} (proven the fewest)" if row.cost else "no item is left out"
 
@@ -95,9 +95,9 @@ class Says(Words):
         below = f"left out: {' '.join(names[:_MOST_NAMED])}{more}" if names else ""
         return instance.problem.lift(Covers.of([options])), "", below
 
-    def json(self, row: Any, covers: Sequence[Cover], instance: Callable[[], Instance]) -> str:
+    def json(self, row: Any, answer: Answer) -> str:
         """Return the items that are left out; null if nothing was found."""
-        names = None if row.cost is None else _left_out(instance(), covers[0])
+        names = None if row.cost is None else _left_out(answer.instance, answer.covers[0])
         return f'"left_out": {json.dumps(names)}'
 
 

@@ -33,11 +33,10 @@ class NumberedCovers(Question):
         from danceoff.asking.walks import shown
         from danceoff.problems import InvalidProblem
         from danceoff.problems.model.digits import decimal
-        from danceoff.questions.of_diagram import made
         from danceoff.solvers.engines import diagram
 
         first, end = needs.options["covers"]
-        graph, count = made(asked, needs.memory_mb)
+        graph, count = self.diagram_of(asked, needs)
         if end > count:
             numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
             raise InvalidProblem(f"{instance.name}: its covers have {numbers}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import whole
-from danceoff.questions.question import Needs, Question, Row
+from danceoff.questions.question import Needs, Question
+from danceoff.questions.words import Answer
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
@@ -30,14 +30,13 @@ class OptionsQuestion(Question):
         from danceoff.asking.events import Answered, Drawn, Ended
         from danceoff.problems import InvalidProblem
         from danceoff.problems.model.digits import decimal
-        from danceoff.questions.of_diagram import made
         from danceoff.solvers.engines import diagram
 
         if needs.wants_picture and not instance.board.is_drawn:
             raise InvalidProblem(f"{instance.name}: a problem without a board has no heat map; leave out --svg")
         problem = instance.problem
         try:
-            graph, n_covers = made(asked, needs.memory_mb)
+            graph, n_covers = self.diagram_of(asked, needs)
         except MemoryError as error:
             if problem.max_cost is None:
                 yield from _settled(asked, str(error))
@@ -54,9 +53,9 @@ class OptionsQuestion(Question):
         n_all, n_none = (n_covers > 0) * counts.count(n_covers), counts.count(0)
         yield Ended("complete", f"{n_all} of {len(counts)} options are in all, {n_none} in none")
 
-    def in_words(self, rows: Sequence[Row], n_options: int) -> str:
+    def in_words(self, row: Any, answer: Answer) -> str:
         """Return how many options are in all covers, in some and in none, if the covers are not counted."""
-        kinds = [held for _, _, held in rows if held in _KINDS]
+        kinds, n_options = [held for _, _, held in answer.rows if held in _KINDS], row.n_options
         if not kinds:
             return ""
         n_all, n_some, n_none = map(kinds.count, _KINDS)
@@ -66,26 +65,26 @@ class OptionsQuestion(Question):
             "how many covers hold them is not known"
         )
 
-    def lines(self, rows: Sequence[Row], n_covers: int) -> list[str]:
+    def lines(self, row: Any, answer: Answer) -> list[str]:
         """Return a line for each option: how many covers hold it, which share that is, its number and its name."""
-        width = max((len(held) for _, _, held in rows if held not in _KINDS), default=0)
+        width = max((len(held) for _, _, held in answer.rows if held not in _KINDS), default=0)
 
         def line(number: int, name: str, held: str) -> str:
             if held in _KINDS:
                 return f"in {held:4}  option {number}: {name}"
-            share = whole(held) * _MANY // max(1, n_covers) / _MANY
+            share = whole(held) * _MANY // max(1, row.covers) / _MANY
             return f"{held:>{width}}  {share:8.4%}  option {number}: {name}"
 
-        return [line(*row) for row in sorted(rows)]
+        return [line(*one) for one in sorted(answer.rows)]
 
-    def json(self, rows: Sequence[Row]) -> str:
+    def json(self, row: Any, answer: Answer) -> str:
         """Return the list of options."""
 
         def entry(number: int, name: str, held: str) -> str:
             known = f'"held_by": "{held}"' if held in _KINDS else f'"covers": {held}'
             return f'{{"option": {number}, "name": {json.dumps(name)}, {known}}}'
 
-        return f'"options": [{", ".join(entry(*row) for row in sorted(rows))}]'
+        return f'"options": [{", ".join(entry(*one) for one in sorted(answer.rows))}]'
 
 
 def _settled(asked: Asked, why: str) -> Events:

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from danceoff.questions.words import Row, Words
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
     from danceoff.problems import ExactCover
     from danceoff.problems.instance import Instance
+    from danceoff.solvers.engines.diagram import Diagram
 
 DIAGRAM = "diagram"
 """What stands for the solver of a question that the diagram of all covers answers."""
 
 MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
-
-Row: TypeAlias = tuple[Any, ...]
-"""A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Needs(NamedTuple):
     wants_picture: bool
 
 
-class Question:
+class Question(Words):
     """A question about all covers of a problem.
 
     name: the name of its task.
@@ -74,6 +74,8 @@ class Question:
     is_limit_fixed: whether a case may have no other limit than the default.
     keeps_order: whether the answer depends on the numbering, so that items and options are not shuffled.
     shows_together: whether the covers are shown together at the end.
+    is_walked: whether a solver answers it; `Task` describes those.
+    by_cost: whether it looks for the cheapest covers.
     """
 
     name: ClassVar[str]
@@ -86,6 +88,13 @@ class Question:
     is_limit_fixed: ClassVar[bool] = False
     keeps_order: ClassVar[bool] = True
     shows_together: ClassVar[bool] = False
+    is_walked: ClassVar[bool] = False
+    by_cost: ClassVar[bool] = False
+
+    @property
+    def words(self) -> Words:
+        """How its answer is said: by its own methods."""
+        return self
 
     @property
     def is_task(self) -> bool:
@@ -112,24 +121,26 @@ class Question:
 
             diagram.warm_up()
 
+    def diagram_of(self, asked: Asked, needs: Needs) -> tuple[Diagram, int]:
+        """Return the diagram of all covers and their number; it is made under the clock: making it is the search.
+
+        Raises MemoryError, which says how to allow more, if the diagram does not fit.
+        """
+        from danceoff.solvers.engines.diagram import diagram
+
+        try:
+            with asked.totals.clock.running():
+                graph = diagram(asked.problem, needs.memory_mb)
+                return graph, graph.count
+        except MemoryError as error:
+            raise MemoryError(f"{error}: --solver diagram:memory_mb=N") from None
+
     def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
         """Yield covers (`Found`), rows (`Answered`), a picture (`Drawn`), and last `Ended`.
 
         Work is done under the clock of `asked`. Raises InvalidProblem if the options do not go with the problem.
         """
         raise NotImplementedError
-
-    def in_words(self, rows: Sequence[Row], n_options: int) -> str:
-        """Return what the rows say in a few words, instead of a number of covers; empty if they say nothing."""
-        return ""
-
-    def lines(self, rows: Sequence[Row], n_covers: int) -> list[str]:
-        """Return the lines to print before the last one."""
-        return []
-
-    def json(self, rows: Sequence[Row]) -> str:
-        """Return what the answer adds to a JSON object, as members; numbers of covers are numbers."""
-        return ""
 
     def table(self, rows: Sequence[Row]) -> list[Row]:
         """Return the rows of the table to write as CSV."""

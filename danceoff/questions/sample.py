@@ -44,7 +44,6 @@ class SampleQuestion(Question):
         from danceoff.asking.walks import shown
         from danceoff.problems import Covers, InvalidProblem
         from danceoff.problems.model.digits import decimal
-        from danceoff.questions.of_diagram import made
         from danceoff.solvers.engines import diagram
         from danceoff.solvers.questions.shuffled import random_covers
 
@@ -62,7 +61,7 @@ class SampleQuestion(Question):
             yield Ended("complete", found if asked.totals.covers else "")
             return
         try:
-            graph, count = made(asked, needs.memory_mb)
+            graph, count = self.diagram_of(asked, needs)
         except MemoryError as error:
             yield Ended("memory", f"{error}, or draw by --approximate")
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from danceoff.questions.question import Question
@@ -44,6 +44,8 @@ class Task:
     of_sudoku_lists: bool = False
     shows_together: bool = False
     said_by: str = ""
+
+    is_walked: ClassVar[bool] = True
 
     @property
     def certifies(self) -> bool:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from danceoff.questions.words import Words
+from danceoff.questions.words import Answer, Words
 
 if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers
     from danceoff.problems import Cover
-    from danceoff.problems.instance import Instance
     from danceoff.problems.model.costs import Amount
     from danceoff.problems.pictures.pair import Pair
     from danceoff.solvers import Solver
@@ -103,7 +102,7 @@ def _only(one: FoundCover, other: FoundCover) -> list[Hashable]:
 class Says(Words):
     """Whether there is exactly one cover."""
 
-    def in_words(self, row: Any, costs: Sequence[int]) -> str:
+    def in_words(self, row: Any, answer: Answer) -> str:
         """Return the verdict of a complete search."""
         words = VERDICTS[_verdict(row)]
         if not row.covers or not row.up_to_symmetry:
@@ -111,16 +110,16 @@ class Says(Words):
         orbit = f" ({row.covers} in its orbit)" if row.orbits == 1 else ""
         return f"{words} up to symmetry{orbit}"
 
-    def remarks(self, row: Any, seen: Mapping[str, Any], covers: Sequence[Cover]) -> list[str]:
+    def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
         """Return in how many options two covers differ; nothing without two."""
-        first, second = map(len, _held_by_one(covers))
+        first, second = map(len, _held_by_one(answer.covers))
         if first == second:
             return [f"they differ in {first} option{'s' * (first != 1)}"] if first else []
         return [f"{first} option{'s are' if first != 1 else ' is'} only in the first, {second} only in the second"]
 
-    def json(self, row: Any, covers: Sequence[Cover], instance: Callable[[], Instance]) -> str:
+    def json(self, row: Any, answer: Answer) -> str:
         """Return the verdict, and the options that only one of two covers holds."""
-        first, second = _held_by_one(covers)
+        first, second = _held_by_one(answer.covers)
         verdict = f'"{_verdict(row)}"' if row.status == "complete" else "null"
         return f'"verdict": {verdict}, "only_first": {first}, "only_second": {second}'
 

@@ -1,29 +1,47 @@
-"""How the answer to a question is said that a solver answers; by itself, as a number of covers.
+"""How an answer is said; by itself, as a number of covers.
 
 Modules of questions import at the top what the command line can afford: no NumPy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from danceoff.problems import Cover, Covers
     from danceoff.problems.instance import Instance
 
+Row: TypeAlias = tuple[Any, ...]
+"""A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
+
+
+class Answer(Protocol):
+    """What is kept of an answer until its end."""
+
+    rows: list[Row]
+    """Rows of the table that is the answer; none if the answer is covers."""
+
+    @property
+    def costs(self) -> Sequence[int]:
+        """The costs of the cheapest covers, ascending."""
+
+    @property
+    def covers(self) -> Sequence[Cover]:
+        """The covers that are shown at the end: the cheapest, or those shown together."""
+
+    @property
+    def instance(self) -> Instance:
+        """The problem, which is read when this is first asked for."""
+
 
 class Words:
-    """What people and programs read of an answer.
+    """What people and programs read of an answer; `row` is that of the case (`results.record.Row`)."""
 
-    `row` is that of the case (`results.record.Row`), and `covers` are those kept until the end: the cheapest, or those
-    shown together.
-    """
+    def in_words(self, row: Any, answer: Answer) -> str:
+        """Return in a few words what was found, instead of a number of covers; empty if that is the answer.
 
-    def in_words(self, row: Any, costs: Sequence[int]) -> str:
-        """Return what a complete search has found, instead of a number of covers; empty if that is the answer.
-
-        costs: those of the cheapest covers, ascending.
+        A question that a solver answers is asked this once the search is complete.
         """
         return ""
 
@@ -34,8 +52,12 @@ class Words:
         """
         return ""
 
-    def remarks(self, row: Any, seen: Mapping[str, Any], covers: Sequence[Cover]) -> list[str]:
+    def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
         """Return what to say after the sentence that answers the question."""
+        return []
+
+    def lines(self, row: Any, answer: Answer) -> list[str]:
+        """Return the lines to print before the last one."""
         return []
 
     def drawn(self, row: Any, instance: Instance, cover: Cover, cost: int) -> tuple[Covers, str, str]:
@@ -44,9 +66,6 @@ class Words:
 
         return Covers.of([cover]), row.shown_cost(cost), ""
 
-    def json(self, row: Any, covers: Sequence[Cover], instance: Callable[[], Instance]) -> str:
-        """Return the members of a JSON object that the answer adds.
-
-        instance: reads the problem.
-        """
+    def json(self, row: Any, answer: Answer) -> str:
+        """Return what the answer adds to a JSON object, as members; numbers of covers are numbers."""
         return ""

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             row = _followed(case, seen, shown, show, said)
         except KeyboardInterrupt:
-            so_far = said.interim(seen) or ending.so_far(said, ending.in_words(seen.get("covers", 0)))
+            so_far = said.words.interim(seen) or ending.so_far(said, ending.in_words(seen.get("covers", 0)))
             if "searched" in seen:
                 so_far = "0 covers"
                 _print_reasons(seen)
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             shown.discard()
             return INTERRUPTED
         is_right = row.status in ending.RIGHT
-        remarks = said.remarks(row, seen) if is_right else []
+        remarks = said.words.remarks(row, said, seen) if is_right else []
         sentence = "; ".join([ending.sentence(row, seen.get("source", ""), said), *remarks])
         show_at_end(row, said, sentence, shown)
         if is_right:
@@ -106,8 +106,10 @@ def _followed(case: Case, seen: Answer, shown: Showing, show: Show, said: Said) 
             shown.take(answer)
         said.take(answer)
 
-    with ProgressLine(seen, said.interim) as working:
-        return run_case(case, watch, show)
+    with ProgressLine(seen, said.words.interim) as working:
+        row = run_case(case, watch, show)
+    said.n_reported = row.covers
+    return row
 
 
 def _print_end(
@@ -135,7 +137,7 @@ def _print_end(
             print(ending.table_of(row, said), end="")
         say(sentence, error=True)
     else:
-        for line in said.lines(row):
+        for line in said.words.lines(row, said):
             say(line)
         if not (said.question.shows_together and row.status in ending.RIGHT):
             say(sentence, error=row.status not in ending.RIGHT)

@@ -339,5 +339,7 @@ def _row(line: bytes, where: str) -> Row:
 
 def _number(name: str, value: Any) -> Any:
     """The number in a text of digits, or any other value unchanged; raises ValueError if there are too many digits."""
-    is_number = isinstance(value, str) and value.isascii() and value.removeprefix(_SIGN.get(name, "")).isdecimal()
-    return whole(value) if is_number else value
+    digits = value.removeprefix(_SIGN.get(name, "")) if isinstance(value, str) else ""
+    if not (digits.isascii() and digits.isdecimal()):
+        return value
+    return whole(digits) if digits == value else -whole(digits)

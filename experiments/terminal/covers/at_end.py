@@ -9,46 +9,42 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.terminal.covers.ending import RIGHT
-from danceoff.questions.question import Question
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.covers.said import Said
     from danceoff.experiments.terminal.covers.showing import Showing
-    from danceoff.questions.tasks import Task
 
 
 def show_at_end(row: Row, said: Said, sentence: str, shown: Showing) -> None:
     """Show the covers of a question whose covers have not come one by one."""
-    if isinstance(said.question, Question):
-        return
     if said.question.by_cost and row.cost is not None:
-        _show_cheapest(row, said, said.question, shown)
+        _show_cheapest(row, said, shown)
     if said.question.shows_together and row.status in RIGHT:
-        _show_together(row, said, sentence, shown)
+        _show_together(said, sentence, shown)
 
 
-def _show_cheapest(row: Row, said: Said, task: Task, shown: Showing) -> None:
+def _show_cheapest(row: Row, said: Said, shown: Showing) -> None:
     """Show the covers that the row reports, the cheapest first."""
     from danceoff.experiments.run.one_case.pictures import Pictures
 
     pictures = Pictures(said.instance, shown.show)
-    for number, (cost, _, cover) in enumerate(said.cheapest(row)):
-        drawn, of_cost, below = task.words.drawn(row, said.instance, cover, cost)
+    for number, (cost, _, cover) in enumerate(said.cheapest):
+        drawn, of_cost, below = said.words.drawn(row, said.instance, cover, cost)
         pictures.send(drawn, number, shown.send, of_cost)
         if below and shown.show.text:
             shown.say(below)
 
 
-def _show_together(row: Row, said: Said, sentence: str, shown: Showing) -> None:
+def _show_together(said: Said, sentence: str, shown: Showing) -> None:
     """Print the sentence and show the covers below it: one, or two with the differences marked."""
     from danceoff.experiments.run.one_case.pictures import Pictures, encoded
     from danceoff.problems import Covers
     from danceoff.problems.pictures.gallery import line
     from danceoff.problems.pictures.pair import Pair
 
-    show, covers = shown.show, said.covers(row)
+    show, covers = shown.show, said.covers
     if show.text:
         shown.say(sentence)
 

@@ -23,7 +23,7 @@ def sentence(row: Row, source: str, said: Said) -> str:
     source: where the published number comes from.
     """
     words, covers = said.in_words(row), _amount(row)
-    if isinstance(said.question, Question) and row.status == "memory":
+    if not said.question.is_walked and row.status == "memory":
         return f"{row.problem}: {'; '.join(filter(None, (words, row.detail)))}"
     if row.status not in RIGHT:
         known = f"; {words}" if row.cost is not None else ""
@@ -63,7 +63,7 @@ def so_far(said: Said, covers: str) -> str:
 
     covers: their number in words.
     """
-    if not isinstance(said.question, Question):
+    if said.question.is_walked:
         return f"at least {covers}"
     return "no answer" if covers == in_words(0) else f"{covers} shown"
 
@@ -88,11 +88,11 @@ def answer(row: Row, said: Said, explained: dict[str, object]) -> str:
     """
     beside = ("case", "repeat", "versions", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
-    if isinstance(said.question, Question) and not said.question.is_exact:
+    if not (said.question.is_walked or said.question.is_exact):
         del values["covers"]
     values |= explained
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
-    written.append(said.json(row))
+    written.append(said.words.json(row, said))
     return f"{{{', '.join(filter(None, written))}}}"
 
 

@@ -72,18 +72,14 @@ BACKENDS = {
     "cdclkit": Backend("danceoff.solvers.others.cdclkit", "CdclKit", "cdclkit_native", "cdclkit-native"),
     "ddnnife": Backend("danceoff.solvers.others.ddnnife", "Ddnnife", "ddnnife", "ddnnife", also="d4"),
     "pycryptosat": Backend("danceoff.solvers.others.pycryptosat", "CryptoMiniSat", "pycryptosat", "pycryptosat"),
-    "peer-dlx": Backend("danceoff.solvers.others.peers.dlx", "Dlx", "dlx", "dlx"),
-    "peer-dlx-cython": Backend("danceoff.solvers.others.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
-    "peer-dxz": Backend("danceoff.solvers.others.peers.dxz", "Dxz", "dxz", "dxz"),
-    "peer-exact-cover": Backend(
-        "danceoff.solvers.others.peers.exact_cover", "ExactCoverPeer", "exact_cover", "exact-cover"
-    ),
-    "peer-miniexact": Backend("danceoff.solvers.others.peers.miniexact", "MiniExact", "miniexact", "miniexact"),
-    "peer-passagemath": Backend(
-        "danceoff.solvers.others.peers.passagemath", "Passagemath", "sage", "passagemath-combinat"
-    ),
-    "peer-pyxcc": Backend("danceoff.solvers.others.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
-    "peer-xcover": Backend("danceoff.solvers.others.peers.xcover", "Xcover", "xcover", "xcover"),
+    "peer-dlx": Backend("danceoff.solvers.others.peers", "Dlx", "dlx", "dlx"),
+    "peer-dlx-cython": Backend("danceoff.solvers.others.peers", "DlxCython", "dlxsolver", "dlx-cython"),
+    "peer-dxz": Backend("danceoff.solvers.others.peers", "Dxz", "dxz", "dxz"),
+    "peer-exact-cover": Backend("danceoff.solvers.others.peers", "ExactCoverPeer", "exact_cover", "exact-cover"),
+    "peer-miniexact": Backend("danceoff.solvers.others.peers", "MiniExact", "miniexact", "miniexact"),
+    "peer-passagemath": Backend("danceoff.solvers.others.peers", "Passagemath", "sage", "passagemath-combinat"),
+    "peer-pyxcc": Backend("danceoff.solvers.others.peers", "Pyxcc", "pyxcc", "pyxcc"),
+    "peer-xcover": Backend("danceoff.solvers.others.peers", "Xcover", "xcover", "xcover"),
 }
 
 _PROGRAMS = "danceoff.solvers.others.programs.program"

@@ -33,7 +33,7 @@ ENGINES = ["dlx", "bits", "counter", "learn"]
 WITHOUT_KERNELS = [
     name
     for name, backend in BACKENDS.items()
-    if not any(part in backend.module for part in (".engines.", ".together.", ".peers.")) and not solvers.missing(name)
+    if not any(part in backend.module for part in (".engines.", ".together.", ".peers")) and not solvers.missing(name)
 ]
 
 

@@ -35,12 +35,10 @@ def _build(length: int, size: str) -> Model:
     region, crossings = _burr(length)
     if size == "notchable":
         sticks = [Piece(str(k), stick(k, length), Freedom.ONE_SIDED, least=0, most=6) for k in _NOTCHABLE]
-        packing = pack(region, sticks)
-    else:
-        numbers = Counter(whole_numbers(size, _FORM, 6))
-        sticks = [Piece(str(k), stick(k, length), Freedom.ONE_SIDED, n, n) for k, n in sorted(numbers.items())]
-        packing = pack(region, sticks, may_stay_empty=crossings)
-    return packing.problem, packing
+        return pack(region, sticks).model
+    numbers = Counter(whole_numbers(size, _FORM, 6))
+    sticks = [Piece(str(k), stick(k, length), Freedom.ONE_SIDED, n, n) for k, n in sorted(numbers.items())]
+    return pack(region, sticks, may_stay_empty=crossings).model
 
 
 def stick(number: int, length: int) -> Cells:

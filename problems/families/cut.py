@@ -27,16 +27,14 @@ _RECTANGLES = {3: 322, 4: 70878, 5: 84231996, 6: 535236230270}
 def _squares(size: str) -> Model:
     region = board(size)
     refuse_beyond_limit(region.size * min(region.shape) ** 3 // 3, f"a board of {size} with all its squares")
-    packing = pack(region, [_piece(side, side) for side in range(1, min(region.shape) + 1)])
-    return packing.problem, packing
+    return pack(region, [_piece(side, side) for side in range(1, min(region.shape) + 1)]).model
 
 
 def _rectangles(size: str) -> Model:
     region = board(size)
     refuse_beyond_limit(region.size**3 // 8, f"a board of {size} with all its rectangles")
     sides = combinations_with_replacement(range(1, max(region.shape) + 1), 2)
-    packing = pack(region, [_piece(*pair) for pair in sides if pair[0] <= min(region.shape)])
-    return packing.problem, packing
+    return pack(region, [_piece(*pair) for pair in sides if pair[0] <= min(region.shape)]).model
 
 
 def _quilt(size: str) -> Model:

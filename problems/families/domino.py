@@ -33,13 +33,13 @@ _BOXES = {
 def _build(size: str) -> Model:
     region = _region(size)
     cells = DOMINO if region.ndim == 2 else in_space(DOMINO)
-    packing = pack(region, [Piece("I", cells, least=0, most=None)])
-    return packing.problem, packing
+    return pack(region, [Piece("I", cells, least=0, most=None)]).model
 
 
 def _monomer_dimer(size: str) -> Model:
-    packing = pack(board(size), [Piece("O", drawn(["#"]), least=0, most=None), Piece("I", DOMINO, least=0, most=None)])
-    return packing.problem, packing
+    return pack(
+        board(size), [Piece("O", drawn(["#"]), least=0, most=None), Piece("I", DOMINO, least=0, most=None)]
+    ).model
 
 
 def _region(size: str) -> BoolArray:

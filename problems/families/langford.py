@@ -25,8 +25,7 @@ def _build(between: int, size: str) -> Model:
     pieces = [
         Piece(str(k), np.array([[0, 0], [0, k + between]], dtype=np.int32), Freedom.FIXED) for k in range(1, n + 1)
     ]
-    packing = pack(np.ones((1, 2 * n), dtype=bool), pieces)
-    return packing.problem, packing
+    return pack(np.ones((1, 2 * n), dtype=bool), pieces).model
 
 
 def _family(name: str, between: int, counts: dict[int, int], source: str) -> Family:

@@ -46,8 +46,7 @@ def _build(size: str) -> Model:
     n = whole_number(size, _FORM)
     refuse_beyond_limit(n**3 << 2 * max(min(n, 40) - 2, 0), f"a board with all polyominoes of {n} cells")
     pieces = [Piece(f"{n}-{k}", cells, least=0, most=None) for k, cells in enumerate(free_polyominoes(n), 1)]
-    packing = pack(np.ones((n, n), dtype=bool), pieces)
-    return packing.problem, packing
+    return pack(np.ones((n, n), dtype=bool), pieces).model
 
 
 FAMILIES = (

@@ -20,8 +20,7 @@ def _build(size: str) -> Model:
     side = n * (n + 1) // 2
     refuse_beyond_limit(n * side * side, f"a board of side {side}")
     squares = [Piece(f"{k}", drawn(["#" * k] * k), least=k, most=k) for k in range(1, n + 1)]
-    packing = pack(np.ones((side, side), bool), squares)
-    return packing.problem, packing
+    return pack(np.ones((side, side), bool), squares).model
 
 
 FAMILIES = (

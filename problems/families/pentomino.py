@@ -20,15 +20,13 @@ _HANDED = "FLNPYZ"
 
 
 def _on_board(pieces: Iterable[Piece], size: str) -> Model:
-    packing = pack(board(size), list(pieces))
-    return packing.problem, packing
+    return pack(board(size), list(pieces)).model
 
 
 def _in_box(size: str) -> Model:
     """Build the packing of a box. Flat pieces in space need no reflections, since rotations have the same effect."""
     pieces = [Piece(letter, in_space(cells), Freedom.ONE_SIDED) for letter, cells in PENTOMINOES.items()]
-    packing = pack(box(size), pieces)
-    return packing.problem, packing
+    return pack(box(size), pieces).model
 
 
 _ALL = [Piece(letter, cells) for letter, cells in PENTOMINOES.items()]

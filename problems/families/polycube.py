@@ -20,8 +20,7 @@ def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:
     if letter not in shapes:
         raise InvalidProblem(f"{size!r} is not of the form {form}")
     piece = Piece(letter, in_space(shapes[letter]), Freedom.ONE_SIDED, least=0, most=None)
-    packing = pack(box(sides, form), [piece])
-    return packing.problem, packing
+    return pack(box(sides, form), [piece]).model
 
 
 def _family(name: str, shapes: Mapping[str, Cells], listed: Mapping[str, Known | None]) -> Family:

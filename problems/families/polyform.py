@@ -62,8 +62,7 @@ def _numbered(lattice: Lattice, orders: Sequence[int]) -> Iterator[Piece]:
 
 
 def _on_slanted(lattice: Lattice, pieces: Sequence[Piece], size: str) -> Model:
-    packing = pack(slanted(lattice, size), pieces, lattice=lattice)
-    return packing.problem, packing
+    return pack(slanted(lattice, size), pieces, lattice=lattice).model
 
 
 def _of_all(lattice: Lattice, orders: Sequence[int], size: str) -> Model:
@@ -75,8 +74,7 @@ def _on_sticks(pieces: Sequence[Piece], n_rows: int, n_columns: int) -> Model:
     row, column = np.indices((2 * n_rows + 1, 2 * n_columns + 1))
     sticks = (row + column) % 2 == 1
     region = with_knots(sticks)
-    packing = pack(region, pieces, region & ~sticks, STICKS)
-    return packing.problem, packing
+    return pack(region, pieces, region & ~sticks, STICKS).model
 
 
 def _tetrasticks(size: str) -> Model:

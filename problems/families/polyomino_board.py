@@ -29,8 +29,7 @@ def _build(size: str) -> Model:
     region = board(place)
     refuse_beyond_limit(region.size**2 * 8, f"a board of {place} cells with all its pieces", LARGEST_NAMED)
     parts = _cut(region, Random(int(seed)))
-    packing = pack(region, [Piece(f"P{k}", _shape(part)) for k, part in enumerate(parts, 1)])
-    return packing.problem, packing
+    return pack(region, [Piece(f"P{k}", _shape(part)) for k, part in enumerate(parts, 1)]).model
 
 
 def _shape(part: list[_Cell]) -> Cells:

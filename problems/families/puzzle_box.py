@@ -15,8 +15,7 @@ def _build(size: str) -> Model:
     if size not in _FILES:
         raise InvalidProblem(f"there is no box {size!r}, only {', '.join(_FILES)}; draw your own box in a .txt file")
     text = (files("danceoff.problems") / "data" / _FILES[size]).read_text(encoding="utf-8")
-    packing = puzzle_box.read(text, _FILES[size])
-    return packing.problem, packing
+    return puzzle_box.read(text, _FILES[size]).model
 
 
 FAMILIES = (

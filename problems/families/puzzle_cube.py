@@ -65,8 +65,7 @@ def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[st
     pieces = [
         Piece(name, cells, Freedom.ONE_SIDED, n, n) for name, cells in shapes.items() for n in [copies.get(name, 1)]
     ]
-    packing = pack(box(f"{side}x{side}x{side}"), pieces)
-    return packing.problem, packing
+    return pack(box(f"{side}x{side}x{side}"), pieces).model
 
 
 def _family(name: str, side: int, shapes: Mapping[str, Cells], known: Known | None, **copies: int) -> Family:

@@ -15,8 +15,7 @@ _RECOUNTED = "recount by an independent program (not in OEIS)"
 
 
 def _build(shapes: Mapping[str, Cells], size: str) -> Model:
-    packing = pack(board(size), [Piece(name, cells, least=0, most=None) for name, cells in shapes.items()])
-    return packing.problem, packing
+    return pack(board(size), [Piece(name, cells, least=0, most=None) for name, cells in shapes.items()]).model
 
 
 def _any(name: str, shapes: Mapping[str, Cells], source: str, counts: Mapping[str, int]) -> Family:

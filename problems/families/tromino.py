@@ -35,8 +35,7 @@ _LESS_ONE = {
 
 
 def _build(size: str) -> Model:
-    packing = pack(board(size), [_L])
-    return packing.problem, packing
+    return pack(board(size), [_L]).model
 
 
 def _listed() -> dict[str, Known | None]:

@@ -105,6 +105,11 @@ class Packing(CellBoard):
     lattice: Lattice
     marks: Sequence[str] = ()
 
+    @property
+    def model(self) -> tuple[ExactCover, Packing]:
+        """The problem and its board, as a family returns them."""
+        return self.problem, self
+
     @cached_property
     def cells(self) -> Cells:
         """The coordinates of each cell, int32[n_cells, n_dimensions]."""

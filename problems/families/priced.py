@@ -1,7 +1,8 @@
-"""Boards filled with dominoes or trominoes whose places have random prices: `priced-domino/12x12-1`.
+"""Boards of polyominoes with costs: `priced-domino/12x12-1` at random prices, `most-s-tetromino/8x8` for most pieces.
 
-Each way to place a piece costs 1 to 99, drawn from the seed. The cheapest cover with dominoes is a cheapest perfect
-matching of a bipartite graph, so that linear programming finds it; with trominoes it is not.
+A place with a price costs 1 to 99, drawn from the seed. The cheapest cover with dominoes is a cheapest perfect matching
+of a bipartite graph, so that linear programming finds it; with trominoes it is not. Where cells may stay empty, a
+placement is worth 1, and larger is better.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems.families.board import board
+from danceoff.problems.families.board import FORM, board
 from danceoff.problems.grids.packing import Piece, pack
-from danceoff.problems.grids.pieces import DOMINO, TROMINOES
-from danceoff.problems.instance import Family, Model
+from danceoff.problems.grids.pieces import DOMINO, PENTOMINOES, TETROMINOES, TROMINOES
+from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem
 
 _FORM = "ROWSxCOLUMNS-SEED, the seed of the prices"
 _MOST = 99
 
 
-def _build(pieces: Sequence[Piece], size: str) -> Model:
+def _priced(pieces: Sequence[Piece], size: str) -> Model:
     place, _, seed = size.rpartition("-")
     if not (place and seed.isascii() and seed.isdecimal() and len(seed) < 10):
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
@@ -37,7 +38,31 @@ def _build(pieces: Sequence[Piece], size: str) -> Model:
 _DOMINO = [Piece("I", DOMINO, least=0, most=None)]
 _TROMINOES = [Piece(name, cells, least=0, most=None) for name, cells in TROMINOES.items()]
 
+
+def _most_pieces(piece: Piece, size: str) -> Model:
+    region = board(size)
+    packing = pack(region, [piece], may_stay_empty=region)
+    problem = replace(packing.problem, cost=np.ones(packing.problem.n_options, np.int64)).maximised()
+    return problem, replace(packing, problem=problem)
+
+
+_SKEW = Piece("S", TETROMINOES["S"], least=0, most=None)
+_V = Piece("V", PENTOMINOES["V"], least=0, most=None)
+
+
 FAMILIES = (
-    Family("priced-domino", _FORM, partial(_build, _DOMINO), {"8x8-1": None, "12x12-1": None, "16x16-1": None}),
-    Family("priced-tromino", _FORM, partial(_build, _TROMINOES), {"6x6-1": None, "9x9-1": None, "12x12-1": None}),
+    Family("priced-domino", _FORM, partial(_priced, _DOMINO), {"8x8-1": None, "12x12-1": None, "16x16-1": None}),
+    Family("priced-tromino", _FORM, partial(_priced, _TROMINOES), {"6x6-1": None, "9x9-1": None, "12x12-1": None}),
+    Family(
+        "most-s-tetromino",
+        FORM,
+        partial(_most_pieces, _SKEW),
+        {f"{n}x{n}": Known(None, None, "OEIS A355477", cost) for n, cost in {4: 3, 6: 8, 8: 14, 9: 16, 10: 23}.items()},
+    ),
+    Family(
+        "most-v-pentomino",
+        FORM,
+        partial(_most_pieces, _V),
+        {f"{n}x{n}": Known(None, None, "OEIS A214294", cost) for n, cost in {5: 4, 6: 6, 7: 8, 8: 12, 9: 14}.items()},
+    ),
 )

@@ -1,7 +1,17 @@
-"""Steiner triple systems: triples of v points such that every pair of points is in exactly one: `steiner/9`."""
+"""Steiner triple systems: triples of v points such that every pair of points is in exactly one: `steiner/9`.
+
+`steiner-cover/27`, MIPLIB's stein27, asks for the fewest points that meet all triples of a system: D. R. Fulkerson, G.
+L. Nemhauser and L. E. Trotter, Math. Programming Study 2 (1974) 72: small and hard to optimise. A point is an option of
+cost 1, a triple an item covered 1 to 3 times.
+
+As in that paper, a system of V points comes from that of V / 3 points if V is a multiple of 9. Other systems are R. C.
+Bose's. There are 80 systems of 15 points, and the paper may have another one, but our systems of 15 and 45 points need
+as many points as theirs. stein27 has our triples and one more row, of at least 13 points, which excludes no cover.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations
 
@@ -10,13 +20,13 @@ import numpy as np
 from danceoff.problems.grids.building import equal_options, refuse_beyond_limit, whole_number
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.cover import IntArray, InvalidProblem
 
 _FORM = "V, the number of points"
 _COUNTS = {7: 30, 9: 840, 13: 1197504000, 15: 60281712691200}
 
 
-def _build(size: str) -> Model:
+def _systems(size: str) -> Model:
     v = whole_number(size, _FORM)
     refuse_beyond_limit(v * v * v // 2, f"all triples of {v} points")
     pairs = np.column_stack(np.triu_indices(v, 1)).astype(np.int32)
@@ -33,14 +43,62 @@ def _name(sets: IntArray, k: int) -> str:
     return "-".join(map(str, sets[k].tolist()))
 
 
+def _cover(size: str) -> Model:
+    v = whole_number(size, _FORM)
+    if v % 6 != 3:
+        raise InvalidProblem(f"a system of {v} points: only 3, 9, 15, 21, ... are built")
+    refuse_beyond_limit(v * v // 2, f"a system of {v} points")
+    triples = _triples(v)
+    by_point = np.argsort(triples.ravel(), kind="stable").astype(np.int32) // 3
+    problem = equal_options(by_point.reshape(v, -1), len(triples), partial(_name, triples), str)
+    most = np.full(len(triples), 3, np.int32)
+    problem = replace(problem, most=most, cost=np.ones(v, np.int64))
+    return problem, Points(v, np.arange(v + 1, dtype=np.int32), np.arange(v, dtype=np.int32))
+
+
+def _triples(v: int) -> IntArray:
+    """The triples of a system of v points, int32[n_triples, 3]."""
+    if v == 3:
+        return np.array([[0, 1, 2]], np.int32)
+    third = v // 3
+    if v % 9 == 0:
+        smaller = _triples(third)
+        product = np.zeros((third, third), np.int32)  # of two points: the third point of their triple
+        np.fill_diagonal(product, range(third))
+        for a, b, c in (smaller.T[list(order)] for order in ((0, 1, 2), (1, 2, 0), (2, 0, 1))):
+            product[a, b] = product[b, a] = c
+        x, y = np.indices((third, third)).reshape(2, -1)
+        across = np.column_stack([x, y + third, product[x, y] + 2 * third])
+        return np.concatenate([*(smaller + copy * third for copy in range(3)), across]).astype(np.int32)
+    point = np.arange(third)
+    x, y = np.triu_indices(third, 1)
+    mean = (x + y) * (third + 1) // 2 % third
+    sides = [
+        np.column_stack([x + level * third, y + level * third, mean + (level + 1) % 3 * third]) for level in range(3)
+    ]
+    return np.concatenate([np.column_stack([point, point + third, point + 2 * third]), *sides]).astype(np.int32)
+
+
 FAMILIES = (
     Family(
         "steiner",
         _FORM,
-        _build,
+        _systems,
         {
             str(v): Known(covers, None, "OEIS A001201; A030129 up to isomorphism: 1, 1, 2, 80")
             for v, covers in _COUNTS.items()
+        },
+    ),
+    Family(
+        "steiner-cover",
+        _FORM,
+        _cover,
+        {
+            "9": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A9", 5),
+            "15": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A15", 9),
+            "27": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A27; MIPLIB 3, stein27", 18),
+            "45": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A45; MIPLIB 3, stein45", 30),
+            "81": None,
         },
     ),
 )

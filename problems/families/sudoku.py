@@ -1,16 +1,25 @@
-"""Sudoku with boxes of any shape: `sudoku/9x9`, `sudoku/2x3`, or a puzzle as a line of its squares."""
+"""Sudoku with boxes of any shape: `sudoku/9x9`, `sudoku/2x3`, or a puzzle as a line of its squares.
+
+`sudoku-begun/25x25-45-1` has some random squares filled in. On large boards that are half full, a wrong choice is only
+refuted many choices later. Dancing links get lost there, but clause learning does not.
+"""
 
 from __future__ import annotations
 
 import re
 from math import isqrt
+from random import Random
 
-from danceoff.problems.grids.sudoku import box_of, empty, puzzle
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.grids.sudoku import SYMBOLS, box_of, empty, puzzle
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem
 
 _FORM = "SIDExSIDE, or ROWSxCOLUMNS of an oblong box, or a line of all squares with . or 0 for an empty one"
 _EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+_FORM_BEGUN = "SIDExSIDE-PERCENT-SEED: the board, how much of it is filled in, and the seed of its squares"
 
 
 def _build(size: str) -> Model:
@@ -31,6 +40,35 @@ def _build(size: str) -> Model:
     return empty(isqrt(rows), isqrt(rows))
 
 
+def _begun(size: str) -> Model:
+    match = re.fullmatch(r"([1-9]\d?)x\1-([1-9]?\d|100)-(\d{1,9})", size, re.ASCII)
+    if not match:
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM_BEGUN}")
+    side, percent, seed = map(int, match.groups())
+    if isqrt(side) ** 2 != side or side > len(SYMBOLS):
+        raise InvalidProblem(f"a board of {side}x{side} has no square boxes, or more values than there are symbols")
+    random = Random(seed)
+    board = _full_board(isqrt(side), random).ravel().tolist()
+    given = set(random.sample(range(side * side), side * side * percent // 100))
+    return puzzle("".join(SYMBOLS[value] if square in given else "." for square, value in enumerate(board)))
+
+
+def _full_board(height: int, random: Random) -> NDArray[np.int64]:
+    """Return a solved board: a cyclic one whose values, bands, stacks, and lines inside of these are shuffled."""
+    side = height * height
+    line = np.arange(side)
+    board = (line[:, None] % height * height + line[:, None] // height + line) % side
+    values = np.array(random.sample(range(side), side))
+    return np.asarray(values[board][_lines(height, random)][:, _lines(height, random)])
+
+
+def _lines(height: int, random: Random) -> list[int]:
+    def order() -> list[int]:
+        return random.sample(range(height), height)
+
+    return [band * height + line for band in order() for line in order()]
+
+
 FAMILIES = (
     Family(
         "sudoku",
@@ -44,5 +82,11 @@ FAMILIES = (
             "25x25": None,
             "euler96-01": Known(1, None, "Project Euler, problem 96, grid 01"),
         },
+    ),
+    Family(
+        "sudoku-begun",
+        _FORM_BEGUN,
+        _begun,
+        {"9x9-30-1": None, "25x25-45-1": None, "25x25-40-1": None},
     ),
 )

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
-from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.standard_streams import rereadable
 from danceoff.experiments.words.amounts import positive, positive_int
 
 HELP = "check a certificate of the number of covers, or of the least cost"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
-from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.standard_streams import rereadable
 from danceoff.problems.model.digits import decimal
 
 if TYPE_CHECKING:

@@ -1,12 +1,23 @@
-"""Copes with standard streams that are closed, full, ASCII only, or no longer read."""
+"""Standard streams that are closed, full, ASCII only, or no longer read; and input that can be read only once."""
 
 from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TextIO
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.terminal.say import say
+
+_MOST = 1 << 28  # bytes
+_AT_ONCE = 1 << 20
+_KNUTH = ".dlx"
 
 
 def open_standard_streams() -> None:
@@ -42,3 +53,47 @@ def flush_output() -> None:
             stream.flush()
         except (OSError, ValueError):
             abandon(stream)
+
+
+@contextmanager
+def rereadable(source: str, ending: str = "") -> Iterator[str]:
+    """Yield the name of a file that can be read repeatedly: of a copy if the source is a pipe or device.
+
+    A pipe is read to its end; if nobody has opened it for writing, this waits, as `cat` does. Without an ending, here
+    or in its name, it is read as Knuth's format, with a warning. Raises BadInput beyond 256 MB. If BadInput is raised
+    in the block, its message names the source instead of the copy.
+
+    source: a file, a pipe, a device or a catalog name.
+    ending: the ending of the copy; by default that of the source.
+    """
+    if not _is_stream(source):
+        yield source
+        return
+    ending = ending or Path(os.path.realpath(source)).suffix
+    if not ending:
+        ending = _KNUTH
+        say(f"warning: {source}: read as {ending}, Knuth's format, because its name has no ending", error=True)
+    with TemporaryDirectory(prefix="danceoff-") as folder:
+        copy = Path(folder) / f"{Path(source).stem}{ending}"
+        _copy(source, copy)
+        try:
+            yield str(copy)
+        except BadInput as error:
+            raise BadInput(str(error).replace(str(copy), source)) from None
+
+
+def _is_stream(source: str) -> bool:
+    try:
+        mode = os.stat(source).st_mode  # noqa: PTH116 - Path("") is the current folder
+    except (OSError, ValueError):  # ValueError: a name that no file can have
+        return False
+    return source.startswith(("/dev/", "/proc/")) or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _copy(source: str, copy: Path) -> None:
+    n_bytes = 0
+    with Path(source).open("rb", buffering=0) as stream, copy.open("wb") as file:
+        while data := stream.read(_AT_ONCE):
+            n_bytes += file.write(data)
+            if n_bytes > _MOST:
+                raise BadInput(f"{source}: more than {_MOST} bytes")

@@ -61,17 +61,16 @@ def _whole_array(name: str, values: Any, n_bits: int) -> NDArray[Any]:
     return array
 
 
-def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:
+def numbers_below(name: str, values: Any, n: int) -> IntArray:
     """Return the values as `whole_numbers` does; raises InvalidProblem also for a number outside 0..n-1.
 
     name: the name of the argument in the message.
-    n: how many things there are.
-    of: what they are called, as in "4 options".
+    n: how many options there are.
     """
     numbers = whole_numbers(name, values)
     outside = numbers[(numbers < 0) | (numbers >= n)]
     if len(outside):
-        raise InvalidProblem(f"{name} {outside[0]} is not one of the {n} {of}")
+        raise InvalidProblem(f"{name} {outside[0]} is not one of the {n} options")
     return numbers
 
 

@@ -52,7 +52,7 @@ def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> 
 
 def cost_of(problem: ExactCover, covers: Covers) -> NDArray[np.int64]:
     """Return the cost of each of these sets of options, int64[n_covers]; raises InvalidProblem for unknown options."""
-    option = arrays.numbers_below("option", covers.option, problem.n_options, "options")
+    option = arrays.numbers_below("option", covers.option, problem.n_options)
     if not problem.has_costs:
         return np.zeros(len(covers), np.int64)
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(problem.cost[option])])

@@ -315,7 +315,7 @@ class ExactCover:
 
         Raises InvalidProblem for values that are not numbers, and for a number that is out of range or comes twice.
         """
-        chosen = arrays.numbers_below("given option", options, self.n_options, "options")
+        chosen = arrays.numbers_below("given option", options, self.n_options)
         is_chosen = np.zeros(self.n_options, bool)
         is_chosen[chosen] = True
         if np.count_nonzero(is_chosen) < len(chosen):
@@ -365,7 +365,7 @@ class ExactCover:
         Raises InvalidProblem for values that are not numbers, and for a number that is out of range.
         """
         keep = np.ones(self.n_options, bool)
-        keep[arrays.numbers_below("forbidden option", options, self.n_options, "options")] = False
+        keep[arrays.numbers_below("forbidden option", options, self.n_options)] = False
         size = np.diff(self.start)
         entries = np.repeat(keep, size)
         return replace(
@@ -384,7 +384,7 @@ class ExactCover:
         Raises InvalidProblem for an unknown option.
         """
         arguments.instance_of("covers", covers, Covers)
-        arrays.numbers_below("option", covers.option, self.n_options, "options")
+        arrays.numbers_below("option", covers.option, self.n_options)
         if len(self.taken) == 0:
             return Covers(covers.start, self.origin[covers.option])
         size = np.diff(covers.start)

@@ -150,9 +150,7 @@ class Solver(ABC):
         """
         instance_of("problem", problem, ExactCover)
         whole_number("limit", limit, 1, np.iinfo(np.int64).max)
-        option = numbers_below(
-            "given option", instance_of("givens", givens, Covers).option, problem.n_options, "options"
-        )
+        option = numbers_below("given option", instance_of("givens", givens, Covers).option, problem.n_options)
         row = np.repeat(np.arange(len(givens)), np.diff(givens.start))
         place = np.sort(row * problem.n_options + option)  # sorting is ten times as fast as np.unique here
         if (place[1:] == place[:-1]).any():

@@ -34,7 +34,7 @@ from danceoff.solvers.base import (
     settled,
     silenced,
 )
-from danceoff.solvers.rewriting.units import in_units, refuse_coarse
+from danceoff.solvers.engines.net_costs import in_units, refuse_coarse
 from danceoff.solvers.together.child import Report, notes
 
 _PARAMETERS = {

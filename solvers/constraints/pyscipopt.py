@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Search, Solver, Steps, by_rounds, settled
 from danceoff.solvers.constraints import pyscipopt_solve
-from danceoff.solvers.rewriting.units import refuse_coarse
+from danceoff.solvers.engines.net_costs import refuse_coarse
 from danceoff.solvers.together.child import notes
 
 

@@ -13,7 +13,7 @@ from pyscipopt import SCIP_EVENTTYPE, SCIP_RESULT
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.formats.linear import constraints
 from danceoff.solvers.base import Improvement
-from danceoff.solvers.rewriting.units import in_units
+from danceoff.solvers.engines.net_costs import in_units
 from danceoff.solvers.together.child import Report
 
 _PATIENCE_S = 0.05

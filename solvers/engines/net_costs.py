@@ -1,10 +1,15 @@
-"""Net costs of options: solvers that raise a bound on the cost step by step begin near the optimum with them."""
+"""Costs as libraries take them: net costs, with which bounds on the cost rise sooner, and whole costs in few bits."""
 
 from __future__ import annotations
+
+from math import gcd
 
 import numpy as np
 
 from danceoff.problems import ExactCover
+from danceoff.solvers.base import UnsupportedProblem
+
+_LARGEST_COST = 10**8
 
 
 def net_costs(problem: ExactCover) -> tuple[list[int], int]:
@@ -24,3 +29,24 @@ def net_costs(problem: ExactCover) -> tuple[list[int], int]:
     price = np.where(is_exact, price, 0)
     paid = np.add.reduceat(price[problem.item], problem.start[:-1])
     return (problem.cost - paid).tolist(), sum(price.tolist())
+
+
+def in_units(problem: ExactCover) -> tuple[list[int], int]:
+    """Return the cost of each option in multiples of their greatest common divisor, and that divisor."""
+    cost: list[int] = problem.cost.tolist() or [0] * problem.n_options
+    unit = gcd(*cost) or 1
+    return [own // unit for own in cost], unit
+
+
+def refuse_coarse(problem: ExactCover, name: str) -> None:
+    """Raise UnsupportedProblem if a cover may cost more than 10^8 units: doubles could not tell such costs apart.
+
+    Solvers of linear programs allow constraints to be broken by about 1e-9; that, times the costs, must stay below 1.
+    """
+    cost, _ = in_units(problem)
+    n_chosen = int(problem.most[: problem.n_primary].sum())
+    if sum(sorted(map(abs, cost), reverse=True)[:n_chosen]) > _LARGEST_COST:
+        raise UnsupportedProblem(
+            f"{name} computes with doubles, too coarse for covers that cost more than 10^8: "
+            "round the costs, or use another solver"
+        )

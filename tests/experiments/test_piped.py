@@ -13,7 +13,7 @@ import pytest
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans import plan
-from danceoff.experiments.terminal import piped
+from danceoff.experiments.terminal import standard_streams
 from danceoff.problems import InvalidProblem
 from danceoff.problems.sources import read
 
@@ -77,8 +77,8 @@ def test_a_pipe_without_a_writer_is_waited_for_until_interrupted(tmp_path):
 
 
 def test_an_endless_input_is_refused(monkeypatch):
-    monkeypatch.setattr(piped, "_MOST", 1 << 21)
-    with pytest.raises(BadInput, match="/dev/zero: more than 2097152 bytes"), piped.rereadable("/dev/zero"):
+    monkeypatch.setattr(standard_streams, "_MOST", 1 << 21)
+    with pytest.raises(BadInput, match="/dev/zero: more than 2097152 bytes"), standard_streams.rereadable("/dev/zero"):
         pytest.fail("it was read to its end")
 
 

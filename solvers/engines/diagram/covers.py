@@ -39,7 +39,7 @@ def ranks(diagram: Diagram, covers: Covers) -> list[int]:
 
     Raises InvalidProblem if one of them is no cover of the problem.
     """
-    arrays.numbers_below("option", covers.option, diagram.n_options, "options")
+    arrays.numbers_below("option", covers.option, diagram.n_options)
     first, chosen = covers.start.copy(), covers.option.copy()  # an array that cannot be written is of another type
     rank, is_cover = kernel_covers.ranks(*diagram.arrays, diagram.below, first, chosen)
     if not is_cover.all():

@@ -27,10 +27,10 @@ from danceoff.solvers.base import (
     UnsupportedProblem,
     in_order,
 )
+from danceoff.solvers.engines.net_costs import refuse_coarse
 from danceoff.solvers.entries import Entry, entries
 from danceoff.solvers.others.programs.answers import READERS
 from danceoff.solvers.others.programs.running import Run
-from danceoff.solvers.rewriting.units import refuse_coarse
 from danceoff.solvers.sat.clauses import dimacs
 from danceoff.solvers.table import load
 

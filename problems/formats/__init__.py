@@ -46,7 +46,9 @@ FORMATS: Mapping[str, Format] = {
         f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", has_board=True, is_gzipped=True
     ),
     "cnf": Format(writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True),  # for SAT solvers
-    "wcnf": Format(writer="danceoff.solvers.sat.clauses.wcnf:write", has_encodings=True),  # with costs, for MaxSAT
+    "wcnf": Format(
+        writer="danceoff.solvers.sat.clauses.dimacs:write_wcnf", has_encodings=True
+    ),  # with costs, for MaxSAT
     "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf"),  # all covers, for counters of models
     "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd"),
     "opb": Format(writer=f"{_HERE}.linear:write_opb"),

@@ -13,7 +13,7 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import Improvement, by_rounds, from_thread
 from danceoff.solvers.engines.net_costs import net_costs
 from danceoff.solvers.sat.clauses.cnf import blocking
-from danceoff.solvers.sat.clauses.wcnf import soft
+from danceoff.solvers.sat.clauses.dimacs import soft
 
 _Put: TypeAlias = Callable[[Improvement | None], None]
 

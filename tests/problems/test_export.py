@@ -22,7 +22,7 @@ from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
 from danceoff.problems.model.colours import coloured_items
 from danceoff.problems.sources import read, text_of, write
-from danceoff.solvers.sat.clauses import dimacs, wcnf
+from danceoff.solvers.sat.clauses import dimacs
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode
 
 few = night.drawn(30)
@@ -295,7 +295,7 @@ def test_the_objective_of_opb_is_the_cost(problem: ExactCover) -> None:
 @few
 @given(priced(problems(max_items=4, max_options=6, multiplicities=True, colours=True)))
 def test_wcnf_weighs_the_covers(problem: ExactCover) -> None:
-    text = wcnf.write(problem)
+    text = dimacs.write_wcnf(problem)
     rows = [line.split()[:-1] for line in text.splitlines() if not line.startswith("c")]
     hard = [[int(word) for word in row[1:]] for row in rows if row[0] == "h"]
     soft = [(int(row[0]), int(row[1])) for row in rows if row[0] != "h"]
@@ -306,7 +306,7 @@ def test_wcnf_weighs_the_covers(problem: ExactCover) -> None:
         assert broken + more == cost(problem, cover)
 
 
-@pytest.mark.parametrize("writer", [dimacs.write, wcnf.write, linear.write_opb, linear.write_lp])
+@pytest.mark.parametrize("writer", [dimacs.write, dimacs.write_wcnf, linear.write_opb, linear.write_lp])
 def test_a_bound_on_the_cost_is_not_dropped(writer: Callable[[ExactCover], str]) -> None:
     with pytest.raises(InvalidProblem, match="no bound on costs"):
         writer(replace(ExactCover.from_options("ab", "ab"), max_cost=0))

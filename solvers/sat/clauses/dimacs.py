@@ -1,4 +1,7 @@
-"""Writes DIMACS CNF text: the clauses of a problem, with comments that say what the variables mean."""
+"""Writes DIMACS CNF and WCNF text: the clauses of a problem, with comments that say what the variables mean.
+
+WCNF is what MaxSAT solvers read, as the MaxSAT Evaluations have defined it since 2022.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from itertools import count, starmap
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
+from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.validation import refuse_max_cost
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode, n_variables
 
@@ -64,3 +68,31 @@ def _colours(problem: ExactCover) -> Iterator[tuple[int, str]]:
         for options in one.coloured:
             colour = dict(problem.entries_of(options[0]))[one.item]
             yield next(variables), " ".join(problem.entry_name(one.item, colour).split())
+
+
+def write_wcnf(problem: ExactCover, encoding: str = "pairwise") -> str:
+    """Return the clauses of an encoding as hard ones, and a soft clause for each option with a cost.
+
+    encoding: a key of ENCODINGS.
+
+    A comment says what to add to the weight of the broken clauses to get the cost of the cover, if some costs are below
+    0. Raises InvalidProblem if the problem has a bound on the cost.
+    """
+    refuse_max_cost(problem, "WCNF")
+    lines = [*meanings(problem, encoding), *([f"c {scale_note(problem)}"] if scale_note(problem) else [])]
+    if below_0 := sum(min(cost, 0) for cost in problem.cost.tolist()):
+        lines.append(f"c a cover costs {below_0} more than the weight of the clauses that it breaks")
+    lines += [" ".join(map(str, ["h", *clause, 0])) for clause in encode(problem, encoding)]
+    lines += [f"{weight} {literal} 0" for literal, weight in soft(problem.cost.tolist())]
+    return "\n".join([*lines, ""])
+
+
+def soft(costs: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the soft clauses for the costs of the options: one literal each, with its weight.
+
+    A cost above 0 is the weight of the clause that the option is not chosen; a cost below 0, of the clause that it is.
+    So a cover costs the weight of the clauses that it breaks, plus the sum of all costs below 0.
+    """
+    for variable, cost in enumerate(costs, 1):
+        if cost:
+            yield -variable if cost > 0 else variable, abs(cost)

@@ -48,7 +48,7 @@ FORMATS: Mapping[str, Format] = {
     "cnf": Format(writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True),  # for SAT solvers
     "wcnf": Format(
         writer="danceoff.solvers.sat.clauses.dimacs:write_wcnf", has_encodings=True
-    ),  # with costs, for MaxSAT
+    ),  # for MaxSAT, with costs
     "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf"),  # all covers, for counters of models
     "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd"),
     "opb": Format(writer=f"{_HERE}.linear:write_opb"),

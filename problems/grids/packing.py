@@ -211,7 +211,7 @@ class Packing(CellBoard):
 
     def legend(self, cover: Cover) -> str:
         """Return which pieces the letters stand for, unless they are the names of the pieces."""
-        from danceoff.problems.pictures.legend import is_needed, words
+        from danceoff.problems.pictures.copies import is_needed, words
 
         entries = legend(self, copies(self, cover))
         return words(entries) if is_needed(entries) else ""
@@ -233,8 +233,8 @@ class Packing(CellBoard):
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
         """Return the pieces with their legend; pieces in space also as seen from outside."""
+        from danceoff.problems.pictures.copies import with_legend_of_pieces
         from danceoff.problems.pictures.isometric import in_space
-        from danceoff.problems.pictures.legend import with_legend_of_pieces
 
         pieces = copies(self, cover)
         is_solid = self.lattice.is_cubic and self.region.ndim == 3

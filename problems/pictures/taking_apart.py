@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.animation import film, shown_first
-from danceoff.problems.pictures.copies import Copy, copies, legend
+from danceoff.problems.pictures.copies import Copy, copies, legend, with_legend_of_pieces
 from danceoff.problems.pictures.drawing import Drawing
 from danceoff.problems.pictures.isometric import moved
-from danceoff.problems.pictures.legend import with_legend_of_pieces
 
 if TYPE_CHECKING:
     from danceoff.problems.analysis.disassembly import Disassembly, Move

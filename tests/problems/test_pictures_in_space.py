@@ -11,11 +11,10 @@ from danceoff.problems.catalog import Instance, instance
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures import isometric
-from danceoff.problems.pictures.copies import copies, legend
+from danceoff.problems.pictures.copies import copies, legend, with_legend_of_pieces, words
 from danceoff.problems.pictures.drawing import PALETTE
 from danceoff.problems.pictures.isometric import in_space as picture
 from danceoff.problems.pictures.isometric import tinted
-from danceoff.problems.pictures.legend import with_legend_of_pieces, words
 from danceoff.solvers import load
 
 BAR = in_space(drawn(["##"]))

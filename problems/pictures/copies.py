@@ -1,4 +1,4 @@
-"""Which letter and colour each copy of a piece has, in all layers of a picture and all covers; and the legend of them."""
+"""Which letter and colour each copy of a piece has, in all layers of a picture and all covers; and their legend."""
 
 from __future__ import annotations
 

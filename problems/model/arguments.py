@@ -6,7 +6,6 @@ arrays.py has those that need NumPy, which no command should load that only list
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from operator import index
 from typing import Any, TypeVar
 
@@ -65,6 +64,8 @@ def close(name: str, known: Iterable[str], cutoff: float = 0.6) -> list[str]:
 
     cutoff: from 0 to 1; the larger, the closer.
     """
+    from difflib import get_close_matches
+
     by_lower: dict[str, list[str]] = {}
     for one in known:
         by_lower.setdefault(one.lower(), []).append(one)

@@ -55,7 +55,7 @@ def agree(case: Instance, n: int) -> None:
 def test_of_every_family():
     assert len(SMALLEST) > 70
     for name in SMALLEST.values():
-        agree(instance(name), 40)
+        agree(instance(name), 20)
 
 
 @pytest.mark.parametrize(

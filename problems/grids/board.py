@@ -262,7 +262,7 @@ class CellBoard(Board):
         cells, letters = found
         begin = np.repeat(np.arange(0, len(covers) * (length + 1), length + 1), np.diff(covers.start))
         text = np.tile(np.frombuffer(f"{layout.text} ".encode(), np.uint8), len(covers))
-        text[begin[:, None] + np.array([*layout.place, length])[cells]] = letters
+        text[begin[:, None] + np.array([*layout.place, length]).take(cells)] = letters
         together = text.tobytes().decode()
         return [together[first : first + length] for first in range(0, len(together), length + 1)]
 

@@ -198,7 +198,7 @@ class Packing(CellBoard):
     def written(self, covers: Covers) -> tuple[IntArray, NDArray[np.uint8]] | None:
         """Return the cells of the pieces, and their letters."""
         letters = marks_of_many(self, covers)
-        return None if letters is None else (self.padded[covers.option], letters[:, None])
+        return None if letters is None else (self.padded.take(covers.option, axis=0), letters[:, None])
 
     def letters_of(self, option: int, mark: str) -> Sequence[str]:
         """Return what a picture shows on each cell of an option: the marks of the piece, or else its letter `mark`."""

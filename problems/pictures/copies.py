@@ -158,23 +158,24 @@ def marks_of_many(packing: Packing, covers: Covers) -> NDArray[np.uint8] | None:
 
     A copy is numbered by how many copies of its piece begin in a cell before its own.
     """
-    own, piece = packing.lettering, packing.piece[covers.option]
+    own, piece = packing.lettering, packing.piece.take(covers.option)
     is_clear = own.letters.are_enough or len(own.letters.first) == 1  # no copy wants the letter of another piece
     if not is_clear or not "".join(mark for mark, _ in own.once.values()).isascii():
         return None
     code = np.zeros(len(packing.pieces), np.uint8)
     for once, (mark, _) in own.once.items():
         code[once] = ord(mark)
-    found, left = code[piece], np.frombuffer("".join(own.left).encode(), np.uint8)
+    found, left = code.take(piece), np.frombuffer("".join(own.left).encode(), np.uint8)
     cover = np.repeat(np.arange(len(covers)), np.diff(covers.start))
-    cell = packing.padded[covers.option, 0]
+    cell = packing.padded[:, 0].take(covers.option)
     for several, first in own.letters.first.items():
-        is_own = piece == several
-        if is_own.any():
+        own_entries = np.flatnonzero(piece == several)
+        if len(own_entries):
             begins = np.zeros((len(covers), packing.n_cells + 1), np.int32)
-            begins[cover[is_own], cell[is_own]] = 1
-            n_before = np.cumsum(begins, axis=1)[cover[is_own], cell[is_own]] - 1
-            found[is_own] = left[(first + n_before) % len(left)]
+            place = cover.take(own_entries) * begins.shape[1] + cell.take(own_entries)
+            begins.ravel()[place] = 1
+            n_before = np.cumsum(begins, axis=1, dtype=np.int32).take(place) - 1
+            found[own_entries] = left.take((first + n_before) % len(left))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from selectors import EVENT_READ, DefaultSelector
 
-_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
+_AT_ONCE = 1 << 16  # what a pipe holds; memory for more would be mapped anew for each read
 _OFTEN_S = 0.001  # where the end of a process cannot be waited for, and nothing else is left
 
 

@@ -6,9 +6,13 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench dist archive clean
 
+# Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
+JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
+	2>/dev/null && echo --jobs 2)
+
 # The reference comparison, into a folder that git ignores.
 run: .venv/ready
-	$(BIN)/danceoff run seeds --into results/own/seeds --fresh
+	$(BIN)/danceoff run seeds --into results/own/seeds --fresh $(JOBS)
 	$(BIN)/danceoff verify results/own/seeds
 	$(BIN)/danceoff report results/own/seeds
 

@@ -6,12 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import median
+from time import monotonic
 from typing import NamedTuple
 
 from danceoff.experiments.plans.case import Case, without_limits
 from danceoff.experiments.results.record import Row
 
 _UNITS = (("d", 86400), ("h", 3600), ("min", 60))
+_TRUSTED_S = 30.0
+"""So long are past rows trusted; after that, what the cases of this run took says more."""
 
 
 class Estimate(NamedTuple):
@@ -44,6 +47,38 @@ def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]
         rows = next((of[_asked(case)] for of in known if _asked(case) in of), [])
         measured_s = _measured_s(case, rows)
         yield Estimate(case, case.time_limit_s if measured_s is None else measured_s, measured_s is not None)
+
+
+class ToGo:
+    """How long the rest of a run takes: as its estimates say, times how much longer than theirs its cases took."""
+
+    def __init__(self, found: Iterable[Estimate], n_at_once: int) -> None:
+        """Begin with all cases that are to run.
+
+        found: their estimates.
+        n_at_once: how many cases run at a time.
+        """
+        self._left = {one.case.key: one for one in found}
+        self._n_at_once = n_at_once
+        self._took_s = dict.fromkeys((True, False), _TRUSTED_S)  # by whether the estimates were measured
+        self._expected_s = dict(self._took_s)
+        self._since = monotonic()
+
+    def ended(self, row: Row) -> None:
+        """Take note of a case that has ended; compiling for it is no part of what it took."""
+        one = self._left.pop(row.case)
+        if one.time_s is not None:
+            self._took_s[one.is_measured] += (row.total_s or 0) + (row.certify_s or 0) + (row.check_s or 0)
+            self._expected_s[one.is_measured] += one.time_s
+        self._since = monotonic()
+
+    def __str__(self) -> str:
+        """Return the time to go in words; empty if nothing is known of a case that is left."""
+        if any(one.time_s is None for one in self._left.values()):
+            return ""
+        pace = {kind: took_s / self._expected_s[kind] for kind, took_s in self._took_s.items()}
+        left_s = sum((one.time_s or 0) * pace[one.is_measured] for one in self._left.values())
+        return f"about {duration(max(left_s / self._n_at_once - (monotonic() - self._since), 1))} to go"
 
 
 def summary(found: Sequence[Estimate], n_done: int) -> str:

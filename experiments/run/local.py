@@ -41,8 +41,8 @@ RunOne: TypeAlias = "Callable[[Case, int, Watch, Event], Row]"
 class Observer:
     """Receives the events of a run and ignores them; a subclass overrides the methods for the events that it shows."""
 
-    def begin(self, n_cases: int, n_done: int, seed: int) -> None:
-        """The run begins; n_done of its cases already have rows."""
+    def begin(self, left: Sequence[Case], n_done: int, seed: int) -> None:
+        """The run of the cases that are left begins; n_done others already have rows."""
 
     def notice(self, text: str) -> None:
         """The run has a message for the user."""

@@ -57,7 +57,7 @@ def run_plan(
         cases = list(plan.cases)
         random.Random(seed).shuffle(cases)
         left = to_do(cases, read(directory), rerun)
-        observer.begin(len(cases), len(cases) - len(left), seed)
+        observer.begin([case for case, _ in left], len(cases) - len(left), seed)
         engine.run(left, directory, seed, observer)
 
 

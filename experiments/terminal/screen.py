@@ -8,7 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
@@ -16,8 +17,8 @@ from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results.folder import reference
 from danceoff.experiments.results.record import FILE, Row, read
 from danceoff.experiments.run.engines import Engine
-from danceoff.experiments.run.estimate import Estimate, estimates, summary
-from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.estimate import Estimate, ToGo, estimates, summary
+from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.run.schedule import run_plan, to_do
 from danceoff.experiments.terminal.say import say
@@ -43,15 +44,30 @@ class _Console(Console):
         abandon(sys.stdout)
 
 
-class Screen(Observer):
-    """Shows progress with rich; if the output is not a terminal, only the lines of finished cases appear."""
+class _ToGo(ProgressColumn):
+    """The time to go."""
 
-    def __init__(self) -> None:
+    said: ToGo | None = None
+
+    def render(self, task: Task) -> Text:  # noqa: ARG002 - there is one task
+        return Text(str(self.said or ""))
+
+
+class Screen(Observer):
+    """Shows progress with rich; if the output is not a terminal, only the lines of finished cases appear.
+
+    past: rows of several runs, which say how long cases take.
+    n_at_once: how many cases run at a time; 0 if that is not known.
+    """
+
+    def __init__(self, past: Sequence[Sequence[Row]] = (), n_at_once: int = 0) -> None:
+        self.past, self.n_at_once, self.to_go = past, n_at_once, _ToGo()
         self.progress = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
+            self.to_go,
             console=_Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty()),
             transient=True,
         )
@@ -59,8 +75,11 @@ class Screen(Observer):
         self.running: dict[str, str] = {}  # key of a case -> its name and how far it is
         self.warned: set[str] = set()
 
-    def begin(self, n_cases: int, n_done: int, seed: int) -> None:
+    def begin(self, left: Sequence[Case], n_done: int, seed: int) -> None:
         """Print the number of cases and the seed."""
+        n_cases = len(left) + n_done
+        if self.n_at_once:
+            self.to_go.said = ToGo(estimates(left, *self.past), self.n_at_once)
         self.progress.update(self.task, total=n_cases, completed=n_done)
         already = f", {n_done} of them already done" if n_done else ""
         self.progress.console.print(f"{n_cases} cases{already}; order shuffled with seed {seed}")
@@ -94,6 +113,8 @@ class Screen(Observer):
         found = short(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
         self.progress.console.print(f"{line} {found:>12} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)
+        if self.to_go.said:
+            self.to_go.said.ended(row)
         self.running.pop(row.case, None)
 
     def _say_once(self, line: str) -> None:
@@ -111,7 +132,10 @@ def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], 
 
     resume: what an interrupted user should do to continue.
     """
-    screen = Screen()
+    past: list[Sequence[Row]] = []
+    if sys.stdout.isatty():  # nobody else sees the time to go
+        past = [*map(read, [directory] if (directory / FILE).is_file() else []), *map(read, reference())]
+    screen = Screen(past, max(1, len(engine.cores)) if isinstance(engine, LocalEngine) else 0)
     try:
         with screen.progress:
             run_plan(plan, directory, fresh, screen, rerun, engine)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.board import CellBoard, drawing_of
 from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
 from danceoff.problems.grids.moves import restricted
@@ -27,6 +27,7 @@ from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.printable import OneLine
 from danceoff.problems.pictures.copies import (
+    Copy,
     Lettering,
     Places,
     copies,
@@ -227,9 +228,12 @@ class Packing(CellBoard):
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Return the pieces with borders between them; in space, the layers side by side."""
+        return self._drawn(copies(self, cover))
+
+    def _drawn(self, pieces: Sequence[Copy]) -> Drawing:
         from danceoff.problems.pictures.svg_polygons import polygons
 
-        return super().draw(problem, cover) if self.lattice.is_cubic else polygons(self, cover)
+        return drawing_of(packed(self, pieces)) if self.lattice.is_cubic else polygons(self, pieces)
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
         """Return the pieces with their legend; pieces in space also as seen from outside."""
@@ -238,7 +242,7 @@ class Packing(CellBoard):
 
         pieces = copies(self, cover)
         is_solid = self.lattice.is_cubic and self.region.ndim == 3
-        drawing = in_space(self, pieces, exploded) if is_solid else self.draw(problem, cover)
+        drawing = in_space(self, pieces, exploded) if is_solid else self._drawn(pieces)
         return with_legend_of_pieces(drawing, legend(self, pieces))
 
     def heat(self, problem: ExactCover, held: Held) -> Drawing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby, zip_longest
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,10 +90,18 @@ class _Layer:
 
 def borders(area: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
     """Return where borders are: left of the cells, bool[rows, columns + 1], and above them, bool[rows + 1, columns]."""
-    framed = np.pad(area, 1, constant_values=WALL)
+    framed = framed_by(area, WALL)
     beside = framed[1:-1, 1:] != framed[1:-1, :-1]
     above = framed[1:, 1:-1] != framed[:-1, 1:-1]
     return np.asarray(beside), np.asarray(above)
+
+
+def framed_by(cells: NDArray[Any], value: int) -> NDArray[Any]:
+    """Return cells, [rows, columns], with a frame of this value, one cell wide; `np.pad` takes ten times as long."""
+    n_rows, n_columns = cells.shape
+    framed = np.full((n_rows + 2, n_columns + 2), value, cells.dtype)
+    framed[1:-1, 1:-1] = cells
+    return framed
 
 
 def _crossings(beside: BoolArray, above: BoolArray) -> NDArray[np.int64]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
 
 from danceoff.problems.model.printable import printable_lines
@@ -105,6 +106,7 @@ def escaped(text: str) -> str:
     return escape(printable_lines(text))
 
 
+@lru_cache(1 << 14)  # covers of one problem have labels in the same places
 def label(x: float, y: float, text: str, kind: str = "") -> str:
     """Return a text centred on a point.
 

@@ -17,25 +17,23 @@ if TYPE_CHECKING:
 
 def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
     """Return what a picture of pieces in their places shows."""
-    shape = (-1, *packing.region.shape[-2:])
-    area = np.where(packing.region, EMPTY, WALL).astype(np.int32)
-    mark = np.where(packing.region, "·", "").astype(object)
-    lying, marks = np.full(packing.n_cells, EMPTY, np.int32), np.full(packing.n_cells, "·", dtype=object)
+    lying, marks = [EMPTY] * packing.n_cells, ["·"] * packing.n_cells
     for k, one in enumerate(pieces):
         cells = packing.cells_of(one.option)
-        lying[cells] = k
-        marks[cells] = packing.letters_of(one.option, one.mark)
-    area[packing.region] = lying
-    mark[packing.region] = marks
-    area = area.reshape(shape)
+        for cell, mark in zip(cells, packing.letters_of(one.option, one.mark), strict=True):
+            lying[cell], marks[cell] = k, mark
+    area: IntArray = np.full(packing.region.shape, WALL, np.int32)
+    mark_of = np.full(packing.region.shape, "", object)
+    area[packing.region], mark_of[packing.region] = lying, marks
+    area = area.reshape(-1, *packing.region.shape[-2:])
     by_area = np.array([*(one.colour for one in _coloured(packing, pieces)), -1, -1], np.int32)
     labelled = (area >= 0) & (len(pieces) <= max(len(LETTERS), len(packing.pieces)))
     if area.shape[:2] != (1, 1) and not packing.is_lettered:
         labelled &= _first_of_each(area)
     return Mosaic(
         area,
-        mark.reshape(shape),
-        by_area[area],
+        mark_of.reshape(area.shape),
+        by_area.take(area),
         np.zeros(area.shape, bool),
         labelled,
         False,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from danceoff.problems.model.cover import BoolArray, IntArray
-from danceoff.problems.pictures.boxed import borders
+from danceoff.problems.pictures.boxed import borders, framed_by
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label, path
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, WALL, Mosaic, Trace
 
@@ -58,10 +60,11 @@ def _corners(seen: Mosaic) -> list[tuple[int, int]]:
 def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     area, mark, colour = seen.area[layer], seen.mark[layer], seen.colour[layer]
     yield path("empty flat", _filled(area >= EMPTY, corner))
-    for shade in np.unique(colour[colour >= 0]).tolist():
-        yield path(
-            "square flat" if seen.is_chess or seen.is_ruled else f"c{shade} flat", _filled(colour == shade, corner)
-        )
+    shapes = defaultdict[int, list[str]](list)
+    for r, c, n, shade in _runs(colour, -1):
+        shapes[shade].append(_block(corner[0] + c * CELL, corner[1] + r * CELL, n * CELL))
+    for shade, shape in sorted(shapes.items()):
+        yield path("square flat" if seen.is_chess or seen.is_ruled else f"c{shade} flat", "".join(shape))
     if seen.is_ruled:
         each = np.where(area >= EMPTY, np.arange(area.size, dtype=np.int32).reshape(area.shape), area)
         yield path("rule", _edges(each, corner))
@@ -79,13 +82,15 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         for cage in seen.cages:
             yield from caged(cage, area.shape[1], corner)
     x, y = corner
-    for r, c in np.argwhere(seen.is_labelled[layer]).tolist():
+    rows, columns = np.nonzero(seen.is_labelled[layer])
+    every = zip(rows.tolist(), columns.tolist(), mark[rows, columns], seen.strong[layer, rows, columns], strict=True)
+    for r, c, text, is_strong in every:
         centre = x + (c + 0.5) * CELL, y + (r + 0.5) * CELL
         if seen.is_chess:
-            yield label(*centre, *CHESSMEN[mark[r, c]])
+            yield label(*centre, *CHESSMEN[text])
         else:
-            kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else "on" * seen.is_packed
-            yield label(*centre, mark[r, c], kind)
+            kind = ("given" if is_strong else "found") if seen.is_ruled else "on" * seen.is_packed
+            yield label(*centre, text, kind)
 
 
 def _traced(trace: Trace, corner: tuple[int, int]) -> str:
@@ -107,7 +112,7 @@ def _traced(trace: Trace, corner: tuple[int, int]) -> str:
 def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
     """Return the path around the cells that are True, bool[rows, columns]."""
     x, y = corner
-    return "".join(f"M{x + c * CELL} {y + r * CELL}h{n * CELL}v{CELL}h-{n * CELL}z" for r, c, n in _runs(shape))
+    return "".join(_block(x + c * CELL, y + r * CELL, n * CELL) for r, c, n, _ in _runs(shape, 0))
 
 
 def _edges(area: IntArray, corner: tuple[int, int], chosen: BoolArray | None = None) -> str:
@@ -118,20 +123,38 @@ def _edges(area: IntArray, corner: tuple[int, int], chosen: BoolArray | None = N
     x, y = corner
     beside, above = borders(area)
     if chosen is not None:
-        framed = np.pad(chosen, 1)
-        beside = beside & (framed[1:-1, 1:] | framed[1:-1, :-1])
-        above = above & (framed[1:, 1:-1] | framed[:-1, 1:-1])
-    level = (f"M{x + c * CELL} {y + r * CELL}h{n * CELL}" for r, c, n in _runs(above))
-    upright = (f"M{x + c * CELL} {y + r * CELL}v{n * CELL}" for c, r, n in _runs(beside.T))
-    return "".join([*level, *upright])
+        framed = framed_by(chosen, False)
+        beside &= framed[1:-1, 1:] | framed[1:-1, :-1]
+        above &= framed[1:, 1:-1] | framed[:-1, 1:-1]
+    level = [_line(x + c * CELL, y + r * CELL, "h", n * CELL) for r, c, n, _ in _runs(above, 0)]
+    upright = [_line(x + c * CELL, y + r * CELL, "v", n * CELL) for c, r, n, _ in _runs(beside.T, 0)]
+    return "".join(level + upright)
 
 
-def _runs(cells: BoolArray) -> Iterator[tuple[int, int, int]]:
-    """Yield (row, first column, length) for each run of neighbours in a row that are True."""
-    step = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    begins, ends = np.argwhere(step == 1), np.argwhere(step == -1)
-    for (row, begin), (_, end) in zip(begins.tolist(), ends.tolist(), strict=True):
-        yield row, begin, end - begin
+@lru_cache(1 << 14)
+def _block(x: int, y: int, width: int) -> str:
+    return f"M{x} {y}h{width}v{CELL}h-{width}z"
+
+
+@lru_cache(1 << 14)
+def _line(x: int, y: int, way: str, length: int) -> str:
+    return f"M{x} {y}{way}{length}"
+
+
+def _runs(cells: BoolArray | IntArray, none: int) -> Iterator[tuple[int, int, int, int]]:
+    """Return (row, first column, length, value) for each run of neighbours in a row with one value.
+
+    cells: [rows, columns].
+    none: the value of the cells that are in no run; none is less.
+    """
+    n_rows, n_columns = cells.shape
+    flat = np.full(n_rows * (n_columns + 1) + 1, none, np.int32)  # a cell in no run before each row, and at the end
+    flat[1:].reshape(n_rows, n_columns + 1)[:, :-1] = cells
+    step = np.flatnonzero(flat[1:] != flat[:-1])
+    value, begin, length = flat[step[:-1] + 1], step[:-1], step[1:] - step[:-1]  # the last step ends a run
+    row, column = np.divmod(begin, n_columns + 1)
+    every = zip(row.tolist(), column.tolist(), length.tolist(), value.tolist(), strict=True)
+    return (one for one in every if one[3] > none)
 
 
 def _arcs(row: list[int], top: int) -> Iterator[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, TypeAlias
 
-from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.copies import LETTERS, Copy, copies
 from danceoff.problems.pictures.drawing import CELL, MARGIN, PALETTE, Drawing, label, path
 from danceoff.problems.pictures.shades import IN_ALL, Conflict, Held, scale, shaded, with_legend
@@ -104,10 +103,9 @@ class Sheet:
         return "".join(lines)
 
 
-def polygons(board: Packing, cover: Cover) -> Drawing:
-    """Draw the pieces of a cover or a partial one."""
+def polygons(board: Packing, pieces: Sequence[Copy]) -> Drawing:
+    """Draw pieces in their places."""
     sheet = Sheet(board)
-    pieces = copies(board, cover)
     area = [-1] * board.n_cells
     for k, one in enumerate(pieces):
         for cell in board.cells_of(one.option):
@@ -145,7 +143,7 @@ def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iter
 
 def polygon_heat(board: Packing, held: Held) -> Drawing:
     """Draw a line between the middles of cells that touch, the stronger the more probable one piece covers both."""
-    base = polygons(board, held.in_all)
+    base = polygons(board, copies(board, held.in_all))
     sheet = Sheet(board)
     beside = defaultdict(list)
     for a, b in board.touching.tolist():
@@ -170,7 +168,7 @@ def polygon_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
     sheet = Sheet(board)
     cells, named = board.by_cell(strength)
     shapes = [(strong, sheet.outline(cell)) for strong, cell in cells]
-    return Conflict(polygons(board, ()), shapes, [path("rule", sheet.grid())], named)
+    return Conflict(polygons(board, []), shapes, [path("rule", sheet.grid())], named)
 
 
 def _towards(start: _Point, to: _Point, length: float) -> _Point:

@@ -80,7 +80,7 @@ def of_options(kind: type) -> dict[str, str]:
 
 
 def _first_words(backend: Backend) -> str:
-    """The docstring of a backend's module up to its first stop, read without importing it.
+    """The docstring of a backend's module up to its first stop, read without importing it or parsing the rest.
 
     If several backends share the module, that of the backend's class.
     """
@@ -88,10 +88,10 @@ def _first_words(backend: Backend) -> str:
 
     spec = find_spec(backend.module)
     text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-    tree = ast.parse(text)
-    is_shared = [other.module for other in BACKENDS.values()].count(backend.module) > 1
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == backend.solver]
-    return _sentence(ast.get_docstring(classes[0] if is_shared else tree) or "")
+    if [other.module for other in BACKENDS.values()].count(backend.module) == 1:
+        return _sentence(ast.get_docstring(ast.parse(text[: text.find('"""', 3) + 3])) or "")
+    classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == backend.solver]
+    return _sentence(ast.get_docstring(classes[0]) or "")
 
 
 def _sentence(text: str) -> str:

@@ -38,6 +38,9 @@ _DEEP = 60
 or more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the tree search."""
 _LEARN_STEPS, _DEEP_LEARN_STEPS = 4, 8
 """Steps of clause learning for each step of the tree search. The first take 1 to 12 ms, the second 3 to 16."""
+_TREE_STEPS = 4
+"""Steps of the tree search before clause learning, where engines are loaded in turn. Of 35 problems of the catalog that
+Algorithm X leaves to engines they answer 30, one step answers 10: for the others clause learning is loaded, too."""
 _COUNTER_STEPS = 16
 """Steps of the counter for each step of the tree search, and twice as many at first; one takes about 4 ms."""
 _BOUND_STEPS = 8
@@ -77,7 +80,8 @@ class _Search(Search):
         begins, tree, learn = map(self._candidate, (_BEGINS, _TREE, _LEARNS))
         n_learn = _DEEP_LEARN_STEPS if options_in_a_cover(self._problem) >= _DEEP else _LEARN_STEPS
         with closing(begins), closing(tree), closing(learn):
-            for one, n_steps in self._turns(begins, [(tree, 1)], [(learn, n_learn), (tree, 1)]):
+            first = [(tree, _TREE_STEPS if self.loading else 1)]
+            for one, n_steps in self._turns(begins, first, [(learn, n_learn), (tree, 1)]):
                 if one is learn and tree.n_covers > learn.n_covers:
                     n_steps //= n_learn  # pentacube/n-5x5x5: 5.4 s instead of 11.9 s, bits alone 4.1 s
                 for batch in one.batches(n_steps, are_covers_free=one is tree):

@@ -94,6 +94,12 @@ def test_an_engine_is_loaded_when_its_turn_comes():
     assert loaded[:2] == ["algorithm-x", "bits"]
 
 
+def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needless():
+    search, loaded = begun("conway")
+    next(search.covers())
+    assert loaded == ["algorithm-x", "bits"]
+
+
 def test_closing_the_walk_closes_the_chosen_search(monkeypatch):
     closed = []
     monkeypatch.setattr(auto._Candidate, "close", lambda candidate: closed.append(candidate.name))

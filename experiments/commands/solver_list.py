@@ -88,10 +88,11 @@ def _first_words(backend: Backend) -> str:
 
     spec = find_spec(backend.module)
     text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-    if [other.module for other in BACKENDS.values()].count(backend.module) == 1:
-        return _sentence(ast.get_docstring(ast.parse(text[: text.find('"""', 3) + 3])) or "")
-    classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == backend.solver]
-    return _sentence(ast.get_docstring(classes[0]) or "")
+    if [other.module for other in BACKENDS.values()].count(backend.module) > 1:
+        classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+        return _sentence(next(ast.get_docstring(node) or "" for node in classes if node.name == backend.solver))
+    end = text.find('"""', 3) + 3 if text.startswith('"""') else len(text)
+    return _sentence(ast.get_docstring(ast.parse(text[:end])) or "")
 
 
 def _sentence(text: str) -> str:

@@ -1,7 +1,9 @@
 """Each kernel file by itself: stopped after every node it gives what it gives in one go, and moves undo each other."""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from danceoff.solvers.engines.bits import kernel_inside, multiplicity, tables
 from danceoff.solvers.engines.bits.kernel import search as search_bits
 from danceoff.solvers.engines.bits.kernel_descend import Left, descend
 from danceoff.solvers.engines.bits.kernel_state import LANE, OVER, PHASE
+from danceoff.solvers.engines.compiled import lean
 from danceoff.solvers.engines.counter import item_order, kernel_frontier, kernel_memo
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.kernel_item_order import greedy
@@ -69,6 +72,12 @@ def copied(arrays: tuple[NDArray[np.generic], ...]) -> list[list[int]]:
     return [array.ravel().tolist() for array in arrays]
 
 
+@cache
+def called(part: Callable[..., Any]) -> Callable[..., Any]:
+    """A part of kernels as a kernel, which Python can call; the plain function where the JIT is off."""
+    return lean(getattr(part, "py_func", part))
+
+
 def but_for_hidden(links: kernel_links.Links) -> tuple[NDArray[np.generic], ...]:
     """The links without the number of options that were hidden."""
     return links._replace(size=links.size[1:])
@@ -109,19 +118,19 @@ def test_moves_on_the_links_are_undone_bit_for_bit() -> None:
     moved = (*but_for_hidden(links), *colours, *multiple)
     before = copied(moved)
     for item in (1, 3):  # those that are covered once
-        kernel_links.cover(links, links.top[item])
+        called(kernel_links.cover)(links, links.top[item])
         assert copied(moved) != before
-        kernel_links.uncover(links, links.top[item])
+        called(kernel_links.uncover)(links, links.top[item])
         assert copied(moved) == before
     for node in np.flatnonzero(colours.colour).astype(np.uint32):
-        kernel_links.purify(links, colours, node)
+        called(kernel_links.purify)(links, colours, node)
         assert copied(moved) != before
-        kernel_links.unpurify(links, colours, node)
+        called(kernel_links.unpurify)(links, colours, node)
         assert copied(moved) == before
     for node in links.down[1 : problem.n_items + 1]:
-        kernel_multiplicity.take(links, colours, multiple, node)
+        called(kernel_multiplicity.take)(links, colours, multiple, node)
         assert copied(moved) != before
-        kernel_multiplicity.untake(links, colours, multiple, node)
+        called(kernel_multiplicity.untake)(links, colours, multiple, node)
         assert copied(moved) == before
 
 
@@ -179,12 +188,12 @@ def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full
     block = np.empty(len(inside.path) + 1 + room + int(kernel_inside.SLACK), np.int32)
     found = []
     for budget in (1, MANY):
-        kernel_inside.pack(inside, table, levels, np.uint64(1))
+        called(kernel_inside.pack)(inside, table, levels, np.uint64(1))
         numbers: list[int] = []
 
         def call(budget: int = budget, numbers: list[int] = numbers) -> int:
             inside.at[kernel_inside.END] = 0
-            kernel_inside.walk(inside, table.conflict, None, np.uint64(budget), True, block)
+            called(kernel_inside.walk)(inside, table.conflict, None, np.uint64(budget), True, block)
             numbers += block[: int(inside.at[kernel_inside.END])].tolist()
             return 0
 
@@ -256,7 +265,7 @@ def test_the_memo_stops_after_every_node(n_rows: int) -> None:
         larger = np.zeros((4 * n_rows, table.shape[1]), np.uint64)
         assert kernel_memo.move(table, larger, len(bits.primary)) == stack.at[kernel_memo.STORED]
         for row in table[table.any(axis=1)]:
-            is_known, place = kernel_memo.find(larger, row[:-1])
+            is_known, place = called(kernel_memo.find)(larger, row[:-1])
             assert is_known
             assert larger[place].tolist() == row.tolist()
     assert ends[0] == ends[1]

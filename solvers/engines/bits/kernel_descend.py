@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import lean, part
 from danceoff.solvers.engines.dancing_links.kernel import Place
 from danceoff.solvers.engines.dancing_links.kernel_links import (
     ROOT,
@@ -48,7 +48,7 @@ class Left(NamedTuple):
     n: NDArray[np.int32]
 
 
-@kernel
+@lean
 def descend(
     links: Links,
     colours: Colours | None,
@@ -106,7 +106,7 @@ def descend(
     return found
 
 
-@kernel
+@part
 def smallest(links: Links) -> tuple[np.uint32, int]:
     """The first active primary item with the fewest options, and the sum of all sizes; no sum if the item has none."""
     item: np.uint32 = links.right[ROOT]
@@ -124,7 +124,7 @@ def smallest(links: Links) -> tuple[np.uint32, int]:
     return best, total
 
 
-@kernel
+@part
 def collect(
     links: Links, colours: Colours | None, left: Left, start: NDArray[np.int32], item: NDArray[np.int32]
 ) -> None:

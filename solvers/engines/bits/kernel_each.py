@@ -27,7 +27,7 @@ from danceoff.solvers.engines.bits.kernel_state import (
     Tables,
 )
 from danceoff.solvers.engines.bits.kernel_words import sum_rows, trailing_zeros
-from danceoff.solvers.engines.compiled import inlined, lean
+from danceoff.solvers.engines.compiled import inlined, lean, part
 
 ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
 TWOS = np.uint64(0x0202020202020202)
@@ -106,7 +106,7 @@ def search_each(
     return k
 
 
-@lean
+@part
 def begin(tables: Tables, levels: Levels, live: NDArray[np.uint64], left: NDArray[np.uint64]) -> None:
     """Set the search to the first level of the problem without givens."""
     for w in range(len(live)):
@@ -132,7 +132,7 @@ def take_first(tables: Tables, levels: Levels, chosen: np.uint64) -> None:
     levels.n_left[ONE] -= np.uint64(tables.n_primary[chosen])
 
 
-@lean
+@part
 def propagate(tables: Tables, levels: Levels, option: NDArray[np.int32], end: np.int32) -> np.int32:
     """Take the only option of each item that has just one, until no such item is left or the search is over.
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from danceoff.solvers.engines.bits.kernel_state import N_PACKED, Levels, Tables
 from danceoff.solvers.engines.bits.kernel_words import extracted, popcount, trailing_zeros
-from danceoff.solvers.engines.compiled import inlined, lean
+from danceoff.solvers.engines.compiled import inlined, part
 
 ZERO, ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 2, 3, 4, 5, 6, 7, 64))
 SLACK = np.uint64(8)  # arrays that `copy` reads or writes are that much longer
@@ -71,7 +71,7 @@ class Limits(NamedTuple):
     n: NDArray[np.uint64]
 
 
-@lean
+@part
 def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> None:
     """Pack the sub-problem of a level and set its walk to the root; an open item may have no live option.
 
@@ -141,7 +141,7 @@ def excluded(inside: Inside, conflict: NDArray[np.uint64], j: np.uint64) -> np.u
     return np.uint64(inside.conflict[j])
 
 
-@lean
+@part
 def walk(
     inside: Inside,
     conflict: NDArray[np.uint64],

@@ -35,7 +35,7 @@ from danceoff.solvers.engines.bits.kernel_state import (
     Tables,
 )
 from danceoff.solvers.engines.bits.kernel_words import popcount, sum_rows, trailing_zeros
-from danceoff.solvers.engines.compiled import inlined, lean
+from danceoff.solvers.engines.compiled import inlined, part
 
 
 @inlined
@@ -58,7 +58,7 @@ def choose(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
     return np.uint64(fewest)
 
 
-@lean
+@part
 def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
     """Choose by popcounts, and keep the sizes if every one fits a byte."""
     fewest, most = NONE, ZERO

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.bits.kernel_words import popcount
-from danceoff.solvers.engines.compiled import lean
+from danceoff.solvers.engines.compiled import part
 
 ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
 NONE = ~ZERO
@@ -108,7 +108,7 @@ class Memo(NamedTuple):
     block: NDArray[np.int32]
 
 
-@lean
+@part
 def check(tables: Tables, levels: Levels, level: np.uint64) -> None:
     """Assert, in the checked build, that the counts and sizes of a level are those of its bits."""
     assert level < levels.live.shape[0]

@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel
+from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel, lean, part
 
 DONE, PAUSED, FULL, WIDE, LONG = range(5)
 STEP, TOP, FREE, LIVE, STATES, TESTS = range(6)
@@ -116,7 +116,7 @@ class Record(NamedTuple):
     at: Words
 
 
-@kernel
+@part
 def log2(size: int) -> np.uint64:
     """The binary logarithm of a power of two."""
     log = _ZERO
@@ -126,7 +126,7 @@ def log2(size: int) -> np.uint64:
     return log
 
 
-@kernel
+@part
 def place(key: Words, n_words: np.uint64, shift: np.uint64) -> np.uint64:
     """The index of a key's chain in a hash table of 2**(64 - shift) chains."""
     h = _ZERO
@@ -396,7 +396,7 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
     return status
 
 
-@kernel
+@lean
 def rehash(pool: Pool, n_words: np.uint64) -> None:
     """Chain all live states anew, after `head` has grown."""
     row, head, queue, _ = pool

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.bits.kernel_words import popcount
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel, lean, part
 
 _ONE = np.uint64(1)
 
@@ -55,7 +55,7 @@ def join(near: NDArray[np.uint64], start: Ints, item: Ints, first: int, last: in
             row[item[k] >> 6] = np.uint64(0)
 
 
-@kernel
+@part
 def least_after(
     near: NDArray[np.uint64], fresh: NDArray[np.uint64], is_done: NDArray[np.bool_], first: int, n_primary: int
 ) -> np.int64:
@@ -72,7 +72,7 @@ def least_after(
     return least
 
 
-@kernel
+@lean
 def greedy(
     near: NDArray[np.uint64], degree: Ints, begun: Begun, place: int, sign: int, ahead: bool, net: bool, budget: int
 ) -> bool:
@@ -89,7 +89,8 @@ def greedy(
     # The first call: no item has entered the frontier. A secondary item awaits all its primary neighbours; bits beyond
     # the primary items, in the last of their words, are not counted.
     if at[0] == 0:
-        unseen[:] = degree
+        for i in range(n_items):
+            unseen[i] = degree[i]
         entered[:] = -1
         is_done[:] = False
         fresh[:] = ~np.uint64(0)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.bits.kernel_words import popcount, trailing_zeros
-from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel
+from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel, lean, part
 
 DONE, PAUSED, FULL, WIDE, LONG = range(5)
 LEVEL, IS_NEW, NODES, HITS, STORED, LOOKS = range(6)
@@ -96,7 +96,7 @@ class Record(NamedTuple):
     at: NDArray[np.int64]
 
 
-@kernel
+@lean
 def unite(
     clash: Words, needing: Words, option: NDArray[np.int64], item: NDArray[np.int32], first: int, last: int
 ) -> None:
@@ -106,7 +106,7 @@ def unite(
             clash[option[k], w] |= needing[item[k], w]
 
 
-@kernel
+@part
 def is_empty(table: Words, row: np.uint64, n_item_words: np.uint64) -> bool:
     """Whether a row of the table is free: then its key is 0, and no key is, since a primary item is left."""
     seen = _ZERO
@@ -115,7 +115,7 @@ def is_empty(table: Words, row: np.uint64, n_item_words: np.uint64) -> bool:
     return bool(seen == _ZERO)
 
 
-@kernel
+@part
 def find(table: Words, key: Words) -> tuple[np.bool_, np.uint64]:
     """Whether the table has the key, and the row where it stands or may be written."""
     n_rows = np.uint64(len(table))
@@ -134,7 +134,7 @@ def find(table: Words, key: Words) -> tuple[np.bool_, np.uint64]:
     return np.bool_(False), home
 
 
-@kernel
+@part
 def fewest(bits: Bits, live: Words, left: Words) -> tuple[np.uint64, np.int64]:
     """The primary item left with the fewest live options, and their number; -1 where no primary item is left."""
     n_words = np.uint64(len(live))
@@ -156,7 +156,7 @@ def fewest(bits: Bits, live: Words, left: Words) -> tuple[np.uint64, np.int64]:
     return best, least
 
 
-@kernel
+@part
 def take(bits: Bits, option: np.uint64, live: Words, left: Words) -> None:
     """Remove from `live` and `left` what a chosen option takes."""
     for w in range(np.uint64(len(live))):
@@ -165,7 +165,7 @@ def take(bits: Bits, option: np.uint64, live: Words, left: Words) -> None:
         left[w] &= ~bits.taken[option, w]
 
 
-@kernel
+@part
 def name(bits: Bits, live: Words, left: Words, key: Words) -> None:
     """Write the key of a sub-problem."""
     for v in range(np.uint64(len(left))):
@@ -182,7 +182,7 @@ def name(bits: Bits, live: Words, left: Words, key: Words) -> None:
                 key[v] ^= bit
 
 
-@kernel
+@part
 def check(bits: Bits, live: Words, left: Words) -> None:
     """Assert, in the checked build, that the live options are those for which all items that they need are left."""
     for option in range(np.uint64(len(bits.clash))):
@@ -193,7 +193,7 @@ def check(bits: Bits, live: Words, left: Words) -> None:
         assert live[w] >> (option & _63) & _ONE != misses >> (option & _63) & _ONE
 
 
-@kernel
+@lean
 def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_stored: int, budget: int) -> int:
     """Go on for at most `budget` nodes; return DONE, or why it stopped.
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import CHECKED, kernel
+from danceoff.solvers.engines.compiled import CHECKED, lean, part
 from danceoff.solvers.engines.dancing_links.kernel_costs import Costs, fewest_affordable, spend
 from danceoff.solvers.engines.dancing_links.kernel_links import (
     ROOT,
@@ -45,7 +45,7 @@ class Place(NamedTuple):
     at: NDArray[np.int64]
 
 
-@kernel
+@lean
 def search(
     links: Links,
     colours: Colours | None,
@@ -161,7 +161,7 @@ def search(
     return n_covers
 
 
-@kernel
+@part
 def write(
     links: Links,
     multiplicity: Multiplicities | None,

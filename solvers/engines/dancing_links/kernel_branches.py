@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel, part
 from danceoff.solvers.engines.dancing_links.kernel_links import (
     ROOT,
     Colours,
@@ -83,7 +83,7 @@ def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64]
     return Branches(parent[:n], option[:n], weight[:n], n_further)
 
 
-@kernel
+@part
 def promised(links: Links, promise: NDArray[np.float64]) -> float:
     """The product of promise[size] over the active primary items."""
     product = 1.0

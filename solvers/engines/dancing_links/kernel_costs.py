@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import part
 from danceoff.solvers.engines.dancing_links.kernel_links import ROOT, Links
 
 
@@ -29,14 +29,14 @@ class Costs(NamedTuple):
     room: NDArray[np.int64]
 
 
-@kernel
+@part
 def spend(links: Links, costs: Costs, level: int, node: np.uint32) -> bool:
     """Write to `spent` what is spent once the option of this node is chosen; return whether that is within the room."""
     costs.spent[level + 1] = costs.spent[level] + costs.net[links.option[node]]
     return bool(costs.spent[level + 1] <= costs.room[0])
 
 
-@kernel
+@part
 def fewest_affordable(links: Links, costs: Costs, level: int) -> np.uint32:
     """The active primary item with the fewest affordable options; if several, the one whose first option costs most.
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import part
 
 ROOT = np.uint32(0)
 ONE = np.uint64(1)
@@ -58,14 +58,14 @@ class Colours(NamedTuple):
     settler: NDArray[np.uint32]
 
 
-@kernel
+@part
 def most_hidden(links: Links) -> int:
     """The number of options after which a call pauses."""
     last = len(links.option) - 2  # the node before the last spacer
     return 1 + HIDDEN * (int(links.option[last]) + 1) // len(links.option)
 
 
-@kernel
+@part
 def smallest(links: Links) -> np.uint32:
     """The active primary item with the fewest options, the first of several (minimum remaining values)."""
     item: np.uint32 = links.right[ROOT]
@@ -78,7 +78,7 @@ def smallest(links: Links) -> np.uint32:
     return best
 
 
-@kernel
+@part
 def cover(links: Links, item: np.uint32) -> None:
     """Take an item out of the ring and hide all its options from the other items."""
     left, right, down = links.left, links.right, links.down
@@ -91,7 +91,7 @@ def cover(links: Links, item: np.uint32) -> None:
         row = down[row]
 
 
-@kernel
+@part
 def uncover(links: Links, item: np.uint32) -> None:
     """Undo `cover`, in exactly the opposite order."""
     left, right, up = links.left, links.right, links.up
@@ -103,7 +103,7 @@ def uncover(links: Links, item: np.uint32) -> None:
     right[before] = left[after] = item
 
 
-@kernel
+@part
 def hide(links: Links, row: np.uint32) -> None:
     """Unlink the other nodes of an option from their columns, rightwards."""
     up, down, top, size = links.up, links.down, links.top, links.size
@@ -118,7 +118,7 @@ def hide(links: Links, row: np.uint32) -> None:
             node += ONE
 
 
-@kernel
+@part
 def unhide(links: Links, row: np.uint32) -> None:
     """Undo `hide`, leftwards."""
     up, down, top, size = links.up, links.down, links.top, links.size
@@ -133,7 +133,7 @@ def unhide(links: Links, row: np.uint32) -> None:
             node -= ONE
 
 
-@kernel
+@part
 def purify(links: Links, colours: Colours, chosen: np.uint32) -> None:
     """Settle the colour of an item by a chosen node, and hide the options that use the item otherwise."""
     down, colour, item = links.down, colours.colour, links.top[chosen]
@@ -146,7 +146,7 @@ def purify(links: Links, colours: Colours, chosen: np.uint32) -> None:
         row = down[row]
 
 
-@kernel
+@part
 def unpurify(links: Links, colours: Colours, chosen: np.uint32) -> None:
     """Undo `purify`, in exactly the opposite order."""
     up, colour, item = links.up, colours.colour, links.top[chosen]
@@ -158,7 +158,7 @@ def unpurify(links: Links, colours: Colours, chosen: np.uint32) -> None:
     colours.settler[item] = ROOT
 
 
-@kernel
+@part
 def check(links: Links, colours: Colours | None) -> None:
     """Assert, in the checked build, that the links are whole.
 
@@ -181,7 +181,7 @@ def check(links: Links, colours: Colours | None) -> None:
         item = links.right[item]
 
 
-@kernel
+@part
 def check_colours(links: Links, colours: Colours, row: np.uint32) -> None:
     """Assert that an option has the settled colour of each item whose colour is settled."""
     node = row + ONE

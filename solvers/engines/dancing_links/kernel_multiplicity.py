@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import CHECKED, kernel
+from danceoff.solvers.engines.compiled import CHECKED, part
 from danceoff.solvers.engines.dancing_links.kernel_links import (
     ONE,
     ROOT,
@@ -47,7 +47,7 @@ class Multiplicities(NamedTuple):
     kind: NDArray[np.uint8]
 
 
-@kernel
+@part
 def tightest(links: Links, multiplicity: Multiplicities) -> tuple[np.uint32, bool]:
     """The multiple item that can do without the fewest of its options, or the root; and whether one is dead."""
     best = ROOT
@@ -63,7 +63,7 @@ def tightest(links: Links, multiplicity: Multiplicities) -> tuple[np.uint32, boo
     return best, False
 
 
-@kernel
+@part
 def count(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
     """Count an item as covered once more, and cover it in the links if it is full now."""
     multiplicity.times[item] += ONE
@@ -73,7 +73,7 @@ def count(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
         cover(links, item)
 
 
-@kernel
+@part
 def uncount(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
     """Undo `count`."""
     if multiplicity.times[item] == multiplicity.most[item]:
@@ -81,7 +81,7 @@ def uncount(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None
     multiplicity.times[item] -= ONE
 
 
-@kernel
+@part
 def cover_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities | None, chosen: np.uint32) -> None:
     """Cover or count the other items of the chosen option, rightwards.
 
@@ -103,7 +103,7 @@ def cover_rest(links: Links, colours: Colours | None, multiplicity: Multipliciti
             node += ONE
 
 
-@kernel
+@part
 def uncover_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities | None, chosen: np.uint32) -> None:
     """Undo `cover_rest`, leftwards."""
     node = chosen - ONE
@@ -122,7 +122,7 @@ def uncover_rest(links: Links, colours: Colours | None, multiplicity: Multiplici
             node -= ONE
 
 
-@kernel
+@part
 def leave(links: Links, node: np.uint32) -> None:
     """Unlink a whole option."""
     hide(links, node)
@@ -131,7 +131,7 @@ def leave(links: Links, node: np.uint32) -> None:
     links.size[links.top[node]] -= ONE
 
 
-@kernel
+@part
 def unleave(links: Links, node: np.uint32) -> None:
     """Undo `leave`."""
     links.down[links.up[node]] = links.up[links.down[node]] = node
@@ -139,7 +139,7 @@ def unleave(links: Links, node: np.uint32) -> None:
     unhide(links, node)
 
 
-@kernel
+@part
 def take(links: Links, colours: Colours | None, multiplicity: Multiplicities, node: np.uint32) -> None:
     """Unlink a whole option and count all its items."""
     leave(links, node)
@@ -147,7 +147,7 @@ def take(links: Links, colours: Colours | None, multiplicity: Multiplicities, no
     cover_rest(links, colours, multiplicity, node)
 
 
-@kernel
+@part
 def untake(links: Links, colours: Colours | None, multiplicity: Multiplicities, node: np.uint32) -> None:
     """Undo `take`."""
     uncover_rest(links, colours, multiplicity, node)

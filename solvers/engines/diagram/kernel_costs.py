@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel, part
 
 Ints = NDArray[np.int64]
 Nodes = NDArray[np.int32]
@@ -42,7 +42,7 @@ def least_below(start: Ints, target: Nodes, price: Ints) -> Ints:
     return least
 
 
-@kernel
+@part
 def spent_after(spent: np.int64, price: np.int64, least: np.int64, most: np.int64, limits: Limits) -> np.int64:
     """Return what a path has spent after an edge: ANY if it stays within the bound in any case, _NEVER if in none.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel, part
 
 Digits = NDArray[np.uint32]
 Ints = NDArray[np.int64]
@@ -53,7 +53,7 @@ def picked(first: Ints, values: Options, rows: Ints) -> tuple[Ints, Options]:
     return start, out
 
 
-@kernel
+@part
 def add(total: Digits, digits: Digits) -> bool:
     """Add to `total`; return whether the sum had room."""
     carry = np.uint64(0)
@@ -64,7 +64,7 @@ def add(total: Digits, digits: Digits) -> bool:
     return bool(carry == np.uint64(0))
 
 
-@kernel
+@part
 def add_product(total: Digits, a: Digits, b: Digits) -> None:
     """Add a * b to `total`; the sum must have room."""
     n = len(total)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel, part
 from danceoff.solvers.engines.diagram.kernel_counts import add
 
 Digits = NDArray[np.uint32]
@@ -24,7 +24,7 @@ def longest(start: Ints, target: Options, offset: Ints) -> int:
     return int(most[0])
 
 
-@kernel
+@part
 def take(rest: Digits, digits: Digits) -> bool:
     """Subtract `digits` from `rest` and return True; if `rest` is smaller, leave it and return False."""
     for d in range(len(rest) - 1, -1, -1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel, lean, part
 
 Longs = NDArray[np.uint64]
 Numbers = NDArray[np.uint32]
@@ -54,7 +54,7 @@ def guess(start: Longs, item: Numbers, cost: Floats, option_start: Longs, option
     return total
 
 
-@kernel
+@part
 def nth(values: Floats, n: int) -> float:
     """Return the number that comes at place n, from 0, once they are sorted (Hoare 1961); `values` are rearranged.
 
@@ -83,6 +83,13 @@ def nth(values: Floats, n: int) -> float:
     return float(values[n])
 
 
+@part
+def copy_to(out: Floats, values: Floats) -> None:
+    """Copy numbers. The slice assignment that does the same takes half a second to compile."""
+    for k in range(len(values)):
+        out[k] = values[k]
+
+
 @kernel
 def climb(
     start: Longs,
@@ -108,14 +115,18 @@ def climb(
     # step. Others would hardly be taken by the relaxed problem.
     n_core = _CORE * n_items
     every = _FULL if n_options > 2 * n_core else 1
-    core, n_looked = np.arange(n_options), n_options
-    best, best_bound = price.copy(), -np.inf
+    core, n_looked = np.empty(n_options, np.int64), n_options
+    best, best_bound = np.empty(n_items), -np.inf
+    copy_to(best, price)
     # `length` is the fraction of Polyak's step. No cover costs more than `dearest`.
     length, n_worse = 1.0, 0
-    dearest = np.maximum(cost, 0.0).sum()
+    dearest = 0.0
+    for o in range(n_options):
+        core[o] = o
+        dearest += max(cost[o], 0.0)
     lowest, chosen = np.empty(n_items), np.empty(n_items, np.int64)
     lacks, direction = np.empty(n_items), np.zeros(n_items)
-    reduced = np.empty(n_options)
+    reduced, scratch = np.empty(n_options), np.empty(n_options)
     for step in range(n_steps):
         is_full = step % every == 0
         # At these prices the relaxed problem takes each option of negative reduced cost, however often that covers an
@@ -151,7 +162,8 @@ def climb(
         # Only a full step gives a bound: a core without some option of negative reduced cost gives too much.
         if is_full:
             if every > 1:
-                limit, n_looked = nth(reduced.copy(), n_core), 0
+                copy_to(scratch, reduced)
+                limit, n_looked = nth(scratch, n_core), 0
                 for o in range(n_options):
                     if reduced[o] <= limit:
                         core[n_looked] = o
@@ -159,7 +171,7 @@ def climb(
             # Better by more than rounding may have added, which grows with the sums.
             if bound > best_bound + _NOISE * size:
                 best_bound, n_worse = bound, 0
-                best[:] = price
+                copy_to(best, price)
                 if bound > dearest + 1.0:  # there is no cover
                     break
                 # Steps have the length of the gap to the target. A bound that comes near it shows that the guess was
@@ -173,7 +185,7 @@ def climb(
             if n_worse >= _PATIENCE * (8 // every):
                 length *= _SHORTER
                 n_worse = 0
-                price[:] = best
+                copy_to(price, best)
                 direction[:] = 0.0
                 if length < _SHORTEST:
                     break
@@ -200,7 +212,7 @@ def climb(
     return best
 
 
-@kernel
+@lean
 def settle(
     start: Longs,
     item: Numbers,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel, lean, part
 
 LIVE, TAKEN, GONE = 0, 1, 2
 
@@ -50,7 +50,7 @@ class Board(NamedTuple):
     at: Ints
 
 
-@kernel
+@part
 def drop(board: Board, o: int) -> None:
     """Record that no cover has a live option."""
     board.status[o] = GONE
@@ -62,7 +62,7 @@ def drop(board: Board, o: int) -> None:
             board.at[IS_DEAD] = 1
 
 
-@kernel
+@part
 def take(board: Board, o: int) -> None:
     """Record that every cover has a live option, and drop those that exclude it."""
     board.status[o] = TAKEN
@@ -83,7 +83,7 @@ def take(board: Board, o: int) -> None:
                 drop(board, board.option[e])
 
 
-@kernel
+@lean
 def take_forced(board: Board) -> None:
     """Take the options of items that have no more than they need, until there are none."""
     is_over = False

@@ -10,6 +10,7 @@ from itertools import product
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import Feature, tiny_like
 from danceoff.solvers.engines import diagram
+from danceoff.solvers.engines.compiling import SECONDS
 from danceoff.solvers.questions import shuffled
 from danceoff.solvers.table import load
 from danceoff.solvers.together import cheapest
@@ -33,14 +34,14 @@ def _parts() -> None:
 
 
 PIECES: Mapping[str, tuple[int, Callable[[], None]]] = {
-    "bits": (25, partial(_engine, "bits")),
-    "learn": (20, partial(_engine, "learn")),
-    "counter": (20, partial(_engine, "counter")),
-    "dlx": (10, partial(_engine, "dlx")),
-    "diagram": (8, diagram.warm_up),
-    "sets of givens": (5, partial(shuffled.warm_up, _ANY)),
-    "prices": (5, partial(cheapest.warm_up, _ANY)),
-    "bits:form=mixed": (3, partial(_engine, "bits:form=mixed")),
-    "parts": (3, _parts),
+    "bits": (SECONDS["bits"], partial(_engine, "bits")),
+    "counter": (SECONDS["counter"], partial(_engine, "counter")),
+    "learn": (SECONDS["learning"], partial(_engine, "learn")),
+    "dlx": (SECONDS["dancing links"], partial(_engine, "dlx")),
+    "diagram": (SECONDS["diagram"], diagram.warm_up),
+    "sets of givens": (SECONDS["sets of givens"], partial(shuffled.warm_up, _ANY)),
+    "prices": (SECONDS["prices"] + SECONDS["reductions"], partial(cheapest.warm_up, _ANY)),
+    "bits:form=mixed": (SECONDS["bits:form=mixed"], partial(_engine, "bits:form=mixed")),
+    "parts": (SECONDS["parts"], _parts),
 }
 """Name -> about how many seconds it takes to compile, and what does it; the longest first."""

@@ -37,6 +37,28 @@ def allocate(number):
 print(double(21), rtsys._init, allocate(21.0), "numba.misc.cffiimpl" in sys.modules)
 """
 
+PARTS = """
+from danceoff.solvers.engines.compiled import _FOLDER, inlined, lean, part
+
+@part
+def factorial(number):
+    product = 1
+    for factor in range(2, number + 1):
+        assert product > 0
+        product *= factor
+    return product
+
+@inlined
+def twice(number):
+    return 2 * factorial(number)
+
+@lean
+def whole(number):
+    return twice(number) + factorial(3)
+
+print(whole(4), [file.name.partition("-")[0] for file in _FOLDER.iterdir()])
+"""
+
 INTERRUPTED = """
 import signal
 from numba.core.codegen import JITCodeLibrary
@@ -89,6 +111,10 @@ def test_ctrl_c_while_a_kernel_is_compiled_is_not_lost(tmp_path: Path) -> None:
 
 def test_kernels_on_disk_are_loaded_without_the_compiler_and_lean_ones_without_the_runtime(tmp_path: Path) -> None:
     assert [answer(tmp_path, LOADED) for _ in range(2)] == ["42 True 42.0 True", "42 False 42.0 False"]
+
+
+def test_parts_are_in_the_file_of_the_kernel_that_calls_them(tmp_path: Path) -> None:
+    assert [answer(tmp_path, PARTS) for _ in range(2)] == 2 * ["54 ['__main__.whole']"]
 
 
 def test_a_folder_that_cannot_be_created_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

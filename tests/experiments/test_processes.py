@@ -19,7 +19,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.processes import cgroup
-from danceoff.experiments.run.processes.descendants import stat
+from danceoff.experiments.run.processes.descendants import end_within, stat
 from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked, orphans_of
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
@@ -192,3 +192,11 @@ def test_a_run_in_another_pid_namespace_leaves_ours_alone(folders):
             pytest.skip("may make no namespaces")
         assert (ended.stdout, process.poll()) == ("0\n", None), ended.stderr
         process.kill()
+
+
+def test_a_process_that_nobody_has_waited_for_has_ended():
+    """In a container whose first process reaps late or never, ends of cases took three seconds longer."""
+    with subprocess.Popen(["sleep", "60"]) as process:
+        assert not end_within([process.pid], 0.05)
+        process.kill()
+        assert end_within([process.pid], 5)

@@ -22,6 +22,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.processes import cgroup, servers
+from danceoff.experiments.run.processes.descendants import end_within
 from danceoff.experiments.run.processes.servers import serving
 from danceoff.solvers.engines import compiled
 from danceoff.solvers.table import BACKENDS
@@ -241,8 +242,7 @@ def test_a_killed_run_takes_its_servers_along(tmp_path):
             of_it = psutil.Process(run.pid).children(recursive=True)
             assert len(of_it) == 1 + under_way
             run.kill()
-        _, alive = psutil.wait_procs(of_it, 30)
-        assert not alive
+        assert end_within([process.pid for process in of_it], 30)
         assert not list(tmp_path.glob("danceoff-*"))
 
 

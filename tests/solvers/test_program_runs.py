@@ -2,27 +2,14 @@
 
 import os
 import time
-from contextlib import suppress
 from pathlib import Path
 
-import psutil
 import pytest
 from programs import TINY, spec_of, written
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.child import run_case
-
-
-def ends_soon(pid):
-    """Whether a process ends in five seconds."""
-    with suppress(psutil.NoSuchProcess):
-        process = psutil.Process(pid)
-        for _ in range(100):
-            if process.status() == psutil.STATUS_ZOMBIE:
-                return True
-            time.sleep(0.05)
-        return False
-    return True
+from danceoff.experiments.run.processes.descendants import end_within
 
 
 def test_the_environment_is_clean_and_the_scratch_folder_is_removed(tmp_path, monkeypatch):
@@ -46,7 +33,7 @@ def test_the_environment_is_clean_and_the_scratch_folder_is_removed(tmp_path, mo
 def test_what_a_program_leaves_behind_is_ended_and_not_waited_for(tmp_path):
     script = f"sleep 1000 &\necho $! > {tmp_path}/pid\necho 0 7"
     assert list(written(tmp_path, script).covers()) == [(0, 7)]
-    assert ends_soon(int((tmp_path / "pid").read_text()))
+    assert end_within([int((tmp_path / "pid").read_text())], 5)
 
 
 def test_a_program_that_closes_its_output_still_gives_heartbeats(tmp_path):
@@ -69,11 +56,11 @@ def test_output_is_bounded_and_what_came_before_a_limit_counts(tmp_path, monkeyp
     for script in ("while :; do echo 1 2; done", "while :; do echo word >&2; done & while :; do printf 1234567; done"):
         with pytest.raises(RuntimeError, match="prints more than 10000 bytes"):
             list(written(tmp_path, f"echo $$ > {tmp_path}/pid\n{script}").covers())
-        assert ends_soon(int((tmp_path / "pid").read_text()))
+        assert end_within([int((tmp_path / "pid").read_text())], 5)
     found = written(tmp_path, f"echo $$ > {tmp_path}/pid; echo 0 7; sleep 1000").covers()
     assert next(found) == (0, 7)
     found.close()
-    assert ends_soon(int((tmp_path / "pid").read_text()))
+    assert end_within([int((tmp_path / "pid").read_text())], 5)
 
 
 EATS = "exec python3 -c 'import time; kept = b\"x\" * 400_000_000; time.sleep(1000)'"
@@ -90,5 +77,5 @@ def test_limits_hold_for_the_program_and_keep_the_covers_before(tmp_path, what):
     before = f"echo $$ > {tmp_path}/pid\npwd > {tmp_path}/folder\necho 0 7\n"
     row = run_case(Case(TINY, spec_of(tmp_path, before + script), "enumerate", **limits))
     assert (row.status, row.covers) == (status, 1)
-    assert ends_soon(int((tmp_path / "pid").read_text()))
+    assert end_within([int((tmp_path / "pid").read_text())], 5)
     assert not Path((tmp_path / "folder").read_text().strip()).exists()

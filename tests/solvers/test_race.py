@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import ClassVar
 
 import fakes
-import psutil
 import pytest
 from left_over import left
 
@@ -20,6 +19,7 @@ from danceoff import solvers
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.processes.descendants import end_within
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.base import Feature, Search, Solver
@@ -163,10 +163,10 @@ def test_a_parent_that_is_killed_leaves_no_racer():
     path = os.pathsep.join(entry for entry in sys.path if entry)
     command = [sys.executable, "-c", LOST]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}) as parent:
-        racers = [psutil.Process(int(pid)) for pid in parent.stdout.readline().split()]
+        racers = [*map(int, parent.stdout.readline().split())]
         parent.send_signal(signal.SIGKILL)
     assert len(racers) == 2
-    assert psutil.wait_procs(racers, timeout=10)[1] == []
+    assert end_within(racers, 10)
 
 
 @pytest.mark.parametrize(

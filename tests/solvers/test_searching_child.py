@@ -7,9 +7,9 @@ import os
 import subprocess
 import sys
 
-import psutil
 import pytest
 
+from danceoff.experiments.run.processes.descendants import end_within
 from danceoff.solvers.together.child import Child, ChildDied, Report
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these searches are local to the test: only a fork")
@@ -57,10 +57,10 @@ def test_the_parent_learns_why_a_search_failed(search, kind, words):
 
 def test_processes_of_a_child_end_with_it():
     child = Child(starts_another)
-    grandchild = psutil.Process(child.hear().n_covers)
+    grandchild = child.hear().n_covers
     child.end()
     child.end()
-    assert psutil.wait_procs([grandchild], timeout=10)[1] == []
+    assert end_within([grandchild], 10)
 
 
 class Left:

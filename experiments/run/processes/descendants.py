@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
-from time import sleep
+from time import monotonic, sleep
 from typing import NamedTuple
 
 MOST_PROCESSES = 512 + 32 * (os.cpu_count() or 1)
@@ -71,6 +72,20 @@ def _stat_elsewhere(pid: int) -> Stat | None:
         return Stat(process.ppid(), str(process.create_time()), is_alive, sum(process.cpu_times()[:4]))
     except psutil.Error:
         return None
+
+
+def end_within(pids: Iterable[int], seconds: float) -> bool:
+    """Wait until these processes have ended, and return whether they did in time.
+
+    A zombie has ended: the first process of a container may never wait for it.
+    """
+    latest = monotonic() + seconds
+    left = list(pids)
+    while left := [pid for pid in left if (found := stat(pid)) and found.is_alive]:
+        if monotonic() > latest:
+            return False
+        sleep(_PAUSE_S)
+    return True
 
 
 class Descendants:

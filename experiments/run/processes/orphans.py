@@ -17,7 +17,7 @@ from uuid import uuid4
 
 import psutil
 
-from danceoff.experiments.run.processes.descendants import stat
+from danceoff.experiments.run.processes.descendants import end_within, stat
 
 VARIABLE = "DANCEOFF_CASE"
 _ENDED_S = 3.0
@@ -84,7 +84,7 @@ def kill_marked(matches: MarkFilter) -> int:
     for process in found:
         with suppress(psutil.Error):
             process.kill()
-    psutil.wait_procs(found, _ENDED_S)
+    end_within([process.pid for process in found], _ENDED_S)
     return len(found)
 
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import threading
 import time
 from dataclasses import dataclass, replace
 from itertools import islice, repeat
@@ -277,3 +278,10 @@ def test_an_unknown_solver_is_bad_input(capsys):
 
 def test_the_reference_knows_what_is_missing():
     assert all_covers(ExactCover.from_options(["a"], "a")) == {(0,)}
+
+
+def test_the_timer_that_says_what_is_compiled_is_not_left_behind_by_a_search():
+    before, timer = rules.at_work(), threading.Timer(60, print)
+    timer.start()
+    assert rules.at_work() == before
+    timer.cancel()

@@ -28,7 +28,9 @@ test: .venv/ready
 	$(MAKE) --jobs=2 lint suite
 
 # worksteal: a worker that is through takes tests from another, so that none is left alone with the last ones.
+# All kernels are compiled first: while one test compiles, others that need the same kernel would wait for it.
 suite: .venv/ready
+	$(BIN)/danceoff warm
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not night and not cluster"
 
 # All there is: what `make test` leaves out, too, with fresh seeds and more examples, and each target of fuzz for a minute.

@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,13 +87,23 @@ def _first_words(backend: Backend) -> str:
     """
     from danceoff.solvers import BACKENDS
 
-    spec = find_spec(backend.module)
-    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
     if [other.module for other in BACKENDS.values()].count(backend.module) > 1:
-        classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
-        return _sentence(next(ast.get_docstring(node) or "" for node in classes if node.name == backend.solver))
+        return _sentence(_docstrings(backend.module)[backend.solver])
+    text = _text(backend.module)
     end = text.find('"""', 3) + 3 if text.startswith('"""') else len(text)
     return _sentence(ast.get_docstring(ast.parse(text[:end])) or "")
+
+
+@cache
+def _docstrings(module: str) -> dict[str, str]:
+    """Return the docstring of each class of a module; the eight packages of others share one."""
+    classes = [node for node in ast.parse(_text(module)).body if isinstance(node, ast.ClassDef)]
+    return {node.name: ast.get_docstring(node) or "" for node in classes}
+
+
+def _text(module: str) -> str:
+    spec = find_spec(module)
+    return Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
 
 
 def _sentence(text: str) -> str:

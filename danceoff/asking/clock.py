@@ -22,8 +22,8 @@ SIZE = 24
 """Size in bytes of the page that stores a clock."""
 _LEAST = 1e-9
 
-_FILE = "/proc/{}/schedstat"
-_MOST = 100  # bytes of it: three numbers
+_SCHEDSTAT = "/proc/{}/schedstat"
+_SCHEDSTAT_BYTES = 100  # three numbers
 
 _ARE_LISTED = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")  # noqa: PTH110 - psutil takes milliseconds
 
@@ -164,7 +164,7 @@ def _close(elements: Iterator[T]) -> None:
 def waited_s(pid: int) -> float | None:
     """Return the seconds that the main thread of a process has waited; None if there is no such process or no count."""
     with suppress(OSError):
-        file = os.open(_FILE.format(pid), os.O_RDONLY)
+        file = os.open(_SCHEDSTAT.format(pid), os.O_RDONLY)
         try:
             return _seconds(file)
         finally:
@@ -181,7 +181,7 @@ def own_waited_s() -> float | None:
 @cache
 def _own(pid: int) -> int | None:
     with suppress(OSError):
-        return os.open(_FILE.format(pid), os.O_RDONLY)
+        return os.open(_SCHEDSTAT.format(pid), os.O_RDONLY)
     return None
 
 
@@ -190,7 +190,7 @@ def _seconds(file: int) -> float | None:
 
     The second number of the file is the waiting in nanoseconds. All numbers are 0 where the kernel does not count.
     """
-    _, waited, turns = os.pread(file, _MOST, 0).split()
+    _, waited, turns = os.pread(file, _SCHEDSTAT_BYTES, 0).split()
     return int(waited) / 1e9 if int(turns) else None
 
 

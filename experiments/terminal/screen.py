@@ -134,7 +134,7 @@ def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], 
     """
     past: list[Sequence[Row]] = []
     if sys.stdout.isatty():  # nobody else sees the time to go
-        past = [*map(read, [directory] if (directory / FILE).is_file() else []), *map(read, reference())]
+        past = [_rows(directory), *map(read, reference())]
     screen = Screen(past, max(1, len(engine.cores)) if isinstance(engine, LocalEngine) else 0)
     try:
         with screen.progress:
@@ -159,7 +159,7 @@ def estimated(
     every: list[Estimate] = []
     n_done = 0
     for directory, plan in runs.items():
-        own = read(directory) if (directory / FILE).exists() else []
+        own = _rows(directory)
         left = [case for case, _ in to_do(plan.cases, [] if fresh else own, rerun)]
         found = list(estimates(left, own, *known))
         done = len(plan.cases) - len(left)
@@ -168,3 +168,8 @@ def estimated(
         every, n_done = [*every, *found], n_done + done
     if len(runs) > 1:
         yield f"together: {summary(every, n_done)}"
+
+
+def _rows(directory: Path) -> list[Row]:
+    """Return the rows of a folder, which may not be there yet."""
+    return read(directory) if (directory / FILE).exists() else []

@@ -56,7 +56,7 @@ def test_solvers_without_kernels_are_told():
     assert {"algorithm-x", "cdcl", "sat", "cpsat", "highs"} <= set(WITHOUT_KERNELS)
 
 
-@pytest.mark.parametrize("spec", [*ENGINES, "parts", "sat", "cpsat"])
+@pytest.mark.parametrize("spec", sampled([*ENGINES, "parts", "sat", "cpsat"], 2))
 def test_a_case_imports_at_most_100_modules_of_ours(spec):
     assert 50 < len(ours(imported(OF_CASE, spec))) <= 100
 

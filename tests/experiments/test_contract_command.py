@@ -160,7 +160,7 @@ BUGS = {
 }
 
 
-@pytest.mark.parametrize("bug", night.sampled(BUGS, 2))
+@pytest.mark.parametrize("bug", night.sampled(BUGS, 4))
 def test_each_planted_bug_is_found_and_shown_by_a_small_problem(bug):
     patience_s = 1.0 if bug == "stops late" else 5.0
     rule, words = BUGS[bug]
@@ -196,9 +196,9 @@ def test_a_solver_that_claims_too_little_is_found():
 
 
 def test_a_solver_that_is_stuck_in_foreign_code_is_ended_and_the_next_rule_is_tried(monkeypatch):
-    monkeypatch.setattr(holding, "_GRACE_S", 1.0)
-    first, second = islice(hold(Faulty("does not come back"), 2, patience_s=0.5), 2)
-    assert first.broken == second.broken == "stuck in foreign code: its process says nothing for 1.5 s"
+    monkeypatch.setattr(holding, "_GRACE_S", 0.5)
+    first, second = islice(hold(Faulty("does not come back"), 2, patience_s=0.3), 2)
+    assert first.broken == second.broken == "stuck in foreign code: its process says nothing for 0.8 s"
     assert first.rule != second.rule
     assert "64: 0" in first.problem
 
@@ -236,7 +236,7 @@ def test_each_wrong_optimiser_is_found(bug):
     assert (" for -" in found.problem) == (bug == "takes costs for positive")
 
 
-@pytest.mark.parametrize("solver", [load("dlx"), Faulty(), Greedy()], ids=str)
+@pytest.mark.parametrize("solver", night.sampled([load("dlx"), Faulty(), Greedy()], 2), ids=str)
 def test_honest_backends_keep_the_contract(solver):
     assert [finding for finding in hold(solver, n_examples=2) if finding.broken] == []
 

@@ -51,7 +51,7 @@ memory_limit_mb = 350
 problems = {{ tromino = ["2x3"] }}
 solvers = {{ fake = {{ then = {sleepers}, good = 2 }} }}
 tasks = ["enumerate"]
-time_limit_s = 1
+time_limit_s = 0.5
 """
 SLEEPERS = ["hang", "sleep on"]
 OF_GROUPS = ["kill itself", "sleep on", "leak in child", "fill memfd", "escape"]

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_1samp, ttest_ind, ttest_rel
 
 from danceoff.experiments.report.statistics.many import holm, moderated, selected_intervals
 from danceoff.experiments.report.statistics.ratios import (
@@ -40,6 +39,8 @@ def test_an_interval_of_95_percent_holds_the_truth_so_often():
 def test_an_interval_over_few_problems_is_wider_because_so_little_is_known():
     logs = np.random.default_rng(6).normal(0, 1, 6)
     _, low, high = ratio_interval(np.exp(logs), np.ones(6))
+    from scipy.stats import ttest_1samp
+
     student = ttest_1samp(logs, 0).confidence_interval()
     assert np.log(high / low) == pytest.approx(student.high - student.low, rel=0.15)
 
@@ -51,10 +52,12 @@ def test_few_problems_have_a_ratio_but_no_interval():
     assert not Ratio(4, NAN, NAN).is_different
 
 
-@pytest.mark.parametrize(("is_paired", "test"), [(True, ttest_rel), (False, ttest_ind)])
-def test_the_interval_of_the_repeats_of_one_problem_is_that_of_student(is_paired, test):
+@pytest.mark.parametrize("is_paired", [True, False])
+def test_the_interval_of_the_repeats_of_one_problem_is_that_of_student(is_paired):
+    from scipy.stats import ttest_ind, ttest_rel  # a second, which workers that collect this file do not need
+
     a, b = simulated(4, 1, 4), simulated(5, 1, 4)
-    expected = test(np.log(a[0]), np.log(b[0])).confidence_interval()
+    expected = (ttest_rel if is_paired else ttest_ind)(np.log(a[0]), np.log(b[0])).confidence_interval()
     assert np.ravel(selected_intervals(spread_of_mean(a, b, is_paired=is_paired))) == pytest.approx(list(expected))
 
 

@@ -1,10 +1,10 @@
 """Parts of about the same work: each cover in one of them, as many as asked for, none much larger than others."""
 
+import night
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -20,7 +20,7 @@ def lifted(part):
 
 
 @given(problems(multiplicities=True, colours=True), st.integers(1, 9), st.sampled_from([0.0, 10.0, 1000.0]))
-@drawn(75)
+@night.drawn(75)
 def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts, cost):
     covers = [cover for part in balance(problem, n_parts, cost) for cover in lifted(part)]
     assert len(set(covers)) == len(covers)
@@ -44,7 +44,9 @@ def n_nodes(part):
     return total
 
 
-@pytest.mark.parametrize("name", ["queens/12", "langford/11", "tromino/8x8-0", "soma", "pentomino/8x8-centre"])
+@pytest.mark.parametrize(
+    "name", night.sampled(["tromino/8x8-0", "queens/12", "soma", "langford/11", "pentomino/8x8-centre"], 2)
+)
 def test_at_any_cost_64_parts_are_even_and_add_up_to_the_whole(name):
     problem = catalog.instance(name).problem
     parts = balance(problem, 64, cost=10.0)

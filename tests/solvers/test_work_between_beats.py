@@ -1,5 +1,6 @@
 """Few items with very many options: a call of a kernel ends by the work it does, so that limits are kept there, too."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice, takewhile
 
@@ -41,11 +42,14 @@ def nodes_at_beats(spec: str, problem: ExactCover) -> list[int]:
 
 @pytest.mark.parametrize("spec", [pytest.param(spec, marks=pytest.mark.backend(spec)) for spec in ("dlx", "bits")])
 @pytest.mark.parametrize(
-    ("problem", "hidden_at_a_node"),
-    [(of_one_item(60_000, 30_000), 30_000), (drawn_options(60_000, 2, n_colours=20_000), 15_000)],
+    ("made", "hidden_at_a_node"),
+    [(lambda: of_one_item(60_000, 30_000), 30_000), (lambda: drawn_options(60_000, 2, n_colours=20_000), 15_000)],
     ids=["multiplicities", "colours"],
 )
-def test_links_pause_when_many_options_are_hidden(spec: str, problem: ExactCover, hidden_at_a_node: int) -> None:
+def test_links_pause_when_many_options_are_hidden(
+    spec: str, made: Callable[[], ExactCover], hidden_at_a_node: int
+) -> None:
+    problem = made()
     nodes = nodes_at_beats(spec, problem)
     n_levels = 30_000 if problem.has_multiplicities else 0  # each hides a single option
     assert max(np.diff([0, *nodes])) < n_levels + 2 * HIDDEN // hidden_at_a_node

@@ -40,15 +40,19 @@ def _random_square(side: int, random: Random) -> list[list[int]]:
 
     The moves go through arrays in which one square may hold a value -1 times, and two other values once.
     """
-    lines: list[list[list[int]]] = [[[] for _ in range(side * side)] for _ in range(3)]
+    values: list[list[int]] = [[] for _ in range(side * side)]  # of each cell
+    columns: list[list[int]] = [[] for _ in range(side * side)]  # of each value in a row
+    rows: list[list[int]] = [[] for _ in range(side * side)]  # of each value in a column
 
     def change(row: int, column: int, value: int, is_there: bool) -> None:
-        for line, at, other in ((0, row, column), (1, row, value), (2, column, value)):
-            where, what = at * side + other, (value, column, row)[line]
-            if is_there:
-                lines[line][where].append(what)
-            else:
-                lines[line][where].remove(what)
+        if is_there:
+            values[row * side + column].append(value)
+            columns[row * side + value].append(column)
+            rows[column * side + value].append(row)
+        else:
+            values[row * side + column].remove(value)
+            columns[row * side + value].remove(column)
+            rows[column * side + value].remove(row)
 
     for row in range(side):
         for column in range(side):
@@ -59,13 +63,12 @@ def _random_square(side: int, random: Random) -> list[list[int]]:
         n_moves += 1
         if missing is None:
             row, column = random.randrange(side), random.randrange(side)
-            value = (lines[0][row * side + column][0] + random.randrange(1, side)) % side
+            value = (values[row * side + column][0] + random.randrange(1, side)) % side
         else:
             row, column, value = missing
-        own, beside, below = (
-            random.choice(lines[line][where])
-            for line, where in enumerate((row * side + column, row * side + value, column * side + value))
-        )
+        own = random.choice(values[row * side + column])
+        beside = random.choice(columns[row * side + value])
+        below = random.choice(rows[column * side + value])
         if missing is None:
             change(row, column, value, True)
         change(row, beside, own, True)
@@ -74,10 +77,10 @@ def _random_square(side: int, random: Random) -> list[list[int]]:
         change(row, column, own, False)
         change(row, beside, value, False)
         change(below, column, value, False)
-        missing = None if own in lines[0][below * side + beside] else (below, beside, own)
+        missing = None if own in values[below * side + beside] else (below, beside, own)
         if missing is None:
             change(below, beside, own, False)
-    return [[lines[0][row * side + column][0] for column in range(side)] for row in range(side)]
+    return [[values[row * side + column][0] for column in range(side)] for row in range(side)]
 
 
 FAMILIES = (Family("quasigroup", _FORM, _build, {"10-4-1": None, "33-14-1": None, "36-15-1": None}),)

@@ -67,5 +67,5 @@ def test_check_says_which_budget_and_how_to_raise_it(tmp_path, capsys):
     )
     assert cli.main(["check", str(source), str(file), "--max-memory", "0.5"]) == 3
     assert "more than 0.5 MB of memory; --max-memory allows more" in capsys.readouterr().err
-    assert cli.main(["check", str(source), str(file), "--max-unpacked", "1"]) == 3
-    assert "more than 1 MB when unpacked; --max-unpacked allows more" in capsys.readouterr().err
+    assert cli.main(["check", str(source), str(file), "--max-unpacked", "0.1"]) == 3
+    assert "more than 0.1 MB when unpacked; --max-unpacked allows more" in capsys.readouterr().err

@@ -21,8 +21,6 @@ import numpy as np
 import psutil
 
 from danceoff import solvers
-from danceoff.experiments import cli
-from danceoff.experiments.run.cluster import chunks
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.worker import main
 from danceoff.problems import Cover, Covers, ExactCover
@@ -42,19 +40,19 @@ __all__ = ["COMMAND", "WORKER", "alive", "command", "install", "main"]
 
 def command(arguments: list[str]) -> int:
     """The command line, with the fake backend."""
+    from danceoff.experiments import cli
+    from danceoff.experiments.run.cluster import chunks
+
+    run_chunk = chunks.run_chunk
+
+    def with_fakes(folder: Path) -> None:
+        child.WORKER = WORKER
+        run_chunk(folder)
+
     install()
     child.WORKER = WORKER
-    chunks.run_chunk = run_chunk
+    chunks.run_chunk = with_fakes
     return cli.main(arguments)
-
-
-_run_chunk = chunks.run_chunk
-
-
-def run_chunk(folder: Path) -> None:
-    """What a job does, with the fake backend."""
-    child.WORKER = WORKER
-    _run_chunk(folder)
 
 
 def alive(mark: str) -> list[psutil.Process]:

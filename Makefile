@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench regret dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -105,6 +105,11 @@ trust: test-night
 bench: .venv/ready
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.checking
+
+# What auto loses by not knowing the best engine, on N problems drawn from all families: make regret SEED=7 N=40
+N = 200
+regret: .venv/ready
+	$(BIN)/python -m benchmarks.regret --seed $(SEED) --n $(N)
 
 certified: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.certified results/certified docs/certified.md

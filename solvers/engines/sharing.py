@@ -52,6 +52,12 @@ class Walker(Protocol[Branches]):
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the search so far."""
 
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+
+    def done(self) -> float:
+        """Return the share of the tree that is done, as `Search.done`."""
+
 
 class ForBest(Protocol):
     """A search for the cheapest covers, in place of a walker."""
@@ -61,6 +67,12 @@ class ForBest(Protocol):
 
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the search so far."""
+
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+
+    def done(self) -> float:
+        """Return the share of the tree that is done, as `Search.done`."""
 
 
 class Sharing(Generic[Branches]):
@@ -127,6 +139,14 @@ class WalkerSearch(Search):
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the walker, or of the search for the cheapest covers."""
         return (self._best or self._walker).stats()
+
+    def work(self) -> float:
+        """Return the work of the walker, or of the search for the cheapest covers."""
+        return (self._best or self._walker).work()
+
+    def done(self) -> float:
+        """Return the share of the tree that is done."""
+        return (self._best or self._walker).done()
 
     def _batches(self) -> Generator[Covers]:
         return self._walker.batches()

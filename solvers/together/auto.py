@@ -1,10 +1,10 @@
-"""Chooses a backend by the question, and by the first steps of each search.
+"""Chooses a backend by the question, and by the work that each search has done.
 
 A tree search lists easy covers fastest, but gets lost if a choice is refuted only many options later; clause learning
-does not. No cheap test distinguishes the two kinds of problem. So both search alternately, for longer and longer, until
-one of them has found all covers; each leaves out the covers that the other has found. For a count, the counter has most
-of the time, but it often has no bound before its end; so the tree search has enough time for a good bound. After the
-first round, linear congruences may show that there is no cover.
+does not. No cheap test distinguishes the two kinds of problem. So both search alternately, step by step, until one of
+them has found all covers; each leaves out the covers that the other has found. One of them is the favourite and has
+most of the work (shares.py). For a count this is the counter. Once as much work is done as it takes to find them,
+linear congruences may show that there is no cover.
 
 Whoever asks one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
 compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for about a
@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
-from itertools import chain, count, islice
+from functools import partial
+from itertools import chain, islice
 from typing import ClassVar, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
@@ -26,6 +27,7 @@ from danceoff.solvers.rewriting.congruence import refuting_weights
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load
 from danceoff.solvers.together import cheapest
+from danceoff.solvers.together.shares import Rule, Shares
 
 _BEGINS, _TREE, _LEARNS, _COUNTS = "algorithm-x", "bits", "learn", "counter"
 _BEGIN_STEPS = 128
@@ -34,18 +36,17 @@ sudokus, and boards of pentominoes."""
 _LARGEST_BEGUN = 1 << 14
 """Entries of a problem beyond which it does not begin: its dicts would take longer than its search."""
 _DEEP = 60
-"""Options in a cover: with as many or more, clause learning has the longer turns. Half-full sudokus of 25x25 have 300
-or more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the tree search."""
-_LEARN_STEPS, _DEEP_LEARN_STEPS = 4, 8
-"""Steps of clause learning for each step of the tree search. The first take 1 to 12 ms, the second 3 to 16."""
+"""Options in a cover: with as many or more, clause learning is the favourite. Half-full sudokus of 25x25 have 300 or
+more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the tree search."""
 _TREE_STEPS = 4
 """Steps of the tree search before clause learning, where engines are loaded in turn. Of 35 problems of the catalog that
 Algorithm X leaves to engines they answer 30, one step answers 10: for the others clause learning is loaded, too."""
-_COUNTER_STEPS = 16
-"""Steps of the counter for each step of the tree search, and twice as many at first; one takes about 4 ms."""
-_BOUND_STEPS = 8
-"""The tree search has so many more steps in the long turns of a count, a third of all time, as long as the counter has
-found no more covers: if the count is stopped, its number is a bound."""
+_LISTING = Rule(alone=2e7, first=0.15, later=0.5, long=1e9)
+_COUNTING = Rule(alone=5e7, first=0.1, later=0.5, long=1e9)
+_CONGRUENCES = 1500.0
+"""The work of looking for linear congruences, for each entry of the problem."""
+_A_STEP = 5e6
+"""The work of a step of a search that does not count it."""
 _MOST_KEPT = 20_000
 """Covers that are kept for the other search to leave out. A search that has found more continues alone."""
 
@@ -77,19 +78,23 @@ class _Search(Search):
         self._in_rounds: cheapest.CheapestInTurns | None = None
 
     def _batches(self) -> Generator[Covers]:
-        begins, tree, learn = map(self._candidate, (_BEGINS, _TREE, _LEARNS))
-        n_learn = _DEEP_LEARN_STEPS if options_in_a_cover(self._problem) >= _DEEP else _LEARN_STEPS
+        begins, tree, learn = all_of = [self._candidate(name) for name in (_BEGINS, _TREE, _LEARNS)]
+        is_deep = options_in_a_cover(self._problem) >= _DEEP
+        shares = Shares(_LISTING)
+
+        def next_one() -> _Candidate:
+            learns = learn.n_covers > tree.n_covers or (is_deep and learn.n_covers == tree.n_covers)
+            return shares.next(learn, [tree]) if learns else shares.next(tree, [learn])
+
         with closing(begins), closing(tree), closing(learn):
             first = [(tree, _TREE_STEPS if self.loading else 1)]
-            for one, n_steps in self._turns(begins, first, [(learn, n_learn), (tree, 1)]):
-                if one is learn and tree.n_covers > learn.n_covers:
-                    n_steps //= n_learn  # pentacube/n-5x5x5: 5.4 s instead of 11.9 s, bits alone 4.1 s
+            for one, n_steps in self._turns(all_of, first, next_one):
                 for batch in one.batches(n_steps, are_covers_free=one is tree):
                     if len(batch) and not self._chosen:
-                        self._choose(one, "found a cover", (begins, tree, learn))
+                        self._choose(one, "found a cover", all_of)
                     yield batch
                 if one.ended:
-                    self._choose(one, "finished", (begins, tree, learn))
+                    self._choose(one, "finished", all_of)
                     return
                 found = one.taken()
                 for other in (tree, learn):
@@ -97,17 +102,12 @@ class _Search(Search):
                         other.leave_out(found)
 
     def _increments(self) -> Generator[int]:
-        begins, tree, learn, counter = map(self._candidate, (_BEGINS, _TREE, _LEARNS, _COUNTS))
-        then = [(learn, _LEARN_STEPS // 2), (tree, 1)]
-        if self._blocked:
-            counter = tree
-        else:
-            then.append((counter, _COUNTER_STEPS))
+        begins, tree, learn, counter = all_of = [self._candidate(name) for name in (_BEGINS, _TREE, _LEARNS, _COUNTS)]
+        favourite, others = (tree, [learn]) if self._blocked else (counter, [learn, tree])
+        next_one = partial(Shares(_COUNTING).next, favourite, others)
         n_yielded = 0
         with closing(begins), closing(tree), closing(learn), closing(counter):
-            for one, n_steps in self._turns(begins, [(counter, 2 * _COUNTER_STEPS)], then):
-                if one is tree is not counter and tree.n_covers >= counter.n_covers:
-                    n_steps *= min(n_steps, _BOUND_STEPS)
+            for one, n_steps in self._turns(all_of, [], next_one):
                 for n_covers in one.counts(n_steps, are_covers_free=one is begins):
                     yield max(n_covers - n_yielded, 0)
                     n_yielded = max(n_covers, n_yielded)
@@ -126,7 +126,7 @@ class _Search(Search):
             return
         begin_steps = _BEGIN_STEPS if self._begins else 0
         self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit, begin_steps, self.loading)
-        with closing(self._in_rounds.steps()) as steps:
+        with closing(self._in_rounds.found()) as steps:
             yield from steps
         self.choice = self._in_rounds.choice
 
@@ -147,15 +147,21 @@ class _Search(Search):
     def _candidate(self, name: str) -> _Candidate:
         return _Candidate(name, self._problem, self._blocked, self.loading)
 
-    def _turns(self, begins: _Candidate, first: Turns, then: Turns) -> Iterator[tuple[_Candidate, int]]:
-        """Yield which search continues, and for how many steps: `first`, then `then` repeatedly, doubling the steps."""
+    def _turns(
+        self, all_of: Sequence[_Candidate], first: Turns, next_one: Callable[[], _Candidate]
+    ) -> Iterator[tuple[_Candidate, int]]:
+        """Yield which search continues, and for how many steps: `first`, then one step of each `next_one`."""
         if self._begins:
-            yield begins, _BEGIN_STEPS
+            yield all_of[0], _BEGIN_STEPS
         yield from first
-        if refuting_weights(self._problem) is not None:
-            self.choice = "no search: linear congruences show that there is no cover"
-            return
-        yield from ((one, n << k) for k in count() for one, n in then)
+        looking = _CONGRUENCES * len(self._problem.item)
+        while True:
+            if looking and sum(one.work() for one in all_of) >= looking:
+                if refuting_weights(self._problem) is not None:
+                    self.choice = "no search: linear congruences show that there is no cover"
+                    return
+                looking = 0.0
+            yield next_one(), 1
 
     def _choose(self, one: _Candidate, did: str, of: Sequence[_Candidate]) -> None:
         self._chosen = one
@@ -167,6 +173,7 @@ class _Search(Search):
 class _Candidate:
     """A search that alternates with others; it is prepared when it is first continued.
 
+    a_step: the work of a step, about.
     n_covers: how many covers it has found.
     n_steps: how many steps it has taken.
     ended: whether it has found all covers.
@@ -174,6 +181,7 @@ class _Candidate:
 
     def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], loading: Loading | None) -> None:
         self.name = name
+        self.a_step = _A_STEP
         self.n_covers = self.n_steps = 0
         self.ended = False
         self.search: Search | None = None
@@ -213,6 +221,15 @@ class _Candidate:
             is_step = not (are_covers_free and increment)
             self.n_steps, n_steps = self.n_steps + is_step, n_steps - is_step
             yield self.n_covers
+
+    def work(self) -> float:
+        """Return the work of the search so far, as `Search.work`."""
+        counted = self.search.work() if self.search else 0.0
+        return counted or self.n_steps * _A_STEP
+
+    def done(self) -> float:
+        """Return the share of the tree that is done, as `Search.done`."""
+        return self.search.done() if self.search else 0.0
 
     def taken(self) -> list[Covers]:
         """Return what it has found since this was last called, or nothing if that is too much to leave out."""

@@ -10,22 +10,23 @@ Engines are imported inside functions: a small problem ends before any is loaded
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import replace
-from itertools import chain, count
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.costs import MOST
-from danceoff.solvers.base import Cheapest, Feature, Improvement, UnsupportedProblem, cheapest_of, settled
+from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, UnsupportedProblem, cheapest_of, settled
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
+from danceoff.solvers.together.shares import Rule, Shares
 
-_BEGINS, _TREE, _LEARNS = "algorithm-x", "bits", "learn"
+_BEGINS, _TREE, _LEARNS, _COUNTS = "algorithm-x", "bits", "learn", "counter"
+_COUNTS_A_LITTLE = f"{_COUNTS}:memory_mb=512"
 _RELAXING = ("cpsat", "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
@@ -33,10 +34,36 @@ _WHOLE = 3
 """A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
 with half the options took more time than the last one."""
 _NARROW = 30.0  # binary logarithm of a bound on the states of the frontier; boards of 12x12 have 17 to 20
+_IN_A_ROUND = Rule(alone=3e7, first=1.0, later=2.0, long=3e8)
+_IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
+_IF_WIDE = Rule(alone=1e8, first=0.25, later=0.1, long=5e8)
+"""How a round is shared by its backends, the tree search first; and how the rounds and the counter share the work,
+where the frontier is narrow, and elsewhere, where the counter ends soon or not at all."""
+_A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 1e8, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
+"""The work of a step, as `Search.work`, and that of backends with longer steps."""
+_SLOWER = 20
+"""Steps after which those of the counter take three times as long, and so on: its tables outgrow the caches."""
+_AN_ENTRY = 2e3
+"""The work of prices, of reductions, and of preparing a search, for each entry of a problem."""
 _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some milliseconds
 
 Steps: TypeAlias = Generator[Improvement]
-Turns: TypeAlias = Sequence[tuple[str, int]]
+
+
+class _Taking(Protocol):
+    """What takes turns."""
+
+    name: str
+    a_step: float
+
+    def steps(self) -> Steps:
+        """Yield covers and bounds."""
+
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+
+    def done(self) -> float:
+        """Return the share of the tree that is done, as `Search.done`."""
 
 
 class CheapestInTurns:
@@ -44,6 +71,7 @@ class CheapestInTurns:
 
     begin_steps: steps of Algorithm X before anything is loaded; it looks at every cover.
     loading: makes the block in which kernels are loaded; None: they are.
+    name, a_step: as one of two that take turns, the rounds and the counter.
     choice: which backend ended the search, and on how many options.
     n_rounds: the rounds that were begun.
     """
@@ -56,6 +84,7 @@ class CheapestInTurns:
         begin_steps: int = 0,
         loading: Callable[[], AbstractContextManager[None]] | None = None,
     ) -> None:
+        self.name, self.a_step = "rounds", _A_STEP
         self._begin_steps, self._loading = begin_steps, loading
         self.choice = ""
         self.n_rounds = 0
@@ -63,9 +92,11 @@ class CheapestInTurns:
         self._problem = replace(problem, origin=whole, taken=whole[:0])
         self._blocked, self._limit = blocked, limit
         self._best = Cheapest(limit)
+        self._worked = 0.0
+        self._turns: _InTurns | None = None
         self._first_round = 1 + _FIRST_ROUND * problem.n_primary
 
-    def steps(self) -> Steps:
+    def found(self) -> Steps:
         """Yield covers, each once, and bounds."""
         given = set(self._blocked)
         with closing(self._in_turns()) as steps:
@@ -80,28 +111,42 @@ class CheapestInTurns:
     def _in_turns(self) -> Steps:
         """Yield what the searches find, one after the other: covers that may come again, and bounds."""
         if self._begin_steps:
-            all_covers = _improvements(_BEGINS, self._problem, self._blocked, self._limit)
-            begins = _InTurns({_BEGINS: all_covers}, [(_BEGINS, self._begin_steps)], [])
-            yield from begins.steps()
-            if begins.winner:
-                self.choice = f"chose {_BEGINS}: it looked at all covers"
-                return
+            all_covers = _Runner(_BEGINS, self._problem, self._blocked, self._limit).steps()
+            n_left = self._begin_steps
+            with closing(all_covers):
+                for step in all_covers:
+                    yield step
+                    n_left -= step.cover is None
+                    if n_left == 0:
+                        break
+                else:
+                    self.choice = f"chose {_BEGINS}: it looked at all covers"
+                    return
         if self._loading:
             with self._loading():
                 warm_up(self._problem)
-        runners = {"rounds": self._rounds()}
-        if _is_narrow(self._problem):
-            n_wanted = self._limit + len(self._blocked)
-            runners["counter"] = _improvements("counter", self._problem, frozenset(), n_wanted)
-        n_first = 3 if self._is_whole(self._first_round) else 16  # one for the prices, and one for the tree's
-        turns = _InTurns(runners, [("rounds", n_first)], [("counter", 2), ("rounds", 4)])
+        is_narrow = _is_narrow(self._problem)
+        n_wanted = self._limit + len(self._blocked)
+        counter = _Runner(_COUNTS if is_narrow else _COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
+        turns = _InTurns([counter, self] if is_narrow else [self, counter], _IF_NARROW if is_narrow else _IF_WIDE)
         yield from turns.steps()
-        if turns.winner == "counter":
-            self.choice = "chose counter: the diagram of all covers is narrow"
+        if turns.winner is counter:
+            how = "narrow" if is_narrow else "small"
+            self.choice = f"chose {_COUNTS}: the diagram of all covers is {how}"
 
-    def _rounds(self) -> Steps:
+    def work(self) -> float:
+        """Return the work of the rounds so far."""
+        return self._worked + (self._turns.work() if self._turns else 0.0)
+
+    def done(self) -> float:
+        """Return 0: nobody knows how many rounds there will be."""
+        return 0.0
+
+    def steps(self) -> Steps:
+        """Yield what the rounds find: covers that may come again, and bounds."""
         from danceoff.solvers.engines.prices import item_prices
 
+        self._worked += _AN_ENTRY * len(self._problem.item)
         prices = item_prices(self._problem)
         yield Improvement(bound=prices.bound)
         ascending = np.sort(prices.reduced)
@@ -140,20 +185,23 @@ class CheapestInTurns:
         self.n_rounds += 1
         number = {option: k for k, option in enumerate(part.origin.tolist())}
         blocked = frozenset(tuple(number[o] for o in cover) for cover in self._blocked if number.keys() >= set(cover))
+        self._worked += _AN_ENTRY * len(part.item)
         smaller = reduced(part, self._limit + len(blocked))
         rest = smaller.problem
         blocked = smaller.lower(blocked)
         relaxing = _first_able(rest, _RELAXING)
-        names = [name for name in (_TREE, _LEARNS, relaxing) if name]
-        runners = {name: _improvements(name, rest, blocked, self._limit) for name in names}
-        turns = _InTurns(runners, [(_TREE, 2)], [(_LEARNS, 8), (_TREE, 8), (relaxing, 2)])
+        first = (_LEARNS, _TREE) if rest.has_multiplicities else (_TREE, _LEARNS)
+        names = [name for name in (*first, relaxing) if name]
+        turns = self._turns = _InTurns([_Runner(name, rest, blocked, self._limit) for name in names], _IN_A_ROUND)
         with closing(turns.steps()) as steps:
             for cover, bound in steps:
                 lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
                 yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
+        self._worked, self._turns = self.work(), None
         n_left, n_all = rest.n_options, self._problem.n_options
+        assert turns.winner is not None
         which = f"the last of {self.n_rounds} rounds" if self.n_rounds > 1 else "the only round"
-        self.choice = f"chose {turns.winner}: {which} had {n_left} of {n_all} options"
+        self.choice = f"chose {turns.winner.name}: {which} had {n_left} of {n_all} options"
 
 
 def warm_up(problem: ExactCover) -> None:
@@ -169,53 +217,81 @@ def warm_up(problem: ExactCover) -> None:
     item_prices(tiny)
 
 
-class _InTurns:
-    """Several searches for the same covers, which take turns; each turn has twice as many steps as the one before.
+class _Runner:
+    """One backend that looks for the cheapest covers of a problem.
 
-    Steps that find a cover do not count: there are few, and they come fast. Other steps take 5 to 20 ms, those of
-    CP-SAT 100.
+    a_step: the work of a step, about; also of one of a backend that does not count its work.
+    """
+
+    def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], limit: int) -> None:
+        self.name, self.a_step = name, _STEPS.get(name, _A_STEP)
+        self._problem, self._blocked, self._limit = problem, blocked, limit
+        self._search: Search | None = None
+        self._n_steps = 0
+
+    def steps(self) -> Steps:
+        """Yield what the backend finds."""
+        problem = self._problem
+        if problem.n_options == 0 and problem.max_cost is not None and problem.max_cost < 0:
+            return
+        if known := settled(problem, self._blocked):
+            yield from cheapest_of(problem, known.covers(), self._limit)
+            return
+        with load(self.name).prepare(problem, self._blocked) as self._search:
+            for step in self._search.cheapest(self._limit):
+                self._n_steps += 1
+                yield step
+
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+        if self._search is None:
+            return 0.0
+        counted = self._search.work() or self._n_steps * self.a_step
+        if self.name.startswith(_COUNTS):
+            counted *= 1 + self._n_steps / _SLOWER
+        return counted + _AN_ENTRY * len(self._problem.item)
+
+    def done(self) -> float:
+        """Return the share of the tree that is done, as `Search.done`."""
+        return self._search.done() if self._search else 0.0
+
+
+class _InTurns:
+    """Several searches for the same covers, which share the work: the first one is the favourite.
 
     winner: the search that ended first.
     """
 
-    def __init__(self, runners: Mapping[str, Steps], first: Turns, then: Turns) -> None:
-        self.winner = ""
-        self._runners = dict(runners)
-        self._turns = chain(first, ((name, n << k) for k in (count() if then else ()) for name, n in then))
+    def __init__(self, runners: Sequence[_Taking], rule: Rule) -> None:
+        self.winner: _Taking | None = None
+        self._runners, self._rule = list(runners), rule
 
     def steps(self) -> Steps:
         """Yield what the searches yield, until one of them ends.
 
         A search that refuses the problem or runs out of memory is dropped; if it was the last one, its error is raised.
         """
+        shares = Shares(self._rule)
         with ExitStack() as stack:
-            for runner in self._runners.values():
-                stack.enter_context(closing(runner))
-            for name, n_steps in self._turns:
-                n_left = n_steps if name in self._runners else 0
-                while n_left:
-                    try:
-                        step = next(self._runners[name], None)
-                    except (MemoryError, UnsupportedProblem):
-                        del self._runners[name]
-                        if not self._runners:
-                            raise
-                        break
-                    if step is None:
-                        self.winner = name
-                        return
-                    n_left -= step.cover is None
-                    yield step
+            steps = {id(one): stack.enter_context(closing(one.steps())) for one in self._runners}
+            left = list(self._runners)
+            while True:
+                one = shares.next(left[0], left[1:])
+                try:
+                    step = next(steps[id(one)], None)
+                except (MemoryError, UnsupportedProblem):
+                    left.remove(one)
+                    if not left:
+                        raise
+                    continue
+                if step is None:
+                    self.winner = one
+                    return
+                yield step
 
-
-def _improvements(name: str, problem: ExactCover, blocked: frozenset[Cover], limit: int) -> Steps:
-    if problem.n_options == 0 and problem.max_cost is not None and problem.max_cost < 0:
-        return
-    if known := settled(problem, blocked):
-        yield from cheapest_of(problem, known.covers(), limit)
-        return
-    with load(name).prepare(problem, blocked) as search:
-        yield from search.cheapest(limit)
+    def work(self) -> float:
+        """Return the work of all searches so far."""
+        return sum(one.work() for one in self._runners)
 
 
 def _first_able(problem: ExactCover, names: Sequence[str]) -> str:

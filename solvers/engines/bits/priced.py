@@ -33,6 +33,12 @@ class Walker(Protocol):
     def stats(self) -> Mapping[str, int]:
         """Return the effort."""
 
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+
+    def done(self) -> float:
+        """Return the share of the tree that is done, as `Search.done`."""
+
 
 class WithinRoom(Search):
     """The search for covers within the problem's bound on the cost, or for the cheapest covers.
@@ -48,6 +54,7 @@ class WithinRoom(Search):
         self._blocked, self._make = blocked, make
         self._net = net(problem)
         self._n_nodes = 0
+        self._worked = 0.0
         self._walker = self._narrowed(self._net.room(problem.max_cost))
 
     def _narrowed(self, room: int) -> Walker:
@@ -64,6 +71,7 @@ class WithinRoom(Search):
     def _walk(self, start: IntArray, option: IntArray, room: int) -> int | None:
         if 2 * self._net.n_affordable(room) < len(self._net.cost):
             self._n_nodes += self._walker.stats()["nodes"]
+            self._worked += self._walker.work()
             self._walker = self._narrowed(room)
         self._walker.give_room(room)
         return None if self._walker.is_over else self._walker.walk(start, option)
@@ -72,3 +80,11 @@ class WithinRoom(Search):
         """Return the effort, including walks before the search began anew."""
         effort = self._walker.stats()
         return {**effort, "nodes": effort["nodes"] + self._n_nodes}
+
+    def work(self) -> float:
+        """Return the work, including walks before the search began anew."""
+        return self._worked + self._walker.work()
+
+    def done(self) -> float:
+        """Return the share of the tree of the present walk that is done."""
+        return self._walker.done()

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
 _LARGEST_DEEP_TABLES = 1 << 20  # bytes, for a deep tree
 _DEEP, _SHALLOW = 24, 4  # options in a cover
+_A_SMALL, _AN_ENTRY = 3e5, 1.0  # work: making a small problem and its bitsets; an entry at a node of the top
 _SCANNED = 1 << 24  # items read in one call of the dancing links
 
 
@@ -167,6 +168,7 @@ class _MixedSearch(Search):
         self._budget = min(FIRST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._effort = Counter(nodes=0, packed=0, recalled=0, small=0)
         self._search: Search | None = None
+        self._worked = 0.0
 
     def _batches(self) -> Generator[Covers]:
         reported = FIRST_BUDGET - BUDGET
@@ -196,6 +198,12 @@ class _MixedSearch(Search):
         counts = {name: n + present.get(name, 0) for name, n in self._effort.items()}
         return {**counts, "nodes": counts["nodes"] + self._top.n_nodes, "form_mixed": 1}
 
+    def work(self) -> float:
+        """Return the work of dancing links at the top and of the bitsets below."""
+        present = self._search.work() if self._search else 0.0
+        below = self._effort["small"] * _A_SMALL + self._worked + present
+        return below + self._top.n_nodes * _AN_ENTRY * len(self._problem.item)
+
     def _small(self) -> Iterator[_Small | None]:
         """Yield the small problems one by one, and None from time to time as a heartbeat.
 
@@ -210,5 +218,6 @@ class _MixedSearch(Search):
             yield _Small(small, search)
             effort = search.stats()
             self._top.walked(effort["nodes"])
+            self._worked += search.work()
             self._effort.update({name: effort[name] for name in ("nodes", "packed", "recalled")}, small=1)
             self._search = None

@@ -48,6 +48,7 @@ METHODS = {
 }
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
+_A_TURN = 2e7  # work, as `Search.work`
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
 _MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
@@ -119,6 +120,7 @@ class _Search(Search):
         self._problem = problem
         self._at_work: dict[str, Method] = {}
         self._effort: Tally[str] = Tally()
+        self._worked = 0.0
 
     def _batches(self) -> Generator[Covers]:
         raise UnsupportedProblem("counter counts covers and lists none: use another solver")
@@ -161,6 +163,15 @@ class _Search(Search):
             effort.update(method.effort())
         return effort
 
+    def work(self) -> float:
+        """Return the work of all methods so far."""
+        return self._worked + sum(map(_work, list(self._at_work.values())))
+
+    def done(self) -> float:
+        """Return the share of the tree that plain counting has done; the other methods do not know theirs."""
+        plain = self._at_work.get("plain")
+        return plain.done() if isinstance(plain, Plain) else 0.0
+
     def _product(self, problem: ExactCover) -> Count:
         parts = sorted(_parts(problem), key=lambda part: part.n_options)
         n_times = Tally(part.digest for part in parts if part.n_primary)
@@ -181,6 +192,7 @@ class _Search(Search):
 
     def _settled(self, method: Method) -> int:
         self._effort = Tally(self.stats()) + Tally([method.name])
+        self._worked = self.work()
         self._at_work.clear()
         return method.count
 
@@ -220,6 +232,7 @@ class _Search(Search):
     def _after(self, rest: ExactCover) -> Count:
         """Count the covers of a part with some options given; unfinished counts of the whole part are dropped."""
         self._effort = Tally(self.stats())
+        self._worked = self.work()
         self._at_work.clear()
         return (yield from self._product(rest))
 
@@ -340,6 +353,11 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
         pass
 
 
+def _work(method: Method) -> float:
+    """Return the work of a method so far, as `Search.work`."""
+    return method.work() if isinstance(method, Plain) else method.spent * _A_TURN / _TURN[method.name]
+
+
 class Plain:
     """Counts the covers of a problem one by one."""
 
@@ -362,6 +380,14 @@ class Plain:
         increment = next(self._increments, None)
         self.count += increment or 0
         return increment is None
+
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+        return self._search.work()
+
+    def done(self) -> float:
+        """Return the share of the tree that is done, as `Search.done`."""
+        return self._search.done()
 
     def effort(self) -> Mapping[str, int]:
         """Return the counters so far."""

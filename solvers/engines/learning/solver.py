@@ -28,6 +28,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     LEARNED,
     LEVEL,
     N_GIVEN,
+    N_MET,
     OVER,
     PAUSE,
     PAUSE_LEFT,
@@ -57,6 +58,9 @@ _HURRIED_BUDGET = 1 << 8
 _EXCHANGE = 1000  # learned clauses after which threads talk
 _SCANNED = 1 << 22  # items read in a call while choosing
 _NEVER = 1 << 62
+_A_DECISION, _A_CONFLICT, _AN_ENTRY, _A_CALL = 95.0, 900.0, 8.0, 4e4
+"""Work, for `Search.work`: of a decision, of a conflict, of an entry that was met, and of a call of the kernel. Fitted
+to 35 problems; nine tenths took 0.35 to 1.9 ns a unit."""
 
 _PHASE = 100  # conflicts until activity decides for the first time
 _RESTART = 30  # conflicts, times Luby's numbers
@@ -164,6 +168,7 @@ class Walker:
             self._state.trail.costs.room[:] = priced.room(problem.max_cost)
         self._member = Member(team, len(self._state.trail.value))
         self._n_sent = 0
+        self._called = 0.0
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._pace = Pace(
             np.uint64(_RESTART), np.uint64(_WINDOW if solver.learning == "adaptive" else 0), np.uint64(_LONGEST_PAUSE)
@@ -227,6 +232,15 @@ class Walker:
         counters = {"nodes": DECISIONS, "conflicts": CONFLICTS, "learned": LEARNED, "restarts": RESTARTS}
         return {name: int(at[k]) for name, k in counters.items()} | {"reductions": int(at[REDUCTIONS])}
 
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+        at = self._state.at
+        return float(at[DECISIONS]) * _A_DECISION + float(at[CONFLICTS]) * _A_CONFLICT + self._called
+
+    def done(self) -> float:
+        """Return 0: what is learned makes what is left smaller by an unknown amount."""
+        return 0.0
+
     @property
     def is_over(self) -> bool:
         """Whether no branch is left."""
@@ -267,6 +281,7 @@ class Walker:
         arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
         budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
         n_covers = search(*arrays, self._pace, budget, start, option)
+        self._called += float(at[N_MET]) * _AN_ENTRY + _A_CALL
         self._team.is_refuted |= bool(at[IS_IMPOSSIBLE])
         if self._steps is not None:
             self._steps.take(state.log)

@@ -1,0 +1,106 @@
+"""Who continues, by counted work: nobody waits longer than the rule says; a wrong estimate costs a factor of two."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from night import drawn
+
+from danceoff.problems import catalog
+from danceoff.solvers import load
+from danceoff.solvers.together.auto import _COUNTING, _LISTING
+from danceoff.solvers.together.cheapest import _IF_NARROW, _IF_WIDE, _IN_A_ROUND
+from danceoff.solvers.together.shares import _SLACK, Rule, Shares
+
+pytestmark = pytest.mark.backend("auto")
+
+RULES = [_COUNTING, _LISTING, _IF_NARROW, _IF_WIDE, _IN_A_ROUND]
+LONG = 2e10
+
+
+class Fake:
+    """A search whose steps take the same work, and which says that a share of its tree is done."""
+
+    def __init__(self, a_step: float, says: list[float]) -> None:
+        self.a_step, self._says, self.n_steps = a_step, says, 0
+
+    def work(self) -> float:
+        return self.n_steps * self.a_step
+
+    def done(self) -> float:
+        return self._says[self.n_steps % len(self._says)]
+
+
+def all_work(rule: Rule, searches: list[Fake], ends: Fake, at: float) -> float:
+    """Return the work of all when one has done as much as it needs."""
+    shares = Shares(rule)
+    while ends.work() < at:
+        one = shares.next(searches[0], searches[1:])
+        one.n_steps += 1
+        assert one.work() <= 40 * LONG
+    return sum(one.work() for one in searches)
+
+
+def most_work(rule: Rule, n_others: int, is_favourite: bool, at: float) -> float:
+    """Return the work of all that docs/engines.md promises, without that of some steps."""
+    if is_favourite:
+        return 2 * (at + rule.allowed(at))
+    favourite = rule.alone
+    while rule.allowed(favourite) < n_others * at:
+        favourite *= 1.01
+    return 2 * (favourite + n_others * at)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@given(
+    says=st.lists(
+        st.lists(st.sampled_from([0.0, 0.02, 0.3, 0.9, 1.0]), min_size=1, max_size=4), min_size=2, max_size=3
+    ),
+    which=st.integers(0, 2),
+    at=st.floats(1e7, LONG),
+)
+@drawn(20)
+def test_nobody_waits_longer_than_is_promised_whatever_the_searches_say(rule, says, which, at):
+    searches = [Fake(a_step, own) for a_step, own in zip((2e7, 5e6, 1e8), says, strict=False)]
+    ends = searches[which % len(searches)]
+    total = all_work(rule, searches, ends, at)
+    assert total <= most_work(rule, len(searches) - 1, ends is searches[0], at + ends.a_step) + 4 * _SLACK + 1e9
+
+
+def test_the_favourite_has_most_of_the_work_and_the_others_more_of_what_takes_long():
+    searches = [Fake(5e6, [0.0]), Fake(5e6, [0.0])]
+    short = all_work(_LISTING, searches, searches[0], _LISTING.long) / _LISTING.long
+    assert 1.1 <= short <= 1.2
+    long = all_work(_LISTING, searches, searches[0], LONG) / LONG
+    assert 1.4 <= long <= 1.5
+
+
+def test_what_is_about_to_end_continues_alone():
+    searches = [Fake(5e6, [0.0]), Fake(5e6, [0.5])]
+    total = all_work(_LISTING, searches, searches[1], 4e7)
+    assert total - 4e7 <= 2e8
+
+
+@pytest.mark.parametrize("name", ["queens/8", "tromino/6x6", "knights-dominate/5", "pentomino-subset/3x10"])
+@pytest.mark.parametrize("spec", ["bits", "learn", "counter"])
+def test_work_is_counted_and_grows(spec, name):
+    problem = catalog.instance(name).problem
+    runs = []
+    for _ in range(2):
+        search = load(spec).prepare(problem)
+        runs.append([(search.work(), search.done()) for _ in search.increments()])
+    assert runs[0] == runs[1]
+    assert runs[0][-1][0] > 0
+    assert all(before <= after for (before, _), (after, _) in pairwise(runs[0]))
+
+
+@pytest.mark.parametrize("name", ["langford/11", "knights-dominate/8-12", "queens/12"])
+def test_the_tree_search_knows_how_much_of_its_tree_is_done(name):
+    search = load("bits").prepare(catalog.instance(name).problem)
+    done = [search.done() for _ in search.increments()]
+    assert all(before <= after + 1e-9 for before, after in pairwise(done))
+    assert done[0] < 0.25
+    assert done[-1] == 1.0
+    middle = len(done) // 2
+    assert 0.1 < done[middle] < 0.9

@@ -3,9 +3,11 @@
 import json
 from dataclasses import asdict, replace
 
+import numpy as np
 import pytest
 
-from benchmarks import checking, in_the_hand, verbs
+from benchmarks import checking, in_the_hand, regret, verbs
+from benchmarks.drawn import _CHANGES, draw, drawn
 from benchmarks.hard import hard, in_another_order
 from danceoff.experiments.plans.plan import read
 from danceoff.solvers import load
@@ -71,3 +73,31 @@ def test_making_is_measured(monkeypatch):
 def test_a_plan_of_the_benchmark_has_the_cases_in_its_name(command, tmp_path):
     (tmp_path / "plan.toml").write_text(command.plan)
     assert str(len(read(str(tmp_path / "plan.toml")).cases)) in command.name
+
+
+def test_a_name_draws_the_same_problem_again_whatever_is_changed():
+    named = [draw(np.random.default_rng([5, k]), has_costs=k % 2 == 1) for k in range(12)]
+    named += [f"tromino/4x5 {change}-2-7" for change in _CHANGES]
+    assert {change.split("-")[0] for name in named for change in name.split(" ")[1:]} == set(_CHANGES)
+    for name in named:
+        assert drawn(name).digest == drawn(name).digest, name
+    count = {
+        name: load("dlx").prepare(drawn(f"tromino/4x6{name}")).count() for name in ("", " order-2-7", " given-1-7")
+    }
+    assert count[" order-2-7"] == count[""] > count[" given-1-7"]
+
+
+def test_a_case_of_regret_has_the_best_engine_and_what_auto_took(monkeypatch):
+    monkeypatch.setattr(regret, "_LEAST_S", 0.0)
+    for question in regret.QUESTIONS:
+        case = regret.measured("tromino/4x6 costs-1-3", question, 5.0)
+        assert case.engine in regret.QUESTIONS[question]
+        assert case.best_s > 0 < case.auto_s
+    monkeypatch.setattr(regret, "_ask", lie)
+    with pytest.raises(AssertionError, match=r"count of tromino/4x6: .* says .*, auto "):
+        regret.measured("tromino/4x6", "count", 5.0)
+
+
+def lie(search, *_):
+    yield from search.increments()
+    return id(search)

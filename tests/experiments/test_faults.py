@@ -80,7 +80,7 @@ def answers(directory: Path) -> dict[str, tuple[object, ...]]:
     return {case: answer if answer[0] != "memory" else answer[:-1] for case, answer in kept.items()}
 
 
-@pytest.mark.parametrize(("engine", "faults"), [("poll", list(FAULTS)), ("cgroup", OF_GROUPS)])
+@pytest.mark.parametrize(("engine", "faults"), [("poll", night.sampled(FAULTS, 2)), ("cgroup", OF_GROUPS)])
 def test_a_misbehaving_backend_damages_no_other_row(tmp_path, monkeypatch, marked, engine, faults, record_property):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     try:

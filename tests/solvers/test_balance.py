@@ -45,7 +45,7 @@ def n_nodes(part):
 
 
 @pytest.mark.parametrize(
-    "name", night.sampled(["tromino/8x8-0", "queens/12", "soma", "langford/11", "pentomino/8x8-centre"], 2)
+    "name", night.sampled(["tromino/8x8-0", "soma", "langford/11", "pentomino/8x8-centre", "queens/12"], 2)
 )
 def test_at_any_cost_64_parts_are_even_and_add_up_to_the_whole(name):
     problem = catalog.instance(name).problem

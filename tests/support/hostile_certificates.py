@@ -15,8 +15,8 @@ from danceoff.problems.certificate import MAGIC, Budget, InvalidCertificate, Not
 from danceoff.solvers.certify.write import write_words
 
 AT_ONCE = 1 << 14
-MANY = 1 << 19
-BUDGET = Budget(unpacked_mb=24, memory_mb=22, n_steps=10_000_000)
+MANY = 1 << 20
+BUDGET = Budget(unpacked_mb=40, memory_mb=30, n_steps=20_000_000)
 """Small, so that the hostile need not be large to pass it."""
 
 
@@ -52,7 +52,7 @@ def long_clauses(file: Path) -> ExactCover:
     """Clauses of all literals of many options."""
     problem = pairs(500)
     literals = [*range(1, 1001), *range(-1000, 0)]
-    return packed(file, "list+proof", problem, repeated([2000, *literals, 1, 1], 3000))
+    return packed(file, "list+proof", problem, repeated([2000, *literals, 1, 1], 5000))
 
 
 def symmetries(file: Path) -> ExactCover:

@@ -16,7 +16,7 @@ SECONDS = {
     "bits": 14,
     "bits:form=mixed": 2,
     "counter": 13,
-    "dancing links": 9,
+    "dancing links": 6,
     "diagram": 5,
     "learning": 12,
     "parts": 3,

@@ -112,7 +112,8 @@ def test_dancing_links_stop_after_every_node(problem: ExactCover) -> None:
 @pytest.mark.backend("dlx")
 def test_moves_on_the_links_are_undone_bit_for_bit() -> None:
     problem = COLOURED_TWICE
-    links, colours, multiple = dlx.linked(problem), dlx.coloured(problem), dlx._multiplicities(problem)
+    links, multiple = dlx.linked(problem), dlx._multiplicities(problem)
+    colours = dlx.coloured(problem, always=multiple is not None)
     assert multiple
     assert colours
     moved = (*but_for_hidden(links), *colours, *multiple)

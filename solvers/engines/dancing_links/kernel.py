@@ -62,8 +62,8 @@ def search(
 
     start, option: the output; cover k is option[start[k]:start[k + 1]]. A `start` of length 0 asks to count only.
 
-    Numba compiles the kernel once for each combination of colours, multiplicities and costs, and prunes the code for
-    those that are None.
+    Numba compiles the kernel once for each combination of None and arrays that callers use, and prunes the code that
+    None does not need.
     """
     choice, at = place.choice, place.at
     level, is_new, n_nodes = at[0], at[1], at[2]

@@ -82,8 +82,10 @@ class _Walk:
     def __init__(self, problem: ExactCover, sorted_by_cost: Net | None) -> None:
         walked = sorted_by_cost.problem if sorted_by_cost else problem
         self._links = linked(walked)
-        self._colours = coloured(walked)
-        self._multiplicity = _multiplicities(walked)
+        # Costs bring multiplicities, and these bring colours, needed or not: so there are four forms of the kernel, not
+        # eight, to compile.
+        self._multiplicity = _multiplicities(walked, always=sorted_by_cost is not None)
+        self._colours = coloured(walked, always=self._multiplicity is not None)
         self.place = root(walked)
         self._costs = None
         if sorted_by_cost:
@@ -114,22 +116,22 @@ def root(problem: ExactCover) -> Place:
     return Place(np.zeros(n_levels, np.uint32), np.array([0, 1, 0]))
 
 
-def _multiplicities(problem: ExactCover) -> Multiplicities | None:
-    """Return the bounds of the items, none of them covered yet; None if the problem has no multiplicities."""
-    if not problem.has_multiplicities:
+def _multiplicities(problem: ExactCover, always: bool = False) -> Multiplicities | None:
+    """Return the bounds of the items, none of them covered yet; None, but for `always`, if all are covered once."""
+    if not (problem.has_multiplicities or always):
         return None
     least, most = (np.append(0, bound).astype(np.uint32) for bound in (problem.least, problem.most))
     item = 1 + np.flatnonzero(problem.has_multiplicity).astype(np.uint32)
     return Multiplicities(least, most, np.zeros_like(most), item, kind=np.zeros(problem.n_options + 2, np.uint8))
 
 
-def coloured(problem: ExactCover) -> Colours | None:
-    """Return the colours of a problem, none of them settled yet; None if it has no colours."""
-    if not problem.has_colours:
+def coloured(problem: ExactCover, always: bool = False) -> Colours | None:
+    """Return the colours of a problem, none of them settled yet; None, but for `always`, if it has no colours."""
+    if not (problem.has_colours or always):
         return None
     nodes = _nodes(problem, _owner(problem))
-    colour = np.zeros(nodes[-1] + 2, np.int32)
-    colour[nodes] = problem.colour
+    colour = np.zeros(nodes.max(initial=0) + 2, np.int32)
+    colour[nodes] = problem.colour if problem.has_colours else 0
     return Colours(colour, np.zeros(problem.n_items + 1, np.uint32))
 
 

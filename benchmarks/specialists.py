@@ -76,7 +76,7 @@ def measured(file: Path, programs: Mapping[int, Mapping[str, str]], rounds: int)
 
     Raises ValueError if somebody finds a puzzle without exactly one solution.
     """
-    lines = [line for line in file.read_text("ascii").split() if line[0] != "#"]
+    lines = _lines(file)
     length = len(lines[0])
     solvers: dict[str, Solved] = {name: _foreign(program, lines) for name, program in programs[length].items()}
     for name, (spec, task) in _OURS[length].items():
@@ -115,6 +115,10 @@ def _named(text: str) -> tuple[str, str]:
     return name, rest
 
 
+def _lines(file: Path) -> list[str]:
+    return [line for line in file.read_text("ascii").splitlines() if line and not line.startswith("#")]
+
+
 def _in_list(file: Path, spec: str, task: str) -> int:
     run = SudokuListRun(str(file), spec, task)
     _ = "".join(run.lines())
@@ -130,8 +134,7 @@ def _one_by_one(file: Path, spec: str, task: str) -> int:
 def _of_marks(file: Path) -> list[ExactCover]:
     """The problems of puzzles with pencil marks: the empty board without the options that are not marked."""
     board, _ = sudoku.empty(3, 3)
-    lines = [line for line in file.read_text("ascii").split() if line[0] != "#"]
-    return [board.without([k for k, mark in enumerate(line) if mark == "."]) for line in lines]
+    return [board.without([k for k, mark in enumerate(line) if mark == "."]) for line in _lines(file)]
 
 
 def _foreign(program: str, lines: list[str]) -> Solved:

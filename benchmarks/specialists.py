@@ -93,21 +93,27 @@ def measured(file: Path, programs: Mapping[int, Mapping[str, str]], rounds: int)
     return {"puzzles": len(lines), "a_second": {name: len(lines) / median(times) for name, times in seconds.items()}}
 
 
-def markdown(folder: Path, short: bool = False) -> str:  # noqa: ARG001 - the table is short
-    """Return the figures written to a folder as a Markdown table, the fastest of the first list first."""
+def markdown(folder: Path, short: bool = False) -> str:  # noqa: ARG001 - the tables are short
+    """Return the figures written to a folder as Markdown: a table of the lists that the same solvers solve."""
     report = json.loads((folder / FILE).read_text("utf-8"))
-    lists, machine = report["lists"], report["machine"]
-    names = dict.fromkeys(name for one in lists.values() for name in one["a_second"])
-    order = sorted(names, key=lambda name: [-one["a_second"].get(name, 0) for one in lists.values()])
-    heads = [f"{name} ({one['puzzles']:,})" for name, one in lists.items()]
-    text = [f"| puzzles a second | {' | '.join(heads)} |", f"|---|{'--:|' * len(heads)}"]
-    for name in order:
-        cells = [f"{one['a_second'][name]:,.0f}" if name in one["a_second"] else "" for one in lists.values()]
-        text.append(f"| {name} | {' | '.join(cells)} |")
+    machine = report["machine"]
     before, after = machine["load"]
     how = f"One thread of {machine['cpu']}, median of {machine['rounds']} rounds in turns"
-    when = f"danceoff {machine['commit']}, load average {before:.1f} before and {after:.1f} after"
-    return "\n".join([*text, "", f"{how}, {when}."])
+    text = [f"{how}, danceoff {machine['commit']}, load average {before:.1f} before and {after:.1f} after."]
+    of_solvers: dict[frozenset[str], list[str]] = {}
+    for name, one in report["lists"].items():
+        of_solvers.setdefault(frozenset(one["a_second"]), []).append(name)
+    for solvers, names in of_solvers.items():
+        lists = [report["lists"][name] for name in names]
+        heads = [f"{name}, {one['puzzles']:,} puzzles" for name, one in zip(names, lists, strict=True)]
+        text += ["", f"| puzzles a second | {' | '.join(heads)} |", f"|---|{'--:|' * len(heads)}"]
+        for solver in sorted(solvers, key=lambda solver: -lists[0]["a_second"][solver]):
+            text.append(f"| {solver} | {' | '.join(_rounded(one['a_second'][solver]) for one in lists)} |")
+    return "\n".join(text)
+
+
+def _rounded(number: float) -> str:
+    return f"{number:,.0f}"
 
 
 def _named(text: str) -> tuple[str, str]:

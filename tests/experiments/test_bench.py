@@ -130,12 +130,7 @@ def test_lists_are_solved_beside_a_program(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr("sys.argv", argv)
     specialists.main()
     table = capsys.readouterr().out.splitlines()
-    assert table[0] == "| puzzles a second | 17 (20) | marks (1) |"
-    assert {line.split(" | ")[0] for line in table[2:9]} >= {
-        "| C",
-        "| D",
-        "| danceoff, unique",
-        "| danceoff, learn, count",
-    }
+    assert {"| puzzles a second | 17, 20 puzzles |", "| puzzles a second | marks, 1 puzzles |"} < set(table)
+    assert {line.split(" | ")[0] for line in table} >= {"| C", "| D", "| danceoff, unique", "| danceoff, learn, count"}
     with pytest.raises(ValueError, match="C finds 0 of 20 puzzles"):
         specialists.measured(squares, {81: {"C": f"{library}:solve:0"}}, 1)

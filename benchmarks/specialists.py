@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--program", action="append", default=[], metavar="NAME=FILE:FUNCTION[:NUMBER]")
     parser.add_argument("--program-of-marks", action="append", default=[], metavar="NAME=FILE:FUNCTION[:NUMBER]")
     parser.add_argument("--rounds", type=int, default=3, help="number of rounds (3)")
-    parser.add_argument("--into", type=Path, default=Path("results/sudokus"), metavar="FOLDER", help="results/sudokus")
+    parser.add_argument("--into", type=Path, default=Path("results/bench"), metavar="FOLDER", help="results/bench")
     asked = parser.parse_args()
     load_before = getloadavg()[0]
     lists = list(map(_named, asked.list))

@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench regret dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench regret specialists dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -91,7 +91,7 @@ sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/internals/measurements.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/internals/measurements.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md
 
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready
@@ -110,6 +110,11 @@ bench: .venv/ready
 N = 200
 regret: .venv/ready
 	$(BIN)/python -m benchmarks.regret --seed $(SEED) --n $(N)
+
+# Lists of sudokus beside C programs: make specialists ARGS='--list NAME=FILE --program NAME=FILE:FUNCTION'
+specialists: .venv/ready
+	$(BIN)/python -m benchmarks.specialists $(ARGS)
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/sudoku.md
 
 certified: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.certified results/certified docs/certified.md

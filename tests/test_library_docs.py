@@ -1,4 +1,4 @@
-"""Python in the README and two pages of docs: blocks run and print their comments; each public name has a section."""
+"""Python in the README and three pages of docs: blocks run and print their comments; each public name has a section."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 import danceoff
 
 ROOT = Path(__file__).parent.parent
-PAGES = {"docs/library.md": 12, "docs/questions.md": 1, "README.md": 1}
+PAGES = {"docs/library.md": 12, "docs/questions.md": 1, "docs/sudoku.md": 1, "README.md": 1}
 BLOCK = r"^```python\n(.*?)^```"
 PRINTED = r"^ *print\(.*\)  # (.*)$"
 

@@ -65,6 +65,7 @@ PASTED = {
     "championship": ["tracks of ../results/championship"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "costs": ["standings of ../results/costs", "table of ../results/costs"],
+    "sudoku": ["specialists of ../results/bench"],
     "solvers": ["sums of ../results/crossover", "cpu-table of ../results/crossover"],
 }
 """What each page has from the results."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from benchmarks.checking import markdown as checking
 from benchmarks.page import markdown as figures
+from benchmarks.specialists import markdown as specialists
 from builders.standings import standings
 from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
@@ -30,6 +31,7 @@ _TABLES: dict[str, Callable[[Path, bool], str]] = {
     "ratios": lambda folder, short: ratio_tables(summary(read(folder)), short=short),
     "checking": checking,
     "figures": figures,
+    "specialists": specialists,
 }
 """Kinds whose tables may be long: functions of the folder and of whether at most ten lines are wanted."""
 _SHORT: dict[str, Callable[[Path], str]] = {
@@ -49,7 +51,8 @@ def pasted(document: str, root: Path) -> str:
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
-    folder of runs, `tracks`; of a benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`.
+    folder of runs, `tracks`; of a benchmark, `figures`, `checking` and `specialists`; of the test suite, `suite` and
+    `counted-GROUP`.
     A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
     does not exist the text says that it was not run yet.
     """

@@ -22,7 +22,7 @@ SECONDS = {
     "parts": 3,
     "prices": 3,
     "reductions": 3,
-    "sets of givens": 4,
+    "sets of givens": 3,
 }
 """About how many CPU seconds the kernels of an engine, or some of them, take to compile. In 2026, on an AMD EPYC."""
 

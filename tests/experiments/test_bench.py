@@ -1,15 +1,18 @@
 """The verbs of the benchmark that need no process, on a small problem: they run, and return seconds."""
 
 import json
+import shutil
+import subprocess
 from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
 
-from benchmarks import checking, in_the_hand, regret, verbs
+from benchmarks import checking, in_the_hand, regret, specialists, sudokus, verbs
 from benchmarks.drawn import _CHANGES, draw, drawn
 from benchmarks.hard import hard, in_another_order
 from danceoff.experiments.plans.plan import read
+from danceoff.problems.formats import sdk_list
 from danceoff.solvers import load
 
 
@@ -101,3 +104,33 @@ def test_a_case_of_regret_has_the_best_engine_and_what_auto_took(monkeypatch):
 def lie(search, *_):
     yield from search.increments()
     return id(search)
+
+
+_PROGRAM = """
+#include <stddef.h>
+#include <stdint.h>
+size_t solve(const char *puzzle, size_t limit, uint32_t number, char *solution, size_t *guesses) {
+    return puzzle[0] == '0' ? 0 : limit - number;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_lists_are_solved_beside_a_program(monkeypatch, tmp_path, capsys):
+    (tmp_path / "solve.c").write_text(_PROGRAM)
+    library = tmp_path / "solve.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(tmp_path / "solve.c")], check=True)
+    squares, marks = tmp_path / "squares", tmp_path / "marks"
+    squares.write_text(sudokus.shuffled(sudokus.SEVENTEEN, 20))
+    puzzles = sdk_list.read(squares.read_text(), "squares")
+    solved = next(iter(next(load("bits").each(puzzles.problem, puzzles.givens)).first))
+    marks.write_text("# one\n" + "".join("." if k not in solved else str(k % 9 + 1) for k in range(729)) + "\n")
+    argv = ["specialists", "--list", f"17={squares}", "--list", f"marks={marks}", "--rounds", "1"]
+    argv += ["--into", str(tmp_path), "--program", f"C={library}:solve:1", "--program-of-marks", f"D={library}:solve:1"]
+    monkeypatch.setattr("sys.argv", argv)
+    specialists.main()
+    table = capsys.readouterr().out.splitlines()
+    assert {"| puzzles a second | 17, 20 puzzles |", "| puzzles a second | marks, 1 puzzles |"} < set(table)
+    assert {line.split(" | ")[0] for line in table} >= {"| C", "| D", "| danceoff, unique", "| danceoff, learn, count"}
+    with pytest.raises(ValueError, match="C finds 0 of 20 puzzles"):
+        specialists.measured(squares, {81: {"C": f"{library}:solve:0"}}, 1)

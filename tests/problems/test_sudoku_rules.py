@@ -238,10 +238,11 @@ def test_lists_and_plain_puzzles_are_read_as_before() -> None:
 @pytest.mark.usefixtures("cases_in_process")
 def test_the_commands_of_the_page_print_what_it_shows(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "docs" / "sudoku.md").read_text()
-    (tmp_path / "problems").symlink_to(ROOT / "problems")
+    for folder in ("problems", "tests"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^\$ danceoff (.*)\n((?:(?!\$|```).*\n)*)", page, re.MULTILINE)
-    assert len(commands) == 4
+    assert len(commands) == 6
     for command, shown in commands:
         code, out, err = run(*command.split())
         assert code == 0, err

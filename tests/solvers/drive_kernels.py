@@ -106,6 +106,8 @@ def bits() -> None:
         test_each.sets_of_givens._BUDGET = budget
         found = test_each.answers(test_each.load("bits"), instance("latin/3").problem, [(), (0,), (0, 4)], 100)
         assert [n_covers for n_covers, _ in found] == [12, 4, 2]
+        ((n_matchings, _),) = test_each.answers(test_each.load("bits"), instance("matching/6").problem, [()], 100)
+        assert n_matchings == 15
     cheapest_covers("bits")
 
 

@@ -10,7 +10,7 @@ from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
-from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems import Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.grids import sudoku
 from danceoff.solvers import Feature, Solver, load
 from danceoff.solvers.engines.bits import sets_of_givens
@@ -72,3 +72,19 @@ def test_sudokus_that_need_a_search_have_the_covers_that_dancing_links_find() ->
     counted = [[n for n, _ in answers(load(spec), problem, givens, limit)] for spec in SPECS]
     assert counted[0][:2] == [288, 72]
     assert all(row == counted[0] for row in counted)
+
+
+@pytest.mark.parametrize("box", [(2, 3), (3, 3), (3, 4)])
+def test_bitsets_of_every_width_give_the_covers_that_dancing_links_find(box: tuple[int, int]) -> None:
+    problem, _ = sudoku.empty(*box)
+    side = box[0] * box[1]
+    (first,) = answers(load("bits"), problem, [()], 1)
+    drawn_from = np.random.default_rng(side)
+    n_given = (3 * side * side // 10, 4 * side * side // 10)
+    givens = [tuple(drawn_from.choice(first[1], n, replace=False).tolist()) for n in n_given for _ in range(3)]
+    givens.append((0, 1))  # two values in one square
+    found = [answers(load(spec), problem, givens, 200) for spec in ("bits", "dlx")]
+    counts = [[n_covers for n_covers, _ in answer] for answer in found]
+    assert counts[0] == counts[1]
+    assert counts[0][-1] == 0
+    assert all(check(problem, Covers.of([cover])).all() for n_covers, cover in found[0] if n_covers)

@@ -18,7 +18,7 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.certificate import InvalidCertificate, check_certificate
 from danceoff.solvers import load
 from danceoff.solvers.certify import Incomplete, Steps, write_list
-from danceoff.solvers.engines.learning import Learn, log, solver
+from danceoff.solvers.engines.learning import Learn, log, solver, state
 
 pytestmark = pytest.mark.backend("learn")
 
@@ -42,7 +42,8 @@ def hold_under_pressure(n_examples: int, file: Path) -> None:
     @given(fuzz_learning.cases(), st.none() | rare, st.sampled_from([4, 1000]))
     def hold(case: fuzz_learning.Case, other: ExactCover | None, n_steps: int) -> None:
         problem = replace(other or case.problem, max_cost=None)  # certificates are for all covers
-        with patch.multiple(solver, **case.pace), patch.object(log, "_STEPS", n_steps):
+        kept = patch.object(state, "_MOST_KEPT", case.n_kept)
+        with patch.multiple(solver, **case.pace), patch.object(log, "_STEPS", n_steps), kept:
             covers, steps = logged(problem, case.solver)
         write_list(file, problem, covers, complete=True, log=steps)
         assert check_certificate(problem, file).count == load("dlx").prepare(problem).count()

@@ -43,7 +43,8 @@ def test_covers_under_pressure_are_those_of_dancing_links() -> None:
 def test_branches_are_given_away_at_any_moment(name: str, budget: int) -> None:
     pace = {each: values[0] for each, values in fuzz_learning.PACES.items()}
     pace.update(_LARGEST_BUDGET=budget, _WINDOW=50, _REDUCTION=100, _RESTART=3)
-    assert fuzz_learning.complaint(fuzz_learning.Case(fuzz_learning.named(name), Learn(), pace, n_walkers=3)) == ""
+    case = fuzz_learning.Case(fuzz_learning.named(name), Learn(), pace, n_walkers=3, n_kept=4096)
+    assert fuzz_learning.complaint(case) == ""
 
 
 def test_what_was_learned_ends_a_search_that_dancing_links_take_long_for() -> None:

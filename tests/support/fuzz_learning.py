@@ -26,7 +26,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats import knuth
 from danceoff.solvers import load
-from danceoff.solvers.engines.learning import Learn, solver
+from danceoff.solvers.engines.learning import Learn, solver, state
 from danceoff.solvers.engines.learning.kernel_state import ARENA_END, N_FIXED
 from danceoff.solvers.engines.learning.solver import Branch, Walker, within_bound
 from danceoff.solvers.engines.learning.state import State
@@ -52,12 +52,13 @@ PACES: Mapping[str, tuple[int, ...]] = {
 
 
 class Case(NamedTuple):
-    """A problem, and how it is searched."""
+    """A problem, and how it is searched; n_kept: levels that are restored at once, not option by option."""
 
     problem: ExactCover
     solver: Learn
     pace: Mapping[str, int]
     n_walkers: int
+    n_kept: int
 
 
 @st.composite
@@ -88,7 +89,9 @@ def cases() -> st.SearchStrategy[Case]:
     )
     pace = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in PACES.items()})
     return st.builds(
-        Case, st.one_of(problems_with(Learn.features), thinned(), thinned()), learn, pace, st.sampled_from([3, 1])
+        Case,
+        *(st.one_of(problems_with(Learn.features), thinned(), thinned()), learn, pace),
+        *(st.sampled_from(numbers) for numbers in ([3, 1], [state._MOST_KEPT, 3, 0])),
     )
 
 
@@ -102,15 +105,15 @@ def learned(walker: Walker) -> Iterator[list[int]]:
             yield [2 * order[literal >> 1] + (literal & 1) for literal in clause]
 
 
-def literals(state: State) -> Iterator[list[int]]:
+def literals(of: State) -> Iterator[list[int]]:
     """The learned clauses in the engine's own numbers of options."""
-    arena = state.clauses.arena.tolist()
+    arena = of.clauses.arena.tolist()
     clause = 4
-    while clause < state.at[ARENA_END]:
+    while clause < of.at[ARENA_END]:
         first = clause + 3
         yield arena[first : first + arena[clause]]
         clause = first + arena[clause]
-    yield from ([literal] for literal in state.trail.fixed[: int(state.at[N_FIXED])].tolist())
+    yield from ([literal] for literal in of.trail.fixed[: int(of.at[N_FIXED])].tolist())
 
 
 def is_kept(clause: list[int], chosen: NDArray[np.bool_]) -> bool:
@@ -125,7 +128,7 @@ def complaint(case: Case) -> str:
     chosen = np.zeros((len(expected), case.problem.n_options), bool)
     for row, cover in zip(chosen, expected, strict=True):
         row[list(cover)] = True
-    with patch.multiple(solver, **case.pace):
+    with patch.multiple(solver, **case.pace), patch.object(state, "_MOST_KEPT", case.n_kept):
         return wrong_list(case, expected, chosen) or wrong_best(case, expected, chosen)
 
 
@@ -186,5 +189,7 @@ def steps(case: Case) -> Iterator[tuple[Covers, Walker]]:
 def target() -> Target:
     """The engine under pressure."""
     return Target(
-        cases(), complaint, lambda case: f"{case.solver} {case.pace} {case.n_walkers}\n{knuth.write(case.problem)}"
+        cases(),
+        complaint,
+        lambda case: f"{case.solver} {case.pace} {case.n_walkers} {case.n_kept}\n{knuth.write(case.problem)}",
     )

@@ -53,7 +53,7 @@ class Levels(NamedTuple):
 
     live: uint64[n_levels, W], the live options.
     left: uint64[n_levels, X], the open items.
-    n_live, n_left: uint64[n_levels], the numbers of bits in `live` and `left`. kernel_each.py leaves n_live at NONE.
+    n_live, n_left: uint64[n_levels], the numbers of bits in `live` and `left`.
     size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered.
     lane: uint8[n_levels, 8 * V], the memory of `size` as bytes.
     has_sizes: uint8[n_levels], whether `size` is filled in.
@@ -118,7 +118,7 @@ def check(tables: Tables, levels: Levels, level: np.uint64) -> None:
     for w in range(np.uint64(levels.left.shape[1])):
         n_left += popcount(levels.left[level, w])
     assert levels.n_left[level] == n_left
-    assert levels.n_live[level] == n_live or levels.n_live[level] == NONE  # kernel_each.py does not count them
+    assert levels.n_live[level] == n_live
     if levels.has_sizes[level]:
         for item in range(np.uint64(len(tables.column))):
             size = ZERO

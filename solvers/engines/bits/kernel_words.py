@@ -47,6 +47,22 @@ def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
     out[:] = rows[listed[: int(n)]].sum(axis=0)
 
 
+def count_rows(out: Words, rows: Words, of: Words, place: np.uint64) -> None:
+    """Write to out[k] the bits that more than k of the rows have whose bit is set in of[place].
+
+    out: uint64[4, width].
+    rows: uint64[n_rows, width].
+    of: uint64[n, n_words].
+
+    The counts stay in vector registers for a pass over the rows, as in `sum_rows`.
+    """
+    out[:] = 0
+    for row in rows[np.unpackbits(of[place].view(np.uint8), bitorder="little")[: len(rows)] == 1]:
+        for k in (3, 2, 1):
+            out[k] |= out[k - 1] & row
+        out[0] |= row
+
+
 if not numba.config.DISABLE_JIT:
 
     @numba.extending.intrinsic  # type: ignore[untyped-decorator]
@@ -95,6 +111,24 @@ if not numba.config.DISABLE_JIT:
 
         return numba.types.void(out, rows, listed, n), generate
 
+    @numba.extending.intrinsic  # type: ignore[untyped-decorator]
+    def count_rows(_context: Any, out: Any, rows: Any, of: Any, place: Any) -> Any:  # noqa: D103
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kinds = zip(signature.args[:3], values[:3], strict=True)
+            to, all_, sets = (context.make_array(kind)(context, builder, value) for kind, value in kinds)
+            width, n_words = (numba.core.cgutils.unpack_tuple(builder, array.shape, 2)[1] for array in (to, sets))
+            words = builder.gep(sets.data, [builder.mul(values[3], n_words)])
+            wide, even = (builder.and_(width, _word(-step)) for step in (8, 4))
+            for first, end, step in ((_word(0), wide, 8), (wide, even, 4), (even, width, 1)):
+                with numba.core.cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (at, _):
+                    part = builder.gep(all_.data, [at])
+                    for k, count in enumerate(_count_part(builder, part, width, words, n_words, step)):
+                        row = builder.add(builder.mul(_word(k), width), at)
+                        builder.store(count, _vector(builder, to.data, row, step), align=8)
+            return context.get_dummy_value()
+
+        return numba.types.void(out, rows, of, place), generate
+
     _WORD = ir.IntType(64)
 
     def _word(value: int) -> Any:
@@ -113,3 +147,28 @@ if not numba.config.DISABLE_JIT:
             part = builder.load(_vector(builder, rows, start, step), align=8)
             builder.store(builder.add(builder.load(total), part), total)
         return builder.load(total)
+
+    def _count_part(builder: Any, rows: Any, width: Any, words: Any, n_words: Any, step: int) -> list[Any]:
+        """Return which bits of `step` words more than 0, 1, 2 and 3 of the rows have whose bit in `words` is set."""
+        none = ir.Constant(ir.VectorType(_WORD, step), None)
+        counts = [numba.core.cgutils.alloca_once_value(builder, none) for _ in range(4)]
+        left = numba.core.cgutils.alloca_once(builder, _WORD)
+        for count in counts:
+            builder.store(none, count)
+        with numba.core.cgutils.for_range(builder, n_words, intp=_WORD) as loop:
+            builder.store(builder.load(builder.gep(words, [loop.index])), left)
+            test, body, done = (builder.append_basic_block(name) for name in ("test", "body", "done"))
+            builder.branch(test)
+            builder.position_at_end(test)
+            bits = builder.load(left)
+            builder.cbranch(builder.icmp_unsigned("!=", bits, _word(0)), body, done)
+            builder.position_at_end(body)
+            builder.store(builder.and_(bits, builder.sub(bits, _word(1))), left)
+            row = builder.add(builder.shl(loop.index, _word(6)), builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
+            more = builder.load(_vector(builder, rows, builder.mul(row, width), step), align=8)
+            for count, below in zip(counts[::-1], [*counts[-2::-1], None], strict=True):
+                added = more if below is None else builder.and_(builder.load(below), more)
+                builder.store(builder.or_(builder.load(count), added), count)
+            builder.branch(test)
+            builder.position_at_end(done)
+        return [builder.load(count) for count in counts]

@@ -38,7 +38,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.branches import Branches
-from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, largest_lane, priced_walker, walkers_of
+from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, priced_walker, walkers_of
 from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
 from danceoff.solvers.rewriting.split import options_in_a_cover
 
@@ -104,7 +104,7 @@ class Bits(Solver):
             return super().answer(problem, givens, limit)
         from danceoff.solvers.engines.bits.sets_of_givens import answers
 
-        return answers(problem, givens, limit, largest_lane(form))
+        return answers(problem, givens, limit)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up each form that may be chosen for the problem or, with givens, for a smaller one."""

@@ -119,8 +119,8 @@ def costs(levels: Levels, net: NDArray[np.int64]) -> Costs:
 def begin(tables: Tables, levels: Levels) -> None:
     """Set the state to the root, where nothing is chosen."""
     n_options, n_primary = len(tables.n_primary), len(tables.column)
-    levels.live[1], levels.n_live[1] = _ones(n_options, levels.live.shape[1]), n_options
-    levels.left[1], levels.n_left[1] = _ones(n_primary, levels.left.shape[1]), n_primary
+    levels.live[1], levels.n_live[1] = ones(n_options, levels.live.shape[1]), n_options
+    levels.left[1], levels.n_left[1] = ones(n_primary, levels.left.shape[1]), n_primary
     levels.has_sizes[1] = 0
     levels.at[LEVEL], levels.at[PHASE] = 1, NEW
 
@@ -181,7 +181,8 @@ def bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> ND
     return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
 
 
-def _ones(n: int, n_words: int) -> NDArray[np.uint64]:
+def ones(n: int, n_words: int) -> NDArray[np.uint64]:
+    """Return a bitset of `n_words` words whose first n bits are set."""
     bits = np.zeros(64 * n_words, np.uint8)
     bits[:n] = 1
     return np.packbits(bits, bitorder="little").view(np.uint64)

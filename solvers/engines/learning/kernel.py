@@ -26,7 +26,7 @@ from danceoff.solvers.engines.learning.kernel_clauses import (
 )
 from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on, open_account, propagate_costs, refund
 from danceoff.solvers.engines.learning.kernel_log import Log, has_log_room, log_conflict
-from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, undo
+from danceoff.solvers.engines.learning.kernel_propagate import keep, propagate_items, restore, undo
 from danceoff.solvers.engines.learning.kernel_state import (
     ASKED,
     BY_ACTIVITY,
@@ -200,7 +200,7 @@ def search(
                     then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at[LEVEL]]))
         # Given decisions come first, one a turn. They count as flipped: their other side belongs to another search.
         elif at[LEVEL] < at[N_GIVEN]:
-            open_level(trail, at, np.uint64(trail.decision[at[LEVEL] + ONE]), True)
+            open_level(sets, trail, at, np.uint64(trail.decision[at[LEVEL] + ONE]), True)
             continue
         else:
             # No conflict and options without a value: decide, or restart. A restart keeps all up to the last flipped
@@ -252,7 +252,7 @@ def search(
             forget(problem, sets, trail, at)
         fix(trail, at)
         if then == FLIP:
-            open_level(trail, at, np.uint64(trail.decision[to + ONE]) ^ ONE, True)
+            open_level(sets, trail, at, np.uint64(trail.decision[to + ONE]) ^ ONE, True)
         if clause != ZERO:
             settle(trail, at, np.uint64(scratch.learned[0]), at[LEVEL], clause << TWO | CLAUSE)
     return n_covers
@@ -300,14 +300,15 @@ def decide(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArr
         literal = most_active(trail, scores, at)
     else:
         literal = fewest(problem, sets, scores, at, at[IS_LEARNING] == ZERO)
-    open_level(trail, at, literal, False)
+    open_level(sets, trail, at, literal, False)
 
 
 @inlined
-def open_level(trail: Trail, at: NDArray[np.uint64], literal: np.uint64, is_flipped: bool) -> None:
+def open_level(sets: Sets, trail: Trail, at: NDArray[np.uint64], literal: np.uint64, is_flipped: bool) -> None:
     """Open a level; a flipped decision has no reason, so no clause follows from it."""
     below = at[LEVEL]
     at[LEVEL] += ONE
+    keep(sets, at)
     trail.start[at[LEVEL]] = at[N_SET]
     trail.decision[at[LEVEL]] = literal
     trail.flipped[at[LEVEL]] = at[LEVEL] if is_flipped else np.uint64(trail.flipped[below])
@@ -334,12 +335,13 @@ def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray
     if len(trail.costs.price) > 0:
         refund(problem, sets, trail, at[LEVEL], to)
     until = np.uint64(trail.start[to + ONE])
+    is_kept = to + ONE < np.uint64(len(sets.kept))
     n = at[N_SET]
     while n > until:
         n -= ONE
         option = trail.option[n]
         value = trail.value[option]
-        if n < at[N_DONE]:
+        if n < at[N_DONE] and not is_kept:
             undo(problem, sets, trail, at, option)
         trail.value[option] = UNSET
         scores.phase[option] = value
@@ -349,6 +351,8 @@ def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray
     at[N_SET] = n
     at[N_DONE] = min(n, at[N_DONE])
     at[N_TOLD] = min(n, at[N_TOLD])
+    if is_kept:
+        restore(sets, at, to + ONE)
 
 
 @inlined

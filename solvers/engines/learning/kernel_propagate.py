@@ -3,6 +3,9 @@
 The items are dancing cells (Knuth, 2023): each a sparse set of options, from which a swap removes an option, and to
 which raising the size brings it back. An option is propagated when it is taken from the trail, not when it is put
 there. All its items take part, conflict or not, so that undoing it meets the same items.
+
+Where there are few items, a level begins with a copy of their sizes, and a step back restores them all at once. Listing
+boards with copies of pieces, that takes 0.63 to 0.83 of the time of undoing option by option.
 """
 
 from __future__ import annotations
@@ -181,3 +184,37 @@ def deactivate(sets: Sets, last: np.uint64, here: np.uint32) -> None:
     seat, moved = sets.seat[here], sets.active[last]
     sets.active[seat], sets.seat[moved] = moved, seat
     sets.active[last], sets.seat[here] = here, last
+
+
+@inlined
+def keep(sets: Sets, at: NDArray[np.uint64]) -> None:
+    """Copy what a step back from the level that begins will restore, if there is a row for it."""
+    level, n_items, n_times = at[LEVEL], np.uint64(len(sets.size)), np.uint64(len(sets.times))
+    if level >= np.uint64(len(sets.kept)):
+        return
+    for k in range(n_items):
+        sets.kept[level, k] = sets.size[k]
+    for k in range(n_items):
+        sets.kept[level, n_items + k] = sets.coverer[k]
+    end = n_items + n_items
+    for k in range(n_times):
+        sets.kept[level, end + k] = sets.times[k]
+    end += n_times
+    sets.kept[level, end], sets.kept[level, end + ONE] = at[N_ACTIVE], at[N_CHOSEN]
+    sets.kept[level, end + TWO] = at[N_DONE]
+
+
+@inlined
+def restore(sets: Sets, at: NDArray[np.uint64], level: np.uint64) -> None:
+    """Restore what was kept when a level began."""
+    n_items, n_times = np.uint64(len(sets.size)), np.uint64(len(sets.times))
+    for k in range(n_items):
+        sets.size[k] = sets.kept[level, k]
+    for k in range(n_items):
+        sets.coverer[k] = sets.kept[level, n_items + k]
+    end = n_items + n_items
+    for k in range(n_times):
+        sets.times[k] = sets.kept[level, end + k]
+    end += n_times
+    at[N_ACTIVE], at[N_CHOSEN] = sets.kept[level, end], sets.kept[level, end + ONE]
+    at[N_DONE] = sets.kept[level, end + TWO]

@@ -60,6 +60,8 @@ class Sets(NamedTuple):
     times: uint32[n_items], how often an item is covered; empty as `Problem.counted` is.
     active: uint32[n_primary], the primary items; those that take more options are first.
     seat: uint32[n_primary], the index of an item in `active`.
+    kept: uint32[n_levels, ...], by level, what a step back below it restores: `size`, `coverer`, `times`, and N_ACTIVE,
+        N_CHOSEN and N_DONE of before. Levels that have no row are undone option by option.
     """
 
     entry: NDArray[np.uint32]
@@ -69,6 +71,7 @@ class Sets(NamedTuple):
     times: NDArray[np.uint32]
     active: NDArray[np.uint32]
     seat: NDArray[np.uint32]
+    kept: NDArray[np.uint32]
 
 
 class Costs(NamedTuple):

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
 _LONGEST_ARRAY = 1 << 30  # a reason has 30 bits for the place of a clause
+_FEW_ITEMS = 256  # as many are copied when a level begins; a sudoku of 9x9 has 324
+_MOST_KEPT = 1 << 12  # levels whose sizes are copied
 
 
 @dataclass
@@ -68,7 +70,7 @@ class State:
         option, item = (draw.random(k) if seed else np.zeros(k) for k in (n, problem.n_items + 1))
         state = cls(
             static,
-            _sets(static, problem.n_primary),
+            _sets(static, problem.n_primary, is_kept=priced is None),
             Trail(costs, np.full(n, UNSET, np.uint8), *(np.zeros(n + 2, np.uint32) for _ in range(9))),
             Clauses(*(np.zeros(0, np.uint32) for _ in range(2)), *(np.zeros(2 * n, np.uint32) for _ in range(3))),
             Scores(option, item, np.ones(1), np.full(n, IN), *(np.zeros(n, np.uint32) for _ in range(2))),
@@ -200,7 +202,7 @@ def _static(problem: ExactCover) -> Problem:
     )
 
 
-def _sets(static: Problem, n_primary: int) -> Sets:
+def _sets(static: Problem, n_primary: int, is_kept: bool) -> Sets:
     column = static.item.astype(np.uint16) if len(static.begin) < 1 << 16 else static.item  # 16 bits: linear time
     entry = np.argsort(column, kind="stable").astype(np.uint32)
     place = np.empty_like(entry)
@@ -208,4 +210,6 @@ def _sets(static: Problem, n_primary: int) -> Sets:
     size = np.diff(static.begin).astype(np.uint32)
     numbers = np.arange(n_primary, dtype=np.uint32)
     times = np.zeros(len(size) if len(static.counted) else 0, np.uint32)
-    return Sets(entry, place, size, np.zeros_like(size), times, numbers, numbers.copy())
+    n_kept = min(len(static.first) + 1, _MOST_KEPT) if is_kept and len(size) <= _FEW_ITEMS else 0
+    kept = np.zeros((n_kept, 2 * len(size) + len(times) + 3), np.uint32)
+    return Sets(entry, place, size, np.zeros_like(size), times, numbers, numbers.copy(), kept)

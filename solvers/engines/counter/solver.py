@@ -27,7 +27,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, UnsupportedProblem
 from danceoff.solvers.base.turns import LARGE
 from danceoff.solvers.engines.counter.probes import plain_work
-from danceoff.solvers.rewriting.automorphisms import orbit_branches
+from danceoff.solvers.rewriting.automorphisms import Charge, orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.rewriting.split import components
@@ -48,8 +48,8 @@ METHODS = {
 }
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
-_A_TURN = 2e7  # work, as `Search.work`
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
+_PROBING, _PROBED = 5e5, 200.0  # work, as `Search.work`: of the probes, beside that for each entry of the problem
 _MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: no smaller budget starts a method
@@ -165,12 +165,15 @@ class _Search(Search):
 
     def work(self) -> float:
         """Return the work of all methods so far."""
-        return self._worked + sum(map(_work, list(self._at_work.values())))
+        return self._worked + sum(method.work() for method in list(self._at_work.values()))
 
     def done(self) -> float:
         """Return the share of the tree that plain counting has done; the other methods do not know theirs."""
         plain = self._at_work.get("plain")
         return plain.done() if isinstance(plain, Plain) else 0.0
+
+    def _charge(self, work: float) -> None:
+        self._worked += work
 
     def _product(self, problem: ExactCover) -> Count:
         parts = sorted(_parts(problem), key=lambda part: part.n_options)
@@ -198,6 +201,7 @@ class _Search(Search):
 
     def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
+        self._charge(_PROBING + len(part.item) * _PROBED)
         if len(part.item) > LARGE:
             yield 0
         beyond_memory: set[str] = set()
@@ -206,7 +210,7 @@ class _Search(Search):
         if visits > max(_LONGER, look):
             if done := (yield from self._within_budgets(part, _LONGER, beyond_memory)):
                 return self._settled(done)
-            times, rest = _with_one_of_each_orbit(part)
+            times, rest = _with_one_of_each_orbit(part, self._charge)
             if times > 1:
                 return times * (yield from _bounded(self._after(rest), times.__mul__))
         while True:
@@ -214,7 +218,7 @@ class _Search(Search):
                 return self._settled(done)
             worth = visits / 16 if "plain" in self._at_work else visits
             if branches is None and worth > _LONG and visits > look:
-                branches = orbit_branches(part, _LOOK * visits)
+                branches = orbit_branches(part, _LOOK * visits, self._charge)
             if branches and worth >= _A_BRANCH * len(branches):
                 return (yield from self._sum(part, branches))
             nodes, visits = 4 * nodes, 4 * visits
@@ -244,7 +248,8 @@ class _Search(Search):
                     done = yield from self._turns(name, part, most)
                 except MemoryError:
                     beyond_memory.add(name)
-                    self._at_work.pop(name, None)
+                    if failed := self._at_work.pop(name, None):
+                        self._worked += failed.work()
                     continue
                 if done:
                     return done
@@ -284,14 +289,14 @@ def _sum_of(others: int, times: int, branch: int) -> int:
     return others + times * branch
 
 
-def _with_one_of_each_orbit(part: ExactCover) -> tuple[int, ExactCover]:
+def _with_one_of_each_orbit(part: ExactCover, charge: Charge) -> tuple[int, ExactCover]:
     """Give one option of each item whose options are all in one orbit; return the number of choices, and the new part.
 
     An orbit of two options is not used: to start again would take more time than it saves.
     """
     product = 1
     while part.n_options:
-        branches = orbit_branches(part)
+        branches = orbit_branches(part, charge=charge)
         if len(branches) != 1 or branches[0][1] < 3:
             break
         product *= branches[0][1]
@@ -351,11 +356,6 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
     method = _method(name, problem, 1, ahead=True, **room)
     while not method.run(1):
         pass
-
-
-def _work(method: Method) -> float:
-    """Return the work of a method so far, as `Search.work`."""
-    return method.work() if isinstance(method, Plain) else method.spent * _A_TURN / _TURN[method.name]
 
 
 class Plain:

@@ -49,6 +49,11 @@ METHODS = {
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
+_ALONE = 5e7  # work of a method before plain counting has a share beside it
+_NEAR, _DISTANT = 0.5, 0.1  # that share, if its end is near or unknown, and if not
+_DISTANT_MULTIPLE = 0.3  # the same with multiplicities, where the end is nearer than it seems
+_MUCH, _LEAST_DONE = 30.0, 1e-9  # times the work so far: what is beyond is distant; done: it is never 0
+_SEEN, _NEXT_LOOK = 5e7, 1.1  # work before the first look for the end; factor of all work between two looks
 _PROBING, _PROBED = 5e5, 200.0  # work, as `Search.work`: of the probes, beside that for each entry of the problem
 _MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
@@ -121,6 +126,8 @@ class _Search(Search):
         self._at_work: dict[str, Method] = {}
         self._effort: Tally[str] = Tally()
         self._worked = 0.0
+        self._place: list[tuple[int, int]] = []  # the parts and branches done, and their number, from the whole on
+        self._is_over = False
 
     def _batches(self) -> Generator[Covers]:
         raise UnsupportedProblem("counter counts covers and lists none: use another solver")
@@ -138,6 +145,7 @@ class _Search(Search):
             n_covers = yield from _bounded(self._product(self._problem), more)
         else:
             n_covers = (yield from self._recorded(self._problem, 0)).count
+        self._is_over = True
         yield n_covers - n_yielded
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
@@ -168,9 +176,11 @@ class _Search(Search):
         return self._worked + sum(method.work() for method in list(self._at_work.values()))
 
     def done(self) -> float:
-        """Return the share of the tree that plain counting has done; the other methods do not know theirs."""
-        plain = self._at_work.get("plain")
-        return plain.done() if isinstance(plain, Plain) else 0.0
+        """Return an estimate of the share of all parts and branches that is done."""
+        done = max((method.done() for method in list(self._at_work.values())), default=0.0)
+        for n_before, n in reversed(self._place):
+            done = (n_before + done) / n
+        return 1.0 if self._is_over else done
 
     def _charge(self, work: float) -> None:
         self._worked += work
@@ -179,11 +189,13 @@ class _Search(Search):
         parts = sorted(_parts(problem), key=lambda part: part.n_options)
         n_times = Tally(part.digest for part in parts if part.n_primary)
         product = 1
-        for part in parts:
+        for n_before, part in enumerate(parts):
             if times := n_times.pop(part.digest, 0):
                 others = 0 if n_times else product
                 counting = self._auto(part) if self._solver.method == "auto" else self._by_name(part)
+                self._place.append((n_before, len(parts)))
                 product *= (yield from _bounded(counting, partial(_product_of, others, times))) ** times
+                self._place.pop()
             if product == 0:
                 break
         return product
@@ -228,9 +240,11 @@ class _Search(Search):
     def _sum(self, part: ExactCover, branches: tuple[tuple[int, int], ...]) -> Count:
         """Count the covers with each of these options, multiply by the size of its orbit, and add up."""
         total = 0
-        for option, times in branches:
+        for n_before, (option, times) in enumerate(branches):
+            self._place.append((n_before, len(branches)))
             more = partial(_sum_of, total, times)
             total = more((yield from _bounded(self._after(part.given([option])), more)))
+            self._place.pop()
         return total
 
     def _after(self, rest: ExactCover) -> Count:
@@ -256,15 +270,23 @@ class _Search(Search):
         return None
 
     def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
-        """Let a method continue until it has spent `most`."""
+        """Let a method continue until it has spent `most`; beside a long one, plain counting has its share."""
         if name not in self._at_work:
             self._at_work[name] = _method(name, part, self._solver.memory_mb, ahead=most > _HARD)
         method = self._at_work[name]
+        beside = _Beside(_DISTANT_MULTIPLE if part.has_multiplicities else _DISTANT)
         while method.spent < most:
             if method.run(int(min(_TURN[name], most - method.spent) + 1)):
                 return method
+            is_shared = self._solver.method == "auto" and name != "plain" and method.work() > _ALONE
+            if is_shared and "plain" not in self._at_work:
+                self._at_work["plain"] = Plain(part)
             plain = self._at_work.get("plain")
             yield plain.count if plain else 0
+            while is_shared and isinstance(plain, Plain) and beside.is_due(plain, method):
+                if plain.run(1):
+                    return plain
+                yield plain.count
         return None
 
 
@@ -356,6 +378,25 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
     method = _method(name, problem, 1, ahead=True, **room)
     while not method.run(1):
         pass
+
+
+class _Beside:
+    """Says when plain counting continues beside another method: for a share of its work, or alone near the end."""
+
+    def __init__(self, distant: float) -> None:
+        self._distant = distant
+        self._share, self._look, self._alone_until = _NEAR, 0.0, 0.0
+
+    def is_due(self, plain: Plain, method: Method) -> bool:
+        """Return whether plain counting is next."""
+        work, other = plain.work(), method.work()
+        if work >= self._alone_until and work + other >= self._look and work > _SEEN:
+            self._look = _NEXT_LOOK * (work + other)
+            end = work / max(plain.done(), _LEAST_DONE)
+            self._share = _NEAR if end <= _MUCH * (work + other) else self._distant
+            if end <= 2 * work + other:
+                self._alone_until = 2 * work + other
+        return work < max(self._alone_until, self._share * other)
 
 
 class Plain:

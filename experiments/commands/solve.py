@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -22,6 +22,7 @@ from danceoff.experiments.terminal.covers.models import models_of
 from danceoff.experiments.terminal.covers.said import Said
 from danceoff.experiments.terminal.progress import ProgressLine, left_s
 from danceoff.experiments.terminal.say import put, say
+from danceoff.problems.model.digits import decimal
 from danceoff.questions.tasks import WALKED, task
 
 if TYPE_CHECKING:
@@ -106,12 +107,12 @@ def _followed(case: Case, seen: Answer, shown: Showing, show: Show, said: Said, 
         nonlocal began, due
         seen.update(answer)
         if answer.get("ready"):
-            began = min(began, monotonic())
+            began = min(began, perf_counter())
             due = began + _LINE_EVERY_S
-        if in_lines and "done" in answer and monotonic() >= due:
-            due = monotonic() + _LINE_EVERY_S
+        if in_lines and "done" in answer and perf_counter() >= due:
+            due = perf_counter() + _LINE_EVERY_S
             with working.aside():
-                say(_progress(seen, monotonic() - began), whole=True)
+                say(_progress(seen, perf_counter() - began), whole=True)
         if not {"warning", "printed"}.isdisjoint(answer):
             with working.aside():
                 if "warning" in answer:
@@ -131,8 +132,8 @@ def _progress(seen: Answer, seconds: float) -> str:
     """Return a line of JSON that says how far a count has come."""
     done = seen["done"]
     left = left_s(done, seconds)
-    so_far = {"covers": seen.get("covers", 0), "done": round(done, 6), "seconds": round(seconds, 3)}
-    return json.dumps({**so_far, "left_s": left and round(left, 3)})
+    rest = {"done": round(done, 6), "seconds": round(seconds, 3), "left_s": left and round(left, 3)}
+    return f'{{"covers": {decimal(seen.get("covers", 0))}, {json.dumps(rest)[1:]}'
 
 
 def _print_end(

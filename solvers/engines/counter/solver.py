@@ -6,6 +6,9 @@ the estimate. Then the estimate is multiplied by four, and all three continue fr
 takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best method.
 While plain counting runs, another method starts only if its budget is worth loading its kernels.
 
+With multiplicities, and elsewhere at times, the probes say far too much. So plain counting has a share of the work
+beside a method that works for long, and continues alone when its end is in sight.
+
 A problem that would take long is split before plain counting begins, into one branch for each orbit of the options of
 one item (rewriting/automorphisms.py). If all options of an item are in one orbit, one of them is given at once.
 

@@ -15,7 +15,7 @@ depend on the machine. An engine is loaded when its first turn comes.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import ClassVar, TypeAlias, cast
@@ -42,7 +42,8 @@ _TREE_STEPS = 4
 Algorithm X leaves to engines they answer 30, one step answers 10: for the others clause learning is loaded, too."""
 _LISTING = Rule(alone=2e7, first=0.15, later=0.5, long=1e9)
 _COUNTING = Rule(alone=5e7, first=0.1, later=0.3, long=1e9)
-_DEEP_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
+_OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
+"""Where no search is likelier to end first: covers have many options, or bounded costs."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
 _CONGRUENCES = 1500.0
@@ -106,16 +107,22 @@ class _Search(Search):
                         other.leave_out(found)
 
     def _increments(self) -> Generator[int]:
-        counts = _TREE if self._blocked else _COUNTS
-        begins, counter, learn = all_of = [self._candidate(name) for name in (_BEGINS, counts, _LEARNS)]
+        names = [_TREE if self._blocked else _COUNTS, _LEARNS]
+        has_bound = self._problem.max_cost is not None
+        if has_bound and not self._blocked:
+            names.append(_TREE)  # the counter counts with it only where no costs are bounded
+        begins, favourite, *others = all_of = [self._candidate(name) for name in (_BEGINS, *names)]
         is_deep = options_in_a_cover(self._problem) >= _DEEP
-        shallow, deep = Shares(_COUNTING), Shares(_DEEP_COUNTING)
+        shallow, open_ = Shares(_COUNTING), Shares(_OPEN_COUNTING)
 
         def next_one() -> _Candidate:
-            return (deep if is_deep and counter.n_covers < _MANY else shallow).next(counter, [learn])
+            is_open = has_bound or (is_deep and favourite.n_covers < _MANY)
+            return (open_ if is_open else shallow).next(favourite, others)
 
         n_yielded = 0
-        with closing(begins), closing(learn), closing(counter):
+        with ExitStack() as stack:
+            for one in all_of:
+                stack.enter_context(closing(one))
             for one, n_steps in self._turns(all_of, [], next_one):
                 for n_covers in one.counts(n_steps, are_covers_free=one is begins):
                     yield max(n_covers - n_yielded, 0)

@@ -51,10 +51,11 @@ METHODS = {
 }
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
+_A_RECORDED_TURN = 2e7  # work, as `Search.work`, of a turn of recording a diagram
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
 _ALONE = 5e7  # work of a method before plain counting has a share beside it
 _NEAR, _DISTANT = 0.5, 0.1  # that share, if its end is near or unknown, and if not
-_DISTANT_MULTIPLE = 0.3  # the same with multiplicities, where the end is nearer than it seems
+_DISTANT_MULTIPLE = 0.6  # the same with multiplicities, where the end is nearer than it seems
 _MUCH, _LEAST_DONE = 30.0, 1e-9  # times the work so far: what is beyond is distant; done: it is never 0
 _SEEN, _NEXT_LOOK = 5e7, 1.1  # work before the first look for the end; factor of all work between two looks
 _PROBING, _PROBED = 5e5, 200.0  # work, as `Search.work`: of the probes, beside that for each entry of the problem
@@ -147,7 +148,7 @@ class _Search(Search):
         if self._problem.max_cost is None:
             n_covers = yield from _bounded(self._product(self._problem), more)
         else:
-            n_covers = (yield from self._recorded(self._problem, 0)).count
+            n_covers = (yield from self._charged(self._recorded(self._problem, 0))).count
         self._is_over = True
         yield n_covers - n_yielded
 
@@ -167,6 +168,18 @@ class _Search(Search):
         made = yield from recording(problem, self._solver.memory_mb, heartbeat)
         self._effort["diagram_nodes"] = made.n_nodes
         return made
+
+    def _charged(self, recording: Generator[Beat, None, Diagram]) -> Generator[Beat, None, Diagram]:
+        """Go on recording, and charge each turn."""
+        with closing(recording):
+            while True:
+                try:
+                    beat = next(recording)
+                except StopIteration as end:
+                    made: Diagram = end.value
+                    return made
+                self._charge(_A_RECORDED_TURN)
+                yield beat
 
     def stats(self) -> Mapping[str, int]:
         effort = self._effort.copy()

@@ -130,6 +130,7 @@ class _Search(Search):
                 if one.ended:
                     self._choose(one, "finished", all_of)
                     return
+        yield 0  # a heartbeat: the linear congruences that have ended the search may take 0.1 s
 
     def stats(self) -> Mapping[str, int]:
         if self._in_rounds:

@@ -77,6 +77,21 @@ def test_the_published_number_is_within_four_standard_errors(name):
     assert found != danceoff.estimate(name, 400, seed=2)
 
 
+@pytest.mark.night
+def test_the_interval_covers_the_number_as_often_as_it_says():
+    """Two standard errors, on 100 problems; those of which few probes meet a cover are left out."""
+    names, n_inside, n = ("queens/6", "domino/5x4", "langford/7", "any-tromino/5x4", "tromino/4x6"), 0, 0
+    for seed in range(250):
+        problem = danceoff.problem(names[seed % len(names)])
+        rest = problem.given([seed * 7 % problem.n_options])
+        found = danceoff.estimate(rest, 500, seed)
+        if found.n_met >= 30 and n < 100:
+            n += 1
+            n_inside += abs(found.covers - danceoff.count(rest)) <= 2 * found.standard_error
+    assert n == 100
+    assert n_inside >= 90
+
+
 def test_one_probe_has_no_error_and_no_cover_is_said():
     assert danceoff.estimate("sudoku/euler96-01", 1) == estimate.Estimate(1, None, 1, 1)
     assert str(danceoff.estimate("queens/3", 5)) == "no cover met by 5 probes: there are few in a large tree, or none"

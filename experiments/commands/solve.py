@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 from contextlib import suppress
 from dataclasses import replace
-from time import monotonic
+from math import inf
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -18,8 +20,9 @@ from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.at_end import show_at_end
 from danceoff.experiments.terminal.covers.models import models_of
 from danceoff.experiments.terminal.covers.said import Said
-from danceoff.experiments.terminal.progress import ProgressLine
+from danceoff.experiments.terminal.progress import ProgressLine, left_s
 from danceoff.experiments.terminal.say import put, say
+from danceoff.problems.model.digits import decimal
 from danceoff.questions.tasks import WALKED, task
 
 if TYPE_CHECKING:
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 _WORTH_ADVICE_S = 5.0
 """After a search of so many seconds, another second is spent on advice."""
+
+_LINE_EVERY_S = 1.0
 
 _MUCH_S = 3.0
 """What the command takes besides the search is said if it is more."""
@@ -55,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         if said.question.shows_together:
             show = Show(options=True, explain=args.explain, apart=show.apart)
         try:
-            row = _followed(case, seen, shown, show, said)
+            row = _followed(case, seen, shown, show, said, args.format == "jsonl")
         except KeyboardInterrupt:
             so_far = said.words.interim(seen) or ending.so_far(said, ending.in_words(seen.get("covers", 0)))
             if "searched" in seen:
@@ -87,16 +92,27 @@ def _is_list(source: str) -> bool:
     return is_list(source)
 
 
-def _followed(case: Case, seen: Answer, shown: Showing, show: Show, said: Said) -> Row:
+def _followed(case: Case, seen: Answer, shown: Showing, show: Show, said: Said, in_lines: bool) -> Row:
     """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
 
     show: which covers the child sends.
     said: keeps what the child says besides.
+    in_lines: whether to print a line of JSON each second in which it is known how much of a count is done.
     """
     from danceoff.experiments.run.one_case.child import run_case
 
+    began = due = inf
+
     def watch(answer: Answer) -> None:
+        nonlocal began, due
         seen.update(answer)
+        if answer.get("ready"):
+            began = min(began, perf_counter())
+            due = began + _LINE_EVERY_S
+        if in_lines and "done" in answer and perf_counter() >= due:
+            due = perf_counter() + _LINE_EVERY_S
+            with working.aside():
+                say(_progress(seen, perf_counter() - began), whole=True)
         if not {"warning", "printed"}.isdisjoint(answer):
             with working.aside():
                 if "warning" in answer:
@@ -110,6 +126,14 @@ def _followed(case: Case, seen: Answer, shown: Showing, show: Show, said: Said) 
         row = run_case(case, watch, show)
     said.n_reported = row.covers
     return row
+
+
+def _progress(seen: Answer, seconds: float) -> str:
+    """Return a line of JSON that says how far a count has come."""
+    done = seen["done"]
+    left = left_s(done, seconds)
+    rest = {"done": round(done, 6), "seconds": round(seconds, 3), "left_s": left and round(left, 3)}
+    return f'{{"covers": {decimal(seen.get("covers", 0))}, {json.dumps(rest)[1:]}'
 
 
 def _print_end(

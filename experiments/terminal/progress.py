@@ -10,6 +10,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
+from danceoff.experiments.run.estimate import duration
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.model.digits import short
 from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.messages import Answer
 
 _EVERY_S = 0.25
+_LEAST_DONE = 0.001  # of less nothing is said
 _ERASE = "\r\x1b[K"
 
 
@@ -105,4 +107,20 @@ class ProgressLine:
             return f"{words}, {seconds:.0f} s"
         covers = seen.get("covers", 0)
         rate = f", {short(int(covers / seconds))} a second" if covers and seconds > 1 else ""
-        return f"{short(covers)} cover{'s' * (covers != 1)}{rate}, {seconds:.0f} s"
+        return (
+            f"{short(covers)} cover{'s' * (covers != 1)}{rate}, {seconds:.0f} s{_to_go(seen.get('done', 0.0), seconds)}"
+        )
+
+
+def left_s(done: float, seconds: float) -> float | None:
+    """Return how many seconds a search is likely to take still; None if nothing can be said.
+
+    done: the share of its tree that is done.
+    seconds: what it has taken.
+    """
+    return seconds * (1 - done) / done if done >= _LEAST_DONE and seconds >= 1 else None
+
+
+def _to_go(done: float, seconds: float) -> str:
+    left = left_s(done, seconds)
+    return "" if left is None else f", {done:.0%} done, about {duration(left)} to go"

@@ -12,8 +12,9 @@ can hide a symmetry but cannot make a count wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,19 +28,23 @@ Words = NDArray[np.uint64]
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 MOST_WORK = 1 << 22  # entries of the problem read, plus _EACH_TIME for each refinement: 0.1 s
 _EACH_TIME = 2000
+_AN_ENTRY = 35.0  # work, as `Search.work`, of an entry read
+Charge: TypeAlias = Callable[[float], None]
+"""Takes work, as `Search.work`, as it is done."""
 _FEW = 8  # branches that take no longer than those of the item that the search would branch on
 LARGEST_COST = 0.6  # estimated time of a split, relative to no split
 _LONGEST = 64  # items with a colour of their own: if it takes more, too few automorphisms are found in time
 
 
-def orbits(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
+def orbits(problem: ExactCover, most_work: float = MOST_WORK, charge: Charge | None = None) -> Ints:
     """Return the least option of each option's orbit, int[n_options].
 
     most_work: entries of the problem to read; the search reads few more. With too little work, orbits are found in
         pieces.
+    charge: is told the work.
     """
     label = np.arange(problem.n_options)
-    for _, image in _useful(problem, most_work):
+    for _, image in _useful(problem, most_work, charge):
         label = _joined(label, image)
     return label
 
@@ -62,12 +67,16 @@ def generators(problem: ExactCover, most_work: float = MOST_WORK) -> list[list[i
     return [each for each in found if -1 not in each]
 
 
-def _useful(problem: ExactCover, most_work: float) -> Iterator[tuple[Ints, Ints]]:
+def _useful(problem: ExactCover, most_work: float, charge: Charge | None = None) -> Iterator[tuple[Ints, Ints]]:
     """Yield automorphisms of `_without_colours` that join orbits, each with the option to which it maps each option."""
     if not problem.n_options:
         return
     plain, label = _without_colours(problem), np.arange(problem.n_options)
-    for permutation in _Search(plain, most_work).permutations():
+    search = _Search(plain, most_work)
+    found = search.permutations()
+    if charge:
+        charge(search.work())
+    for permutation in found:
         image = images(plain, permutation)
         if image is not None and not np.array_equal(label, joined := _joined(label, image[: problem.n_options])):
             label = joined
@@ -137,7 +146,9 @@ def _joined(label: Ints, image: Ints) -> Ints:
         label = least
 
 
-def orbit_branches(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[tuple[int, int], ...]:
+def orbit_branches(
+    problem: ExactCover, most_work: float = MOST_WORK, charge: Charge | None = None
+) -> tuple[tuple[int, int], ...]:
     """Return the least option and the size of each orbit among the options of one item that is covered once.
 
     The item is the one with the fewest orbits relative to its options; the result is empty if no item saves time. An
@@ -145,7 +156,7 @@ def orbit_branches(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[t
     time of the branches: 0.49 with 10 orbits of 30 options, 0.64 with 30 of 120 (pentominoes 5x12), 1.4 with 28 of 112
     (one-sided pentominoes 3x30).
     """
-    label = orbits(problem, most_work)
+    label = orbits(problem, most_work, charge)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     is_once = ((problem.least == 1) & (problem.most == 1))[problem.item]
     pair = np.sort(problem.item[is_once].astype(np.int64) * problem.n_options + label[owner[is_once]])
@@ -179,6 +190,10 @@ class _Search:
         self._first = np.cumsum(n_options_of)[self._covered] - n_options_of[self._covered]
         self._most_tried = min(most_work, MOST_WORK) // (len(problem.item) + _EACH_TIME)
         self._tried = 0
+
+    def work(self) -> float:
+        """Return the work so far, as `Search.work`."""
+        return self._tried * (len(self._problem.item) + _EACH_TIME) * _AN_ENTRY
 
     def permutations(self) -> list[Ints]:
         """Return generators of the group that was found, and of its stabilisers of one item, two items, and so on."""

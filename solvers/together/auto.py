@@ -15,9 +15,8 @@ depend on the machine. An engine is loaded when its first turn comes.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, islice
 from typing import ClassVar, TypeAlias, cast
 
@@ -42,7 +41,11 @@ _TREE_STEPS = 4
 """Steps of the tree search before clause learning, where engines are loaded in turn. Of 35 problems of the catalog that
 Algorithm X leaves to engines they answer 30, one step answers 10: for the others clause learning is loaded, too."""
 _LISTING = Rule(alone=2e7, first=0.15, later=0.5, long=1e9)
-_COUNTING = Rule(alone=5e7, first=0.1, later=0.5, long=1e9)
+_COUNTING = Rule(alone=5e7, first=0.1, later=0.3, long=1e9)
+_OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
+"""Where no search is likelier to end first: covers have many options, or bounded costs."""
+_MANY = 100_000
+"""Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
 _CONGRUENCES = 1500.0
 """The work of looking for linear congruences, for each entry of the problem."""
 _A_STEP = 5e6
@@ -75,6 +78,8 @@ class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem, self._blocked = problem, blocked
         self._chosen: _Candidate | None = None
+        self._candidates: list[_Candidate] = []
+        self._is_over = False
         self._in_rounds: cheapest.CheapestInTurns | None = None
 
     def _batches(self) -> Generator[Covers]:
@@ -102,23 +107,39 @@ class _Search(Search):
                         other.leave_out(found)
 
     def _increments(self) -> Generator[int]:
-        begins, tree, learn, counter = all_of = [self._candidate(name) for name in (_BEGINS, _TREE, _LEARNS, _COUNTS)]
-        favourite, others = (tree, [learn]) if self._blocked else (counter, [learn, tree])
-        next_one = partial(Shares(_COUNTING).next, favourite, others)
+        names = [_TREE if self._blocked else _COUNTS, _LEARNS]
+        has_bound = self._problem.max_cost is not None
+        if has_bound and not self._blocked:
+            names.append(_TREE)  # the counter counts with it only where no costs are bounded
+        begins, favourite, *others = all_of = [self._candidate(name) for name in (_BEGINS, *names)]
+        is_deep = options_in_a_cover(self._problem) >= _DEEP
+        shallow, open_ = Shares(_COUNTING), Shares(_OPEN_COUNTING)
+
+        def next_one() -> _Candidate:
+            is_open = has_bound or (is_deep and favourite.n_covers < _MANY)
+            return (open_ if is_open else shallow).next(favourite, others)
+
         n_yielded = 0
-        with closing(begins), closing(tree), closing(learn), closing(counter):
+        with ExitStack() as stack:
+            for one in all_of:
+                stack.enter_context(closing(one))
             for one, n_steps in self._turns(all_of, [], next_one):
                 for n_covers in one.counts(n_steps, are_covers_free=one is begins):
                     yield max(n_covers - n_yielded, 0)
                     n_yielded = max(n_covers, n_yielded)
                 if one.ended:
-                    self._choose(one, "finished", (begins, counter, learn, tree))
+                    self._choose(one, "finished", all_of)
                     return
+        yield 0  # a heartbeat: the linear congruences that have ended the search may take 0.1 s
 
     def stats(self) -> Mapping[str, int]:
         if self._in_rounds:
             return {"rounds": self._in_rounds.n_rounds}
         return self._chosen.search.stats() if self._chosen and self._chosen.search else {}
+
+    def done(self) -> float:
+        """Return the largest share of its tree that one of the searches has done."""
+        return 1.0 if self._is_over else max((one.done() for one in self._candidates), default=0.0)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         if not self._problem.has_costs:
@@ -145,7 +166,8 @@ class _Search(Search):
         return self.loading is not None and len(self._problem.item) <= _LARGEST_BEGUN
 
     def _candidate(self, name: str) -> _Candidate:
-        return _Candidate(name, self._problem, self._blocked, self.loading)
+        self._candidates.append(_Candidate(name, self._problem, self._blocked, self.loading))
+        return self._candidates[-1]
 
     def _turns(
         self, all_of: Sequence[_Candidate], first: Turns, next_one: Callable[[], _Candidate]
@@ -158,6 +180,7 @@ class _Search(Search):
         while True:
             if looking and sum(one.work() for one in all_of) >= looking:
                 if refuting_weights(self._problem) is not None:
+                    self._is_over = True
                     self.choice = "no search: linear congruences show that there is no cover"
                     return
                 looking = 0.0
@@ -229,6 +252,8 @@ class _Candidate:
 
     def done(self) -> float:
         """Return the share of the tree that is done, as `Search.done`."""
+        if self.ended:
+            return 1.0
         return self.search.done() if self.search else 0.0
 
     def taken(self) -> list[Covers]:

@@ -9,6 +9,8 @@ import json
 import pytest
 from in_process import cases_here, command
 
+from danceoff.experiments.commands import solve
+from danceoff.experiments.run.one_case import reporter
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.say import put
 from danceoff.problems.sources import read
@@ -52,6 +54,27 @@ def test_json_lines_are_the_answers_and_then_the_end():
     (line,) = lines("queens/4", "--task", "enumerate", "--format", "json")
     assert answers == json.loads(line)["answers"]
     assert (end["covers"], end["status"], "answers" in end) == (2, "complete", False)
+
+
+@pytest.mark.parametrize("solver", ["bits", "auto"])
+def test_json_lines_of_a_count_say_how_much_is_done(monkeypatch, solver):
+    monkeypatch.setattr(solve, "_LINE_EVERY_S", 0.0)
+    monkeypatch.setattr(reporter, "_STATS_EVERY_S", 0.0)
+    monkeypatch.setattr(reporter, "_LEAST_SHARE", 0)
+    *so_far, end = map(json.loads, lines("langford/12", "--task", "count", "--format", "jsonl", "--solver", solver))
+    assert (end["covers"], end["status"]) == (216_288, "complete")
+    done = [line["done"] for line in so_far]
+    assert len(done) > 3
+    assert done == sorted(done)
+    assert 0 < done[0] < done[-1] <= 1
+    assert all(set(line) == {"covers", "done", "seconds", "left_s"} and line["covers"] <= 216_288 for line in so_far)
+
+
+def test_only_a_count_says_how_much_is_done(monkeypatch):
+    monkeypatch.setattr(solve, "_LINE_EVERY_S", 0.0)
+    monkeypatch.setattr(reporter, "_STATS_EVERY_S", 0.0)
+    for more in (["--format", "json"], ["--format", "jsonl", "--limit", "10"]):
+        assert len(lines("langford/8", "--task", "count", "--solver", "bits", *more)) == 1
 
 
 def test_csv_has_a_row_for_each_option_of_each_cover():

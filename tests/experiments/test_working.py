@@ -98,6 +98,17 @@ def test_the_rate_is_that_of_the_whole_search(monkeypatch):
     assert line._line() == "about 10^40 covers, about 10^39 a second, 10 s"
 
 
+def test_the_line_says_how_much_of_a_count_is_done(monkeypatch):
+    seen = {"ready": True, "covers": 2000, "done": 0.25}
+    line = ProgressLine(seen)
+    now = iter([0.0, 0.0, 100.0, 100.0])
+    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
+    assert line._line() == "2,000 covers, 0 s"
+    assert line._line() == "2,000 covers, 20 a second, 100 s, 25% done, about 5 min to go"
+    seen["done"] = 0.0005
+    assert line._line() == "2,000 covers, 20 a second, 100 s"
+
+
 def test_solve_prints_covers_beside_the_line(terminal, monkeypatch, capsys):
     cases_here(monkeypatch)
     monkeypatch.setattr(progress, "_EVERY_S", 1e-3)

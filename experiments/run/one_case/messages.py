@@ -99,6 +99,7 @@ class Answer(Columns, total=False):
     shape: the values of `warm.Shape`: what a server may load ahead of the next case.
     ready: the solver is loaded, and the clock of the case starts; False: it loads more, and the clock stands.
     before: wall and CPU seconds of the search in earlier runs.
+    done: of a count, the share of the search tree that is done; an estimate, which never falls.
     searched: the times of the search are final.
     invalid: what is wrong with the case; no status follows.
     warning: what the user should know besides the answer, in one line.
@@ -126,6 +127,7 @@ class Answer(Columns, total=False):
     shape: Sequence[Any]
     ready: bool
     before: tuple[float, float]
+    done: float
     searched: bool
     invalid: str
     warning: str

@@ -25,10 +25,13 @@ class Reporter:
     """Sends the columns of the row that the totals contain.
 
     stats: returns the counters of the search.
+    done: of a count, returns which share of the search tree is done; 0 if nothing is known.
     """
 
     def __init__(self, send: Send, totals: Totals, stats: Callable[[], dict[str, int]] = dict) -> None:
         self.send, self.totals, self.stats = send, totals, stats
+        self.done: Callable[[], float] = float
+        self._most_done = 0.0
         self._has_sent_first = False
         self._sent_covers, self._sent_at, self._stats_due = 0, 0.0, 0.0
         self._descent: Descent | None = None
@@ -79,6 +82,9 @@ class Reporter:
         now = perf_counter()
         if self._stats_due and now >= self._stats_due:
             self.send(stats=self.stats())
+            if (done := max(self.done(), self._most_done)) > 0:
+                self._most_done = done
+                self.send(done=done)
             now += _LEAST_SHARE * (perf_counter() - now)
             self._stats_due = 0.0
         self._stats_due = self._stats_due or now + _STATS_EVERY_S

@@ -226,6 +226,8 @@ class _Job:
         match event:
             case Prepared(search):
                 reporter.stats = lambda: {name: int(value) for name, value in search.stats().items()}
+                if not (self.listing or self.walked.by_cost or self.case.up_to_symmetry or self.case.limit):
+                    reporter.done = search.done
                 reporter.send(prepare_s=reporter.totals.prepare_s)
             case Resumed():
                 reporter.resumed()

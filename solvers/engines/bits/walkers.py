@@ -40,7 +40,7 @@ _LEAST_SHARE = 1e-6  # of the tree: what is below is not looked at
 BUDGET = 1 << 17  # tree nodes in a call: about 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
-_A_NODE, _A_NODE_INSIDE, _A_PACK, _A_CALL, _MULTIPLE, _PRICED = 30.0, 15.0, 900.0, 4e4, 4.0, 2.0
+_A_NODE, _A_NODE_INSIDE, _A_PACK, _A_CALL, _MULTIPLE, _PRICED = 30.0, 15.0, 900.0, 4e4, 2.0, 2.0
 """Work, for `Search.work`: of a node, beside a unit for each word of a level; of one in a sub-problem; of packing one;
 of a call of the kernel; and how much more a node takes with multiplicities, and with costs. Fitted to 35 problems; nine
 tenths took 0.35 to 3.5 ns a unit."""

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel, lean, part
 
 DONE, PAUSED, FULL, WIDE, LONG = range(5)
-STEP, TOP, FREE, LIVE, STATES, TESTS = range(6)
+STEP, TOP, FREE, LIVE, STATES, TESTS, LOOKS = range(7)
 MADE, EDGES, LISTED = range(3)
 
 STEP_BITS = 16
@@ -87,7 +87,7 @@ class Pool(NamedTuple):
         bits; the count, lowest limb first.
     head: uint32[2**k], the first row of each chain of the hash table.
     queue: uint32[n_steps + 1], the first row of each step.
-    at: uint64[6], indexed by STEP, TOP and the constants beside them.
+    at: uint64[7], indexed by STEP, TOP and the constants beside them; LOOKS are words read.
     """
 
     row: Words
@@ -393,6 +393,7 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
         record.at[MADE], record.at[EDGES], record.at[LISTED] = made, n_edges, n_listed
     at[0], at[1], at[2], at[3], at[4] = step, top, free, live, n_states
     at[TESTS] += np.uint64(spent)
+    at[LOOKS] += looked
     return status
 
 

@@ -57,7 +57,7 @@ class Stack(NamedTuple):
     key: uint64[n_levels, n_item_words], the name of the sub-problem.
     sum: uint64[n_levels, n_limbs], the covers so far.
     value: uint64[n_limbs], the value of the level that was finished last.
-    at: int64[6], indexed by LEVEL, IS_NEW and the constants beside them.
+    at: int64[6], indexed by LEVEL, IS_NEW and the constants beside them; LOOKS are items and words read.
     """
 
     live: Words
@@ -135,10 +135,10 @@ def find(table: Words, key: Words) -> tuple[np.bool_, np.uint64]:
 
 
 @part
-def fewest(bits: Bits, live: Words, left: Words) -> tuple[np.uint64, np.int64]:
+def fewest(bits: Bits, live: Words, left: Words, at: NDArray[np.int64]) -> tuple[np.uint64, np.int64]:
     """The primary item left with the fewest live options, and their number; -1 where no primary item is left."""
     n_words = np.uint64(len(live))
-    best, least = _ZERO, np.int64(-1)
+    best, least, n_looks = _ZERO, np.int64(-1), np.int64(0)
     for v in range(len(left)):
         items = left[np.uint64(v)] & bits.primary[np.uint64(v)]
         while items:
@@ -147,12 +147,16 @@ def fewest(bits: Bits, live: Words, left: Words) -> tuple[np.uint64, np.int64]:
             size = np.int64(0)
             for w in range(n_words):
                 size += np.int64(popcount(bits.needing[i, w] & live[w]))
+                n_looks += 1
                 if least >= 0 and size >= least:
                     break
+            n_looks += 1
             if least < 0 or size < least:
                 best, least = i, size
                 if size <= 1:
+                    at[LOOKS] += n_looks
                     return best, least
+    at[LOOKS] += n_looks
     return best, least
 
 
@@ -210,7 +214,7 @@ def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_st
     at = stack.at
     level, is_new, n_nodes = at[LEVEL], at[IS_NEW] != 0, at[NODES]
     last_node = n_nodes + budget
-    last_look = at[LOOKS] + 1 + _WORDS // (1 + bits.needing.size)
+    last_look = at[LOOKS] + _WORDS
     status = DONE
     # Between two steps: a new level has its live options and its items, and nothing else yet; any other level has in
     # `sum` the values of the options that are no longer in `rest`, a level above this one but for the option at hand.
@@ -265,8 +269,7 @@ def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.u
         check(bits, live[d], left[d])
     # An item with one option is no branching. Its option is taken on this level: no level and no key for what lies
     # between, and sub-problems that become the same by it are one.
-    item, size = fewest(bits, live[d], left[d])
-    stack.at[LOOKS] += 1
+    item, size = fewest(bits, live[d], left[d], stack.at)
     while size == 1:
         for w in range(n_words):
             forced = bits.needing[item, w] & live[d, w]
@@ -277,8 +280,7 @@ def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.u
                     record.path[record.path_end[d]] = option
                     record.path_end[d] += 1
                 break
-        item, size = fewest(bits, live[d], left[d])
-        stack.at[LOOKS] += 1
+        item, size = fewest(bits, live[d], left[d], stack.at)
     # An item without options: no cover. No item left (-1): one, of nothing. With a record 1 means its sub-problem 0,
     # which has none left, so that both kinds of values are the same.
     if size <= 0:

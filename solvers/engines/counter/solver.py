@@ -6,6 +6,9 @@ the estimate. Then the estimate is multiplied by four, and all three continue fr
 takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best method.
 While plain counting runs, another method starts only if its budget is worth loading its kernels.
 
+With multiplicities, and elsewhere at times, the probes say far too much. So plain counting has a share of the work
+beside a method that works for long, and continues alone when its end is in sight.
+
 A problem that would take long is split before plain counting begins, into one branch for each orbit of the options of
 one item (rewriting/automorphisms.py). If all options of an item are in one orbit, one of them is given at once.
 
@@ -27,7 +30,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, UnsupportedProblem
 from danceoff.solvers.base.turns import LARGE
 from danceoff.solvers.engines.counter.probes import plain_work
-from danceoff.solvers.rewriting.automorphisms import orbit_branches
+from danceoff.solvers.rewriting.automorphisms import Charge, orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.rewriting.split import components
@@ -48,8 +51,14 @@ METHODS = {
 }
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
-_A_TURN = 2e7  # work, as `Search.work`
+_A_RECORDED_TURN = 2e7  # work, as `Search.work`, of a turn of recording a diagram
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
+_ALONE = 5e7  # work of a method before plain counting has a share beside it
+_NEAR, _DISTANT = 0.5, 0.1  # that share, if its end is near or unknown, and if not
+_DISTANT_MULTIPLE = 0.6  # the same with multiplicities, where the end is nearer than it seems
+_MUCH, _LEAST_DONE = 30.0, 1e-9  # times the work so far: what is beyond is distant; done: it is never 0
+_SEEN, _NEXT_LOOK = 5e7, 1.1  # work before the first look for the end; factor of all work between two looks
+_PROBING, _PROBED = 5e5, 200.0  # work, as `Search.work`: of the probes, beside that for each entry of the problem
 _MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: no smaller budget starts a method
@@ -121,6 +130,8 @@ class _Search(Search):
         self._at_work: dict[str, Method] = {}
         self._effort: Tally[str] = Tally()
         self._worked = 0.0
+        self._place: list[tuple[int, int]] = []  # the parts and branches done, and their number, from the whole on
+        self._is_over = False
 
     def _batches(self) -> Generator[Covers]:
         raise UnsupportedProblem("counter counts covers and lists none: use another solver")
@@ -137,7 +148,8 @@ class _Search(Search):
         if self._problem.max_cost is None:
             n_covers = yield from _bounded(self._product(self._problem), more)
         else:
-            n_covers = (yield from self._recorded(self._problem, 0)).count
+            n_covers = (yield from self._charged(self._recorded(self._problem, 0))).count
+        self._is_over = True
         yield n_covers - n_yielded
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
@@ -157,6 +169,18 @@ class _Search(Search):
         self._effort["diagram_nodes"] = made.n_nodes
         return made
 
+    def _charged(self, recording: Generator[Beat, None, Diagram]) -> Generator[Beat, None, Diagram]:
+        """Go on recording, and charge each turn."""
+        with closing(recording):
+            while True:
+                try:
+                    beat = next(recording)
+                except StopIteration as end:
+                    made: Diagram = end.value
+                    return made
+                self._charge(_A_RECORDED_TURN)
+                yield beat
+
     def stats(self) -> Mapping[str, int]:
         effort = self._effort.copy()
         for method in list(self._at_work.values()):
@@ -165,22 +189,29 @@ class _Search(Search):
 
     def work(self) -> float:
         """Return the work of all methods so far."""
-        return self._worked + sum(map(_work, list(self._at_work.values())))
+        return self._worked + sum(method.work() for method in list(self._at_work.values()))
 
     def done(self) -> float:
-        """Return the share of the tree that plain counting has done; the other methods do not know theirs."""
-        plain = self._at_work.get("plain")
-        return plain.done() if isinstance(plain, Plain) else 0.0
+        """Return an estimate of the share of all parts and branches that is done."""
+        done = max((method.done() for method in list(self._at_work.values())), default=0.0)
+        for n_before, n in reversed(self._place):
+            done = (n_before + done) / n
+        return 1.0 if self._is_over else done
+
+    def _charge(self, work: float) -> None:
+        self._worked += work
 
     def _product(self, problem: ExactCover) -> Count:
         parts = sorted(_parts(problem), key=lambda part: part.n_options)
         n_times = Tally(part.digest for part in parts if part.n_primary)
         product = 1
-        for part in parts:
+        for n_before, part in enumerate(parts):
             if times := n_times.pop(part.digest, 0):
                 others = 0 if n_times else product
                 counting = self._auto(part) if self._solver.method == "auto" else self._by_name(part)
+                self._place.append((n_before, len(parts)))
                 product *= (yield from _bounded(counting, partial(_product_of, others, times))) ** times
+                self._place.pop()
             if product == 0:
                 break
         return product
@@ -198,6 +229,7 @@ class _Search(Search):
 
     def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
+        self._charge(_PROBING + len(part.item) * _PROBED)
         if len(part.item) > LARGE:
             yield 0
         beyond_memory: set[str] = set()
@@ -206,7 +238,7 @@ class _Search(Search):
         if visits > max(_LONGER, look):
             if done := (yield from self._within_budgets(part, _LONGER, beyond_memory)):
                 return self._settled(done)
-            times, rest = _with_one_of_each_orbit(part)
+            times, rest = _with_one_of_each_orbit(part, self._charge)
             if times > 1:
                 return times * (yield from _bounded(self._after(rest), times.__mul__))
         while True:
@@ -214,7 +246,7 @@ class _Search(Search):
                 return self._settled(done)
             worth = visits / 16 if "plain" in self._at_work else visits
             if branches is None and worth > _LONG and visits > look:
-                branches = orbit_branches(part, _LOOK * visits)
+                branches = orbit_branches(part, _LOOK * visits, self._charge)
             if branches and worth >= _A_BRANCH * len(branches):
                 return (yield from self._sum(part, branches))
             nodes, visits = 4 * nodes, 4 * visits
@@ -224,9 +256,11 @@ class _Search(Search):
     def _sum(self, part: ExactCover, branches: tuple[tuple[int, int], ...]) -> Count:
         """Count the covers with each of these options, multiply by the size of its orbit, and add up."""
         total = 0
-        for option, times in branches:
+        for n_before, (option, times) in enumerate(branches):
+            self._place.append((n_before, len(branches)))
             more = partial(_sum_of, total, times)
             total = more((yield from _bounded(self._after(part.given([option])), more)))
+            self._place.pop()
         return total
 
     def _after(self, rest: ExactCover) -> Count:
@@ -244,22 +278,31 @@ class _Search(Search):
                     done = yield from self._turns(name, part, most)
                 except MemoryError:
                     beyond_memory.add(name)
-                    self._at_work.pop(name, None)
+                    if failed := self._at_work.pop(name, None):
+                        self._worked += failed.work()
                     continue
                 if done:
                     return done
         return None
 
     def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
-        """Let a method continue until it has spent `most`."""
+        """Let a method continue until it has spent `most`; beside a long one, plain counting has its share."""
         if name not in self._at_work:
             self._at_work[name] = _method(name, part, self._solver.memory_mb, ahead=most > _HARD)
         method = self._at_work[name]
+        beside = _Beside(_DISTANT_MULTIPLE if part.has_multiplicities else _DISTANT)
         while method.spent < most:
             if method.run(int(min(_TURN[name], most - method.spent) + 1)):
                 return method
+            is_shared = self._solver.method == "auto" and name != "plain" and method.work() > _ALONE
+            if is_shared and "plain" not in self._at_work:
+                self._at_work["plain"] = Plain(part)
             plain = self._at_work.get("plain")
             yield plain.count if plain else 0
+            while is_shared and isinstance(plain, Plain) and beside.is_due(plain, method):
+                if plain.run(1):
+                    return plain
+                yield plain.count
         return None
 
 
@@ -284,14 +327,14 @@ def _sum_of(others: int, times: int, branch: int) -> int:
     return others + times * branch
 
 
-def _with_one_of_each_orbit(part: ExactCover) -> tuple[int, ExactCover]:
+def _with_one_of_each_orbit(part: ExactCover, charge: Charge) -> tuple[int, ExactCover]:
     """Give one option of each item whose options are all in one orbit; return the number of choices, and the new part.
 
     An orbit of two options is not used: to start again would take more time than it saves.
     """
     product = 1
     while part.n_options:
-        branches = orbit_branches(part)
+        branches = orbit_branches(part, charge=charge)
         if len(branches) != 1 or branches[0][1] < 3:
             break
         product *= branches[0][1]
@@ -353,9 +396,23 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
         pass
 
 
-def _work(method: Method) -> float:
-    """Return the work of a method so far, as `Search.work`."""
-    return method.work() if isinstance(method, Plain) else method.spent * _A_TURN / _TURN[method.name]
+class _Beside:
+    """Says when plain counting continues beside another method: for a share of its work, or alone near the end."""
+
+    def __init__(self, distant: float) -> None:
+        self._distant = distant
+        self._share, self._look, self._alone_until = _NEAR, 0.0, 0.0
+
+    def is_due(self, plain: Plain, method: Method) -> bool:
+        """Return whether plain counting is next."""
+        work, other = plain.work(), method.work()
+        if work >= self._alone_until and work + other >= self._look and work > _SEEN:
+            self._look = _NEXT_LOOK * (work + other)
+            end = work / max(plain.done(), _LEAST_DONE)
+            self._share = _NEAR if end <= _MUCH * (work + other) else self._distant
+            if end <= 2 * work + other:
+                self._alone_until = 2 * work + other
+        return work < max(self._alone_until, self._share * other)
 
 
 class Plain:

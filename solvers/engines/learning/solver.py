@@ -238,8 +238,8 @@ class Walker:
         return float(at[DECISIONS]) * _A_DECISION + float(at[CONFLICTS]) * _A_CONFLICT + self._called
 
     def done(self) -> float:
-        """Return 0: what is learned makes what is left smaller by an unknown amount."""
-        return 0.0
+        """Return 0 until the end: what is learned makes what is left smaller by an unknown amount."""
+        return float(self.is_over)
 
     @property
     def is_over(self) -> bool:

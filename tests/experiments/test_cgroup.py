@@ -43,8 +43,8 @@ needs_groups = pytest.mark.skipif(bool(_why_not()), reason=_why_not() or "there 
 pytestmark = pytest.mark.usefixtures("fake_worker")
 
 
-def fake(then, **limits):
-    return run_case(Case("tromino/2x3", f"fake:then={then},good=0", "enumerate", **limits), in_cgroup=True)
+def fake(then, good=0, task="enumerate", **limits):
+    return run_case(Case("tromino/2x3", f"fake:then={then},good={good}", task, **limits), in_cgroup=True)
 
 
 @needs_groups
@@ -72,6 +72,20 @@ def test_the_kernel_enforces_the_memory_limit():
         assert (row.status, row.measured_by) == ("memory", "cgroup")
         assert 290 < row.peak_rss_mb <= 300 + PAGE_MB
         assert 0 < row.search_s < 20
+
+
+@needs_groups
+@pytest.mark.parametrize(
+    ("then", "limit_mb", "status", "detail"),
+    [("lose a child", 300, "memory", child._RAN_OUT), ("lose forks", None, "crashed", child._TOO_MANY)],
+)
+@pytest.mark.parametrize(("task", "covers"), [("enumerate", 2), ("count", 0), ("first", 0), ("best", 1)])
+def test_a_process_that_is_killed_or_refused_spoils_the_answer(then, limit_mb, status, detail, task, covers):
+    row = fake(then, 0 if task == "first" else 2, task, memory_limit_mb=limit_mb, time_limit_s=30)
+    assert (row.status, row.detail) == (status, detail)
+    # Two covers were checked; a count, and that no others or no cheaper ones exist, are only the word of the worker.
+    assert row.covers == covers
+    assert (row.bound, row.certificate, row.is_exact, row.is_optimal) == (None, "", False, False)
 
 
 @needs_groups

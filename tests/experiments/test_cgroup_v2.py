@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.processes import cgroup
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark, orphans_of
@@ -81,6 +83,26 @@ def test_limits_are_written_and_what_happened_is_read(tmp_path, ours):
     (folder / "cgroup.procs").write_text("")  # the kernel ends the processes, and lists none
     assert group.close() == 123.0
     assert not folder.exists()
+
+
+@pytest.mark.usefixtures("fake_worker")
+@pytest.mark.parametrize(
+    ("file", "text", "status"),
+    [
+        ("memory.events.local", "oom_kill 1", "memory"),
+        ("pids.events", "max 1", "crashed"),
+        ("pids.events", "max 0", "complete"),
+    ],
+)
+def test_what_the_kernel_did_to_a_process_outweighs_the_answer_of_the_worker(ours, file, text, status):
+    def watch(answer):
+        if "status" in answer:
+            (folder,) = ours.path.glob("danceoff-*")
+            (folder / file).write_text(text)
+            (folder / "cgroup.procs").write_text("")
+
+    row = run_case(Case("tromino/2x3", "fake:good=2", "count"), watch, in_cgroup=True)
+    assert (row.status, row.covers) == (status, 2 * (status == "complete"))
 
 
 def test_left_groups_of_runs_in_other_scopes_are_removed(tmp_path, ours):

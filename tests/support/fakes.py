@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -163,6 +164,27 @@ def _leak_in_child() -> Iterator[Covers]:
     held = "import time; x = bytearray(b'x') * 400_000_000; time.sleep(60)"  # a look must not miss it
     subprocess.run([sys.executable, "-c", held], check=False)
     return _sleep()
+
+
+def _lose_a_child() -> Iterator[Covers]:
+    """The kernel kills a child at the limit, and the worker goes on as if it had ended."""
+    subprocess.run([sys.executable, "-c", "bytearray(b'x') * 400_000_000"], check=False)
+    return iter(())
+
+
+def _lose_forks() -> Iterator[Covers]:
+    """The kernel refuses some of the processes, and the worker goes on without them."""
+    forks = []
+    with suppress(OSError):
+        while forks := [*forks, os.fork()]:
+            if not forks[-1]:
+                time.sleep(60)
+                os._exit(0)
+    for fork in forks:
+        os.kill(fork, signal.SIGKILL)
+    for fork in forks:
+        os.waitpid(fork, 0)
+    return iter(())
 
 
 def _exit() -> Iterator[Covers]:
@@ -359,6 +381,8 @@ _MISDEEDS = {
     "out of memory": _out_of_memory,
     "leak": _leak,
     "leak in child": _leak_in_child,
+    "lose a child": _lose_a_child,
+    "lose forks": _lose_forks,
     "share": _share,
     "exit": _exit,
     "rubbish": _rubbish,

@@ -183,16 +183,13 @@ class _Child:
 
     def kill(self) -> None:
         """Kill the child and all its descendants, including those that ignore SIGTERM."""
+        was_killed = self.process.poll() == -signal.SIGKILL
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(_GRACE_S)
         self.tree.kill()
-        if self.group and self.status in ("", "crashed"):
-            if self.group.has_run_out():
-                self._stop("memory", _RAN_OUT)
-            elif self.group.has_refused():
-                self._stop("crashed", _TOO_MANY)
+        self._hold_to_group(outlived=not was_killed)
         os.close(self.messages)
         self.process.stderr.close()  # type: ignore[union-attr]
         if self.group:
@@ -239,12 +236,12 @@ class _Child:
             rss_mb = self.tree.poll(memory_limit_mb and 1e6 * memory_limit_mb, not self.group) / 1e6
             self._read_clock()
         self.wall_s = self.clock.wall_s
-        if self.group and is_due and self.group.has_run_out():
-            self._stop("memory", _RAN_OUT)
+        if is_due and self._hold_to_group(outlived=True):
+            self.tree.kill()
         elif memory_limit_mb and rss_mb > memory_limit_mb:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
             self.tree.kill()
-        elif self.tree.n_processes > MOST_PROCESSES or (self.group and is_due and self.group.has_refused()):
+        elif self.tree.n_processes > MOST_PROCESSES:
             self._stop("crashed", _TOO_MANY)
             self.tree.kill()
         elif self.ready is None and now - self.heard > _STARTUP_LIMIT_S:
@@ -253,6 +250,23 @@ class _Child:
             self._stop("timeout", late)
         elif self.ready is not None and patience_s and now - self.ready > patience_s:
             self._stop("timeout", f"{patience_s:.0f} s including our checks, which the time limit excludes")
+
+    def _hold_to_group(self, outlived: bool) -> bool:
+        """Stop the case, whatever it answered, if the kernel has killed or refused one of its processes.
+
+        outlived: whether the worker was there after that. What it then says is no more than its word, and withdrawn.
+        """
+        if self.group and self.group.has_run_out():
+            self._stop("memory", _RAN_OUT)
+        elif self.group and self.group.has_refused():
+            self._stop("crashed", _TOO_MANY)
+        else:
+            return False
+        if outlived:
+            self.found |= {"bound": None, "certificate": "", "certificate_steps": None, "certificate_bytes": None}
+            if not self.received.get("checked"):
+                self.found |= {"covers": 0, "orbits": None, "points": []}
+        return True
 
     def _stop(self, status: str, detail: str) -> None:
         self.found |= {"status": status, "detail": detail}

@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench regret specialists dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines weight trust certified lint bench regret specialists dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -96,6 +96,10 @@ readme: .venv/ready
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready
 	$(BIN)/python tests/support/engine_sources.py
+
+# Lines of each package beside the ceilings of docs/builders/weight.toml.
+weight: .venv/ready
+	@PYTHONPATH=docs $(BIN)/python -m builders.weight
 
 # A night that counts what it tests; docs/internals/counted.md shows it.
 trust: FIGURES = --figures=results/trust/figures.json

@@ -31,7 +31,6 @@ FLOORS = ("problems", "solvers", "experiments")
 SCRIPT = """
 import danceoff
 from danceoff.experiments.cli import main
-from danceoff.experiments.commands.advise import REFERENCES, references
 from danceoff.problems.sources import read
 from danceoff.problems.pictures import gallery
 from danceoff.solvers import load
@@ -39,7 +38,6 @@ from danceoff.solvers import load
 assert load("dlx").prepare(read("queens/6").problem).count() == 4
 assert read("airline/sppnw41").problem.n_options == 197  # a file of the package
 assert gallery.head("a") and gallery.foot("z")  # other files of the package
-assert [folder.name for folder in references("count")] == list(REFERENCES)
 print(danceoff.__file__)
 """
 TYPED = """

@@ -21,7 +21,6 @@ COMMANDS = {
     "compare": "compare",
     "reproduce": "reproduce",
     "list": "listing",
-    "advise": "advise",
     "doctor": "doctor",
     "warm": "warm",
     "contract": "contract",

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
-from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
@@ -29,9 +27,6 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.covers.showing import Showing
-
-_WORTH_ADVICE_S = 5.0
-"""After a search of so many seconds, another second is spent on advice."""
 
 _LINE_EVERY_S = 1.0
 
@@ -167,8 +162,6 @@ def _print_end(
             say(sentence, error=row.status not in ending.RIGHT)
         if has_no_cover:
             _print_reasons(seen)
-        if row.status == "timeout" and (row.total_s or 0.0) > _WORTH_ADVICE_S:
-            _print_advice(row)
     if args.svg and has_no_cover and "svg" not in seen:
         nothing = "no cover" if row.status == "complete" else "nothing to draw"
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
@@ -184,18 +177,6 @@ def _explained(seen: Answer) -> dict[str, object]:
     """Why there is no cover, in the words of `danceoff.Explanation`."""
     unknown = {"conflict": [], "is_minimal": False, "is_smallest": False, "decisive": None}
     return {"reasons": seen.get("reasons", []), **seen.get("conflict", unknown)}
-
-
-def _print_advice(row: Row) -> None:
-    """Print which solver is probably faster on the problem, if the reference runs say so."""
-    from danceoff.experiments.advice.nearest import examples_of, faster_solver
-    from danceoff.experiments.commands.advise import references
-    from danceoff.experiments.terminal.covers.showing import read_again
-
-    with suppress(BadInput):  # there are no reference runs of this task
-        sentence = faster_solver(row, read_again(row.problem), examples_of(references(row.task), row.task))
-        if sentence:
-            say(sentence)
 
 
 def _print_reasons(seen: Answer) -> None:

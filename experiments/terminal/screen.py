@@ -14,7 +14,6 @@ from rich.text import Text
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
-from danceoff.experiments.results.folder import reference
 from danceoff.experiments.results.record import FILE, Row, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.estimate import Estimate, ToGo, estimates, summary
@@ -134,7 +133,7 @@ def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], 
     """
     past: list[Sequence[Row]] = []
     if sys.stdout.isatty():  # nobody else sees the time to go
-        past = [_rows(directory), *map(read, reference())]
+        past = [_rows(directory)]
     screen = Screen(past, max(1, len(engine.cores)) if isinstance(engine, LocalEngine) else 0)
     try:
         with screen.progress:
@@ -153,15 +152,14 @@ def estimated(
 ) -> Iterator[str]:
     """Yield one line for each case that would run, one for each folder, and one for all of several; writes nothing.
 
-    past: rows that say how long cases take, besides those of the folders and those that come with danceoff.
+    past: rows that say how long cases take, besides those of the folders.
     """
-    known = [past, *map(read, reference())]
     every: list[Estimate] = []
     n_done = 0
     for directory, plan in runs.items():
         own = _rows(directory)
         left = [case for case, _ in to_do(plan.cases, [] if fresh else own, rerun)]
-        found = list(estimates(left, own, *known))
+        found = list(estimates(left, own, past))
         done = len(plan.cases) - len(left)
         yield from map(str, found)
         yield f"{f'{directory.name}: ' if len(runs) > 1 else ''}{summary(found, done)}"

@@ -103,7 +103,6 @@ COMMANDS = [
     ["compare", "results", "results"],
     ["reproduce", "results", "--into", "again", "--sample", "3", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],
-    ["advise", "queens/4", "--task", "count", "--from", "results", "--why"],
     ["doctor"],
 ]
 
@@ -306,14 +305,6 @@ def test_the_name_of_a_plan_cannot_lead_out_of_results(run, here, name):
     assert record.read(here / "results")[0].solver == "dlx"
     assert not list(here.parent.glob("*.jsonl"))
     assert not (here / record.FILE).exists()
-
-
-@pytest.mark.parametrize("text", [DEEP * 200, "[" * 100_000, "[]", '{"d1": 1}', '{"d1": ["a"]}', DIGITS, "\0"])
-def test_cached_features_from_elsewhere_are_checked(run, here, text):
-    (here / "results" / "features.json").write_text(text)
-    code, _, err = run("advise", "queens/4", "--from", "results")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "too few to learn from" in err
 
 
 def test_an_internal_error_has_its_own_exit_code_and_a_traceback_file(run, monkeypatch, tmp_path):

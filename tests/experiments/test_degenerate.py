@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from in_process import cases_here, command, run_here
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.advice.features import features
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.problems import InvalidProblem
@@ -105,7 +104,6 @@ def _by_name(file: Path) -> None:
     for solver in ("bits", "counter"):
         if command("certify", source, "--solver", solver, "--limit", "100", "-o", str(certificate))[0] == 0:
             assert command("check", source, str(certificate))[0] == 0
-    features(read_problem(source))
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -55,7 +55,6 @@ def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(fold
             "--figures",
             str(tmp_path / "figures"),
         ],
-        ["advise", "queens/6", "--from", str(folder), "--why"],
     ]
     for command in commands:
         assert main(command) in (0, 1, 2)
@@ -187,7 +186,6 @@ def problem(tmp_path) -> str:
         ["certify", "-o", "{folder}/c\x1b[31m.zip"],
         ["check", "{problem}"],
         ["export", "--format", "xmpuzzle"],
-        ["advise", "--from", "{folder}/none\x1b"],
     ],
     ids=lambda command: " ".join(command)[:16].encode("unicode_escape").decode(),
 )

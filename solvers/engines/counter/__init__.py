@@ -36,7 +36,7 @@ So its colour is in the key of both methods as bits, and the kernels know no col
 kernel_frontier.py    the frontier method; steps.py makes its steps and masks, frontier.py gives it room
 kernel_memo.py        search with a memo; memo.py gives it room
 kernel_item_order.py  greedy item orders for the frontier method; item_order.py takes the best
-kernel_probes.py      random probes of the search tree; probes.py estimates its nodes and covers from them
+kernel_probes.py      random probes of the search tree; probes.py estimates the work of plain counting from them
 solver.py             `auto`: which method may spend how much, and when
 """
 

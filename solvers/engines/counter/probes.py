@@ -19,18 +19,7 @@ def plain_work(problem: ExactCover) -> tuple[float, float]:
 
     The same problem always gives the same estimates.
     """
-    nodes, visits, _ = _probed(anchored(problem), _N_PROBES, _MOST_VISITS)
-    return nodes, visits
-
-
-def tree_size(problem: ExactCover) -> tuple[float, float]:
-    """Estimate the nodes of a search by the fewest-options rule, and the covers; 0 covers if no probe met one."""
-    nodes, _, covers = _probed(anchored(problem), 64 * _N_PROBES, 64 * _MOST_VISITS)
-    return nodes, covers
-
-
-def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float, float, float]:
-    problem, needs, takes = in_places(problem)
+    problem, needs, takes = in_places(anchored(problem))
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     needed = problem.item[needs]
     option = owner[needs][np.argsort(needed, kind="stable")]
@@ -44,4 +33,7 @@ def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float
         np.empty(problem.n_items, np.int64),
         np.empty(problem.n_options, np.bool_),
     )
-    return probe(start, item, option_start, option, problem.n_primary, n_probes, most_visits, _FAR, most, *scratch)
+    nodes, visits, _ = probe(
+        start, item, option_start, option, problem.n_primary, _N_PROBES, _MOST_VISITS, _FAR, most, *scratch
+    )
+    return nodes, visits

@@ -1,1 +1,0 @@
-"""Algorithm selection: the solver to choose for an unseen problem, learnt from results folders."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.problems import catalog
-from danceoff.problems.formats import FORMATS, READ
+from danceoff.problems.formats import FORMATS, READ, of_text
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
@@ -35,9 +35,9 @@ def read(source: str | PathLike[str]) -> Instance:
     """Return the problem of this name in the catalog, or the one in this file; the ending of the file is its format.
 
     The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc (aaw/cover, miniexact), .csp
-    (constraints), .ec, .csv (0/1 matrix), .toml (puzzle), .txt (puzzle box), .sdk (sudoku), .xmpuzzle (Burr Tools),
-    .spp and .scp (set partitioning and covering of the OR-Library), .lp and .mps (binary programs), and those of
-    installed packages. A file may be gzipped; then .gz may follow.
+    (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt (puzzle box, or a text as in .ec or
+    .rows), .sdk (sudoku), .xmpuzzle (Burr Tools), .spp and .scp (set partitioning and covering of the OR-Library), .lp
+    and .mps (binary programs), and those of installed packages. A file may be gzipped; then .gz may follow.
 
     Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
     and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
@@ -54,6 +54,7 @@ def read(source: str | PathLike[str]) -> Instance:
                 raise InvalidProblem(f"{source}: the file of a problem must end in {endings}") from None
             raise
     text = text_of(source)
+    name = of_text(name, text)
     if name in READ and FORMATS[name].has_board and len(text) > _LARGEST_DRAWING:
         raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a drawn puzzle")
     if not text.strip():

@@ -14,7 +14,7 @@ from typing import Any
 
 from danceoff.problems.model.arguments import choices
 
-INPUTS = ("knuth", "ec", "dimacs", "opb", "lp", "matrix")
+INPUTS = ("knuth", "ec", "rows", "dimacs", "opb", "lp", "matrix")
 OUTPUTS = ("options", "items", "dimacs", "lines", "count")
 FINDS = ("all", "one", "best")
 OF_COSTS = ("opb", "lp")

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from danceoff.problems.formats.lines import lines
+
 
 class Format(NamedTuple):
     """A format of problems as text.
@@ -38,6 +40,7 @@ FORMATS: Mapping[str, Format] = {
     "mcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
     "csp": Format(f"{_HERE}.csp:read", "", "csp"),
     "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),
+    "rows": Format(f"{_HERE}.rows:read", f"{_HERE}.rows:write", "rows"),
     "csv": Format(f"{_HERE}.matrix:read", f"{_HERE}.matrix:write", "matrix"),
     "toml": Format(f"{_HERE}.puzzle:read", "", "puzzle", has_board=True),
     "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),
@@ -64,3 +67,17 @@ READ = tuple(name for name, one in FORMATS.items() if one.reader)
 
 WRITTEN = tuple(name for name, one in FORMATS.items() if one.writer)
 """The formats that `danceoff export` writes."""
+
+
+def of_text(name: str, text: str) -> str:
+    """Return the format of a text by its content where the ending of its file, .txt, is that of several formats.
+
+    A puzzle box has neither letters nor digits outside its comments.
+    """
+    if name == "txt":
+        first = next((words for _, line in lines(text) if (words := line.split()) and words[0] != "c"), [])
+        if first[:2] == ["p", "ec"]:
+            return "ec"
+        if len(first) == 2 and all(word.isascii() and word.isdecimal() for word in first):
+            return "rows"
+    return name

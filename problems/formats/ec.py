@@ -6,6 +6,7 @@ Items are numbered from 1. All of them are primary.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -19,17 +20,17 @@ def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for malformed text."""
     n_items = -1
     start, item = array("i", [0]), array("i")
-    for number, line in lines(text):
+    for line_number, line in lines(text):
         kind, *words = line.split() or ["c"]
-        where = f"{file}:{number}"
+        where = f"{file}:{line_number}"
         if kind == "c":
             continue
         if kind == "p":
             if n_items >= 0 or len(words) != 2 or words[0] != "ec":
                 raise InvalidProblem(f"{where}: expected a single line `p ec N`, not {line.strip()!r}")
-            n_items = _number(words[1], 0, MOST_ITEMS, where)
+            n_items = number(words[1], 0, MOST_ITEMS, where)
         elif kind == "s" and n_items >= 0:
-            option = sorted(_number(word, 1, n_items, where) - 1 for word in words)
+            option = sorted(number(word, 1, n_items, where) - 1 for word in words)
             if not option or any(a == b for a, b in pairwise(option)):
                 raise InvalidProblem(f"{where}: an option must cover at least one item, and no item twice")
             item.extend(option)
@@ -43,17 +44,25 @@ def read(text: str, file: str) -> ExactCover:
 
 def write(problem: ExactCover) -> str:
     """Return the problem as text that `read` reads; raises InvalidProblem for secondary items and multiplicities."""
+    return "\n".join([f"p ec {problem.n_items}", *(" ".join(["s", *option]) for option in options(problem, ".ec")), ""])
+
+
+def options(problem: ExactCover, form: str) -> Iterator[list[str]]:
+    """Yield the items of each option, counted from 1, as text.
+
+    Raises InvalidProblem, which names the format `form`, if the problem has more than options of primary items.
+    """
     if problem.n_primary < problem.n_items:
-        raise InvalidProblem("the .ec format cannot express secondary items, and this problem has some")
-    refuse_multiplicities(problem, "the .ec format")
-    refuse_colours(problem, "the .ec format")
-    refuse_costs(problem, "the .ec format")
-    item = (problem.item + 1).tolist()
-    lines = [" ".join(["s", *map(str, item[begin:end])]) for begin, end in pairwise(problem.start.tolist())]
-    return "\n".join([f"p ec {problem.n_items}", *lines, ""])
+        raise InvalidProblem(f"the {form} format cannot express secondary items, and this problem has some")
+    refuse_multiplicities(problem, f"the {form} format")
+    refuse_colours(problem, f"the {form} format")
+    refuse_costs(problem, f"the {form} format")
+    item = [*map(str, (problem.item + 1).tolist())]
+    yield from (item[begin:end] for begin, end in pairwise(problem.start.tolist()))
 
 
-def _number(word: str, least: int, most: int, where: str) -> int:
+def number(word: str, least: int, most: int, where: str) -> int:
+    """Return a whole number in the text; raises InvalidProblem, which begins with `where`, if the word is none."""
     if not (word.isascii() and word.isdecimal() and len(word) < 12 and least <= int(word) <= most):
         raise InvalidProblem(f"{where}: {word!r} is not a whole number from {least} to {most}")
     return int(word)

@@ -19,7 +19,7 @@ from danceoff.experiments.cli import main
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, ExactCover, InvalidProblem
-from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
+from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix, rows
 from danceoff.problems.model.colours import coloured_items
 from danceoff.problems.sources import read, text_of, write
 from danceoff.solvers.sat.clauses import dimacs
@@ -30,8 +30,9 @@ few = night.drawn(30)
 
 @few
 @given(problems(secondary=False))
-def test_ec_comes_back_equal(problem: ExactCover) -> None:
-    assert ec.read(ec.write(problem), "FILE").digest == problem.digest
+def test_numbered_items_come_back_equal(problem: ExactCover) -> None:
+    for form in (ec, rows):
+        assert form.read(form.write(problem), "FILE").digest == problem.digest
 
 
 @few
@@ -178,6 +179,27 @@ def test_malformed_ec(text: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        ("", "FILE: expected two numbers, those of items and of options, not 0"),
+        ("\n3\n", "FILE:2: expected two numbers, those of items and of options, not 1"),
+        ("3 1\n1 4\n", "FILE:2: '4' is not a whole number from 1 to 3"),
+        ("3 1\n1 0\n", "FILE:2: '0' is not a whole number from 1 to 3"),
+        ("3 1\n\n3 1 2\n", "FILE:3: the line begins with 3, and 2 items follow"),
+        ("3 1\n2 1 1\n", "FILE:2: an option covers no item twice"),
+        ("3 1\n0\n", "FILE:2: '0' is not a whole number from 1 to 3"),
+        ("3 2\n1 1\n", "FILE: 1 options, but the first line says 2"),
+        ("3 0\n1 1\n", "FILE: 1 options, but the first line says 0"),
+        ("3 x\n1 1\n", "FILE:1: 'x' is not a whole number from 0"),
+    ],
+)
+def test_malformed_rows(text: str, says: str) -> None:
+    with pytest.raises(InvalidProblem) as refusal:
+        rows.read(text, "FILE")
+    assert str(refusal.value).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
         ("1,0\n\n1\n", "FILE:3: 1 entries, but 2 in the first line"),
         ("1,0\n1,2\n", "FILE:2: '2' is neither 0 nor 1"),
         ("a,b\n1,x\n", "FILE:2: 'x' is neither 0 nor 1"),
@@ -196,7 +218,7 @@ def test_malformed_matrices(text: str, says: str) -> None:
 def test_what_a_format_cannot_express_is_refused() -> None:
     with pytest.raises(InvalidProblem, match="cannot express secondary items"):
         ec.write(ExactCover.from_options(["as"], "a", "s"))
-    for writer in (ec.write, matrix.write):
+    for writer in (ec.write, rows.write, matrix.write):
         with pytest.raises(InvalidProblem, match="multiplicities, and item a is covered 0 to 2 times"):
             writer(ExactCover.from_options(["a"], "a", multiplicity={"a": (0, 2)}))
     for names in (["a ", "b"], ["|a", "b"], ["", "b"], ["a\nb", "c"], [1, "1"]):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
-from danceoff.problems.formats import ec, knuth, linear, matrix
+from danceoff.problems.formats import ec, knuth, linear, matrix, rows
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import whole
 from danceoff.solvers.base import (
@@ -49,6 +49,7 @@ class Input(NamedTuple):
 INPUTS: Mapping[str, Input] = {
     "knuth": Input("dlx", knuth.write),
     "ec": Input("ec", ec.write),
+    "rows": Input("rows", rows.write),
     "dimacs": Input("cnf", dimacs.write, True),
     "opb": Input("opb", linear.write_opb, True),
     "lp": Input("lp", linear.write_lp, True),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
+    from danceoff.problems.sets.table import DataSet, sets
     from danceoff.problems.sources import read
     from danceoff.questions.backbone import Backbone, backbone
     from danceoff.questions.check_covers import check_covers
@@ -35,6 +36,7 @@ __all__ = [
     "Best",
     "Campaign",
     "CheckedCovers",
+    "DataSet",
     "Diagram",
     "Disassembly",
     "Estimate",
@@ -73,6 +75,7 @@ __all__ = [
     "results",
     "run",
     "sample",
+    "sets",
     "solve",
     "solvers",
     "unique",
@@ -86,6 +89,7 @@ __getattr__ = lazily(
         "danceoff.found": ["FoundCover", "FoundCovers", "Result"],
         "danceoff.problems": ["ExactCover", "InvalidProblem"],
         "danceoff.problems.analysis.checked_list": ["CheckedCovers"],
+        "danceoff.problems.sets.table": ["DataSet", "sets"],
         "danceoff.problems.sources": ["read"],
         "danceoff.questions.backbone": ["Backbone", "backbone"],
         "danceoff.questions.check_covers": ["check_covers"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from gzip import GzipFile
 from importlib import import_module
 from io import BytesIO
@@ -19,6 +20,7 @@ from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.plugins import FORMATS as OF_PACKAGES
 from danceoff.problems.plugins import added, imported
+from danceoff.problems.sets.table import DataSet, Listed, find
 
 _LARGEST_DRAWING = 1 << 22
 """Characters of the largest text that draws a board."""
@@ -32,12 +34,13 @@ _MOST_SWELLING = 100
 
 
 def read(source: str | PathLike[str]) -> Instance:
-    """Return the problem of this name in the catalog, or the one in this file; the ending of the file is its format.
+    """Return the problem of this name in the catalog or in a data set, or the one in this file.
 
-    The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc (aaw/cover, miniexact), .csp
-    (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt (puzzle box, or a text as in .ec or
-    .rows), .sdk (sudoku), .xmpuzzle (Burr Tools), .spp and .scp (set partitioning and covering of the OR-Library), .lp
-    and .mps (binary programs), and those of installed packages. A file may be gzipped; then .gz may follow.
+    The ending of a file is its format, one of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc
+    (aaw/cover, miniexact), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt
+    (puzzle box, or a text as in .ec or .rows), .sdk (sudoku), .xmpuzzle (Burr Tools), .spp and .scp (set partitioning
+    and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed package. A file may be
+    gzipped; then .gz may follow.
 
     Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
     and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
@@ -46,6 +49,8 @@ def read(source: str | PathLike[str]) -> Instance:
     name = _ending(source)
     of_packages = added(OF_PACKAGES, FORMATS)
     if name not in READ and name not in of_packages:
+        if found := find(source):
+            return _of_set(source, *found)
         try:
             return catalog.instance(source)
         except InvalidProblem:
@@ -54,12 +59,28 @@ def read(source: str | PathLike[str]) -> Instance:
                 raise InvalidProblem(f"{source}: the file of a problem must end in {endings}") from None
             raise
     text = text_of(source)
-    name = of_text(name, text)
+    return _read(text, of_text(name, text), source)
+
+
+def _of_set(source: str, data_set: DataSet, file: Listed) -> Instance:
+    """Return the problem of a data set; its file must have the digest that we know."""
+    path = data_set.folder / file.name
+    if not path.is_file():
+        raise InvalidProblem(f"{source}: {data_set.refusal()}")
+    if not file.is_content(path.read_bytes()):
+        raise InvalidProblem(f"{source}: {path} is damaged: `danceoff sets get {data_set.name}` fetches it again")
+    text = text_of(str(path))
+    found = _read(text, of_text(data_set.format or _ending(file.name), text), str(path))
+    return replace(found, name=source, family=data_set.name, known=file.known)
+
+
+def _read(text: str, name: str, source: str) -> Instance:
+    """Return the problem that a text in the format `name` states."""
     if name in READ and FORMATS[name].has_board and len(text) > _LARGEST_DRAWING:
         raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a drawn puzzle")
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
-    reader = _function(FORMATS[name].reader) if name in READ else imported(of_packages[name], Callable)
+    reader = _function(FORMATS[name].reader) if name in READ else imported(added(OF_PACKAGES, FORMATS)[name], Callable)
     found = reader(text, source)
     if not isinstance(found, ExactCover | tuple):  # a packing, which is its own board
         found = found.problem, found

@@ -21,6 +21,7 @@ COMMANDS = {
     "compare": "compare",
     "reproduce": "reproduce",
     "list": "listing",
+    "sets": "sets",
     "doctor": "doctor",
     "warm": "warm",
     "contract": "contract",

@@ -14,6 +14,7 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.plans.plan import planned
 from danceoff.problems import catalog
 from danceoff.problems.formats.toml import read_toml
+from danceoff.problems.sets.table import names
 from danceoff.solvers import plugins
 
 _NEW = "the new plan"  # in error messages
@@ -67,7 +68,7 @@ def _problems(sources: Iterable[str], folder: Path) -> list[str]:
     families: dict[str, list[str]] = {}
     for source in sources:
         family, _, size = source.partition("/")
-        is_name = family in catalog.families() and not is_pattern(source) and not Path(source).is_file()
+        is_name = family in (*catalog.families(), *names()) and not is_pattern(source) and not Path(source).is_file()
         if source and not is_name:
             family, size = "files", os.path.relpath(source, folder) if not Path(source).is_absolute() else source
         families.setdefault(family, []).append(size)

@@ -25,6 +25,8 @@ from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact, written
+from danceoff.problems.sets.table import named
+from danceoff.problems.sets.table import names as set_names
 from danceoff.problems.sources import is_list
 from danceoff.problems.sources import read as read_problem
 from danceoff.questions.tasks import WALKED
@@ -172,7 +174,8 @@ def _number_of_cases(table: Mapping[str, Any]) -> int:
         table.get("solvers"), lambda options: prod(map(size, options.values())) if isinstance(options, dict) else 1
     )
     others = [len(_list(table.get(key))) for key in ("tasks", *_LIMITS)]
-    return total(table.get("problems"), size) * settings * prod(others) * int(table.get("repeats", 1))
+    of_sets = sum(len(named(name)) for name in _list(table.get("sets", [])) if name in set_names())
+    return (total(table.get("problems"), size) + of_sets) * settings * prod(others) * int(table.get("repeats", 1))
 
 
 def _list(value: object) -> list[Any]:
@@ -189,7 +192,7 @@ def _cases(
     entries: the files with entries of programs.
     """
     for key in ("problems", "solvers", "tasks"):
-        if not table.get(key):
+        if not (table.get(key) or (key == "problems" and table.get("sets"))):
             raise BadInput(f"{where}: {key} is missing or empty")
     for task in table["tasks"]:
         if task not in TASKS:
@@ -200,7 +203,8 @@ def _cases(
     pin = table.get("pin", [])
     if not all(type(core) is int and core >= 0 for core in pin):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
-    problems = list(_problems(f"{where}: problems", folder, table["problems"]))
+    problems = [*_problems(f"{where}: problems", folder, table.get("problems", {}))]
+    problems += _of_sets(f"{where}: sets", table.get("sets", []))
     specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], entries))
     at_most, maximise = _at_most(where, table.get("at_most", "")), table.get("maximise", False)
     for problem in problems:
@@ -237,6 +241,17 @@ def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator
                 yield from files(f"{where}: files", folder, size)
             else:
                 yield from (f"{family}/{one}" if one else family for one in expanded(f"{where}: {family}", size))
+
+
+def _of_sets(where: str, wanted: Sequence[Any]) -> Iterator[str]:
+    for name in wanted:
+        try:
+            data_set = named(name)
+        except (InvalidProblem, TypeError) as error:
+            raise BadInput(f"{where}: {error}") from None
+        if not data_set.is_here:
+            raise BadInput(f"{where}: {data_set.refusal()}")
+        yield from data_set
 
 
 def _at_most(where: str, value: str | float) -> str:

@@ -44,6 +44,7 @@ class Key(NamedTuple):
 
 PRODUCT: Mapping[str, Key] = {
     "problems": Key((dict,), "sizes by family, and `files`: the problems"),
+    "sets": Key((list,), "names of data sets, each of whose files is a problem, see [sets.md](sets.md)"),
     "solvers": Key((dict,), "options by solver, `{}` for none"),
     "tasks": Key((list,), f"what is asked: {', '.join(f'`{task}`' for task in TASKS)}"),
     "repeats": Key((int,), "how often each case runs; default: 1"),

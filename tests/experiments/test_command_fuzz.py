@@ -103,6 +103,7 @@ COMMANDS = [
     ["compare", "results", "results"],
     ["reproduce", "results", "--into", "again", "--sample", "3", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],
+    ["sets", "get", "miplib-air", "--from", "folder", "--into", "a"],
     ["doctor"],
 ]
 

@@ -43,11 +43,14 @@ class Clock:
     negated. While it runs, each is the moment at which a clock that never stopped would have started. So every change
     is a single write of eight bytes, and readers need no lock.
 
+    A fork of the process that runs the clock, which a solver may make, goes on with a clock of its own.
+
     page: memory of SIZE bytes, shared by the process that runs the clock and the one that reads it; by default private.
     """
 
     def __init__(self, page: mmap.mmap | bytearray | None = None) -> None:
         self._page = memoryview(bytearray(SIZE) if page is None else page).cast("d")
+        self._owner = os.getpid()
         self._stopped: tuple[float, float] | None = None
 
     @property
@@ -102,6 +105,7 @@ class Clock:
             self._start()
 
     def _start(self) -> None:
+        self._part_from_owner()
         waited_s = own_waited_s() or 0.0  # other threads may work while the file is read: before they are counted
         self._count_other_threads()
         self._page[1] = max(cpu_seconds() + self._page[1], _LEAST)
@@ -109,10 +113,15 @@ class Clock:
         self._page[0] = max(monotonic() + self._page[0], _LEAST)
 
     def _stop(self) -> None:
+        self._part_from_owner()
         self._page[0] = -self.wall_s
         self._page[1] = -self.cpu_s
         self._stopped = monotonic(), process_time() - thread_time()
         self._page[2] = -(self.waited_s or 0.0)
+
+    def _part_from_owner(self) -> None:
+        if self._owner != os.getpid():
+            self._page, self._owner = memoryview(bytearray(self._page)).cast("d"), os.getpid()
 
     def timing(self, elements: Iterator[T]) -> Generator[T]:
         """Yield the same elements; counts the time to produce them, but not the time in which they are used.

@@ -29,12 +29,14 @@ class Key(NamedTuple):
     meaning: one line.
     is_axis: whether a list of such values makes a case for each.
     is_positive: whether numbers must be above 0.
+    or_zero: whether they may also be 0.
     """
 
     kinds: tuple[type, ...]
     meaning: str
     is_axis: bool = False
     is_positive: bool = True
+    or_zero: bool = False
 
     @property
     def takes(self) -> str:
@@ -70,7 +72,7 @@ OWN: Mapping[str, Key] = {
 TOP: Mapping[str, Key] = {
     **PRODUCT,
     "description": Key((str,), "one line for `danceoff list plans`"),
-    "seed": Key((int,), "seed of the order in which cases run; default: another one each time", is_positive=False),
+    "seed": Key((int,), "seed of the order in which cases run; default: another one each time", or_zero=True),
     "calibrate": Key((bool,), "whether to measure the speed of the machine before and after the run; default: false"),
     "product": Key((list,), "the products: a table `[[product]]` each"),
     "cluster": Key((dict,), "the engine that runs the cases, and its options"),
@@ -106,5 +108,8 @@ def _check_value(where: str, name: str, value: object, key: Key) -> None:
     if isinstance(value, str) and name != "description" and not value.isprintable():
         raise BadInput(f"{where}: {name} must be printable, not {shortened(value)}")
     most = LARGEST if key.kinds == (int,) else MOST
-    if isinstance(value, _NUMBER) and bool not in key.kinds and key.is_positive and not 0 < value <= most:
-        raise BadInput(f"{where}: {name} must be above 0 and at most {most:g}, not {shortened(value)}")
+    if not isinstance(value, _NUMBER) or bool in key.kinds or not key.is_positive:
+        return
+    if not (0 < value <= most or (key.or_zero and value == 0)):
+        least = "from 0 on" if key.or_zero else "above 0"
+        raise BadInput(f"{where}: {name} must be {least} and at most {most:g}, not {shortened(value)}")

@@ -41,18 +41,23 @@ MEASURES = {
     "": "as `poll`; written by a version without this column",
 }
 _EXACT = ("covers", "published", "cost", "bound", "published_cost")  # text, as other JSON readers round beyond 2**53
+_LONG = ("orbits", "published_orbits")  # text only if they are so large
+_ROUNDED = 2**53
 _SIGN = dict.fromkeys(("cost", "bound", "published_cost"), "-")
 _HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of them name files
 _COMMIT = Pattern(r"[0-9a-f]{0,64}(-dirty)?", "a git commit")
 _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
 _NAME = Pattern(  # charts hold problems and solvers as keys of such objects
-    r"(?!__|(constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf)\Z).*",
+    r"(?!(__(proto|(define|lookup)[GS]etter)__|constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable"
+    r"|toLocaleString|toString|valueOf)\Z).*",
     "a name that is not a built-in property of JavaScript objects",
 )
 _SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
 _AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
 SIGNED = Signed()
 _LONGEST_LINE = 1_000_000  # bytes
+_TOO_LONG = f"longer than {_LONGEST_LINE} bytes"
+_NO_ROW = "{}: not a row of results: "
 
 
 @dataclass(frozen=True)
@@ -236,19 +241,19 @@ def as_json(row: Row) -> str:
 
 def exact_as_text(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns with numbers of covers and costs as text, because they may be too large for other readers."""
-    return {**columns, **{name: decimal(columns[name]) for name in _EXACT if columns.get(name) is not None}}
+    found = {name: columns[name] for name in (*_EXACT, *_LONG) if columns.get(name) is not None}
+    return {**columns, **{name: decimal(n) for name, n in found.items() if name in _EXACT or n >= _ROUNDED}}
 
 
 def exact_as_numbers(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns with numbers of covers and costs as numbers again; raises ValueError if one is too long."""
-    return {**columns, **{name: _number(name, columns[name]) for name in _EXACT if name in columns}}
+    return {**columns, **{name: _number(name, columns[name]) for name in (*_EXACT, *_LONG) if name in columns}}
 
 
 def append(directory: Path, *rows: Row) -> None:
     """Append rows and flush them to disk; if there is no room, raises OSError and leaves the file unchanged."""
     path = directory / FILE
-    text = "".join(f"{as_json(row)}\n" for row in rows)
-    lines = text.encode(errors="backslashreplace")  # lone surrogates, from paths that are not UTF-8
+    lines = b"".join(map(_line, rows))
     with path.open("ab", buffering=0) as file:
         before = file.tell()
         try:
@@ -258,6 +263,21 @@ def append(directory: Path, *rows: Row) -> None:
         except OSError as error:
             os.truncate(path, before)
             raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _line(row: Row) -> bytes:
+    return f"{as_json(row)}\n".encode(errors="backslashreplace")  # lone surrogates, from paths that are not UTF-8
+
+
+def fault(row: Row) -> str:
+    """Return why `read` would refuse the row, so that nobody could read the folder; empty if it would not."""
+    if len(line := _line(row)) > _LONGEST_LINE:
+        return _TOO_LONG
+    try:
+        _row(line, "")
+    except BadInput as error:
+        return str(error).removeprefix(_NO_ROW.format(""))
+    return ""
 
 
 def mend(directory: Path) -> bool:
@@ -306,7 +326,7 @@ def _rows(file: IO[bytes], path: Path) -> list[Row]:
     while (line := file.readline(_LONGEST_LINE + 1)).endswith(b"\n"):
         rows.append(_row(line, f"{path}:{len(rows) + 1}"))
     if len(line) > _LONGEST_LINE:
-        raise BadInput(f"{path}:{len(rows) + 1}: not a row of results: longer than {_LONGEST_LINE} bytes")
+        raise BadInput(_NO_ROW.format(f"{path}:{len(rows) + 1}") + _TOO_LONG)
     file.seek(-len(line), os.SEEK_CUR)
     return rows
 
@@ -325,7 +345,7 @@ def _row(line: bytes, where: str) -> Row:
                 later = f"schema {version}, this one reads up to {SCHEMA}"
                 raise BadInput(f"{where}: written by a later danceoff ({later})")
             values = exact_as_numbers(values)
-        return Row(**checked(values, Row, _EXACT))
+        return Row(**checked(values, Row, (*_EXACT, *_LONG)))
     except BadInput:
         raise
     except UnicodeDecodeError:
@@ -334,7 +354,7 @@ def _row(line: bytes, where: str) -> Row:
         why = "nested too deeply"
     except ValueError as error:
         why = str(error)
-    raise BadInput(f"{where}: not a row of results: {why}")
+    raise BadInput(_NO_ROW.format(where) + why)
 
 
 def _number(name: str, value: Any) -> Any:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.results.record import Row, append
+from danceoff.experiments.results.record import Row, append, fault
 from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.provenance import provenance
@@ -169,10 +169,14 @@ class _Run:
         return self.row(replace(case, pin=(core,)), watch, stop)
 
     def keep(self, one: Pending, row: Row) -> Row:
-        """Append the row with the columns of the run, and return it."""
+        """Append the row with the columns of the run, or that of a crash if nobody could read it, and return it."""
         case, replaces = one
         versions = self.columns["versions"] | packages(case.solver)
-        row = replace(row, **{**self.columns, "versions": versions}, replaces=replaces)
+        columns = {**self.columns, "versions": versions, "replaces": replaces}
+        row = replace(row, **columns)
+        if why := fault(row):
+            columns |= {"measured_by": row.measured_by, "started": row.started}
+            row = replace(unanswered(case, "crashed", f"its row could not be read: {why}"), **columns)
         append(self.directory, row)
         if row.status == "complete":
             self.checkpoint(case).unlink(missing_ok=True)

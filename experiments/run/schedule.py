@@ -8,13 +8,15 @@ import shutil
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, without_limits
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration
-from danceoff.experiments.results.record import FILE, Row, mend, read
+from danceoff.experiments.results.record import FILE, Row, fault, mend, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, PARTS, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
+from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.processes.orphans import kill_marked, orphans_of
 
 
@@ -69,7 +71,13 @@ def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) ->
     With `rerun`, a row also counts for cases that differ from its own only in the limits on time and memory. If the
     status of the row is one of `rerun`, these cases run again under their own limits, and their rows replace it. A case
     that was stopped by a limit does not run again under the same limits.
+
+    Raises BadInput for a problem or solver of a name that no row can hold.
     """
+    cases = list(cases)
+    for case in {(case.problem, case.solver, case.at_most): case for case in cases}.values():
+        if why := fault(unanswered(case, "crashed", "")):
+            raise BadInput(f"{case.problem} {case.solver}: no row can hold this case: {why}")
     of_case = {row.case: row for row in rows}
     of_any_limits = {without_limits(row): row for row in of_case.values()} if rerun else {}
     left = []

@@ -73,6 +73,9 @@ def test_count_neither_lists_nor_rounds():
         ("unsupported", "unsupported", "does not do this one"),
         ("missing", "missing", "needs a library"),
         ("rubbish", "complete", ""),
+        ("fork and go on", "complete", ""),
+        ("fork in C and go on", "complete", ""),
+        ("raise much", "crashed", "ZeroDivisionError: no no no"),
     ],
 )
 def test_every_end_has_its_status(then, status, detail):
@@ -80,6 +83,8 @@ def test_every_end_has_its_status(then, status, detail):
     assert row.status == status
     assert detail in row.detail
     assert "\n" not in row.detail
+    assert len(row.detail) < 2100
+    assert not record.fault(row)
     assert row.covers == (0 if then in ("unsupported", "missing") else 1)
     assert not row.is_exact or status == "complete"
 

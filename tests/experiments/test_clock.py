@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import mmap
 import os
 import subprocess
 import sys
@@ -33,6 +34,21 @@ BOARD = "tromino/2x3"
 
 def fake(then: str, **limits):
     return run_case(Case(BOARD, f"fake:then={then},good=1", "enumerate", **limits))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks")
+def test_a_fork_leaves_the_clock_of_its_parent_alone():
+    page = mmap.mmap(-1, SIZE)
+    ours = Clock(page)
+    with ours.running():
+        before = page[:]
+        if not (fork := os.fork()):
+            with ours.stopped():
+                pass
+            os._exit(0 if ours.wall_s > 0 else 1)
+        assert os.waitpid(fork, 0)[1] == 0
+        assert page[:] == before
+    assert page[:] != before
 
 
 def test_a_reader_of_the_page_sees_the_clock_run_and_stop():

@@ -353,6 +353,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"maximise": "1"}, "maximise must be true or false"),
         ({"product": "[3]"}, "product 1: must be a table"),
         ({"product": "[{ seed = 3 }]"}, "product 1: unknown key 'seed'"),
+        ({"seed": "-5"}, "seed must be from 0 on and at most"),
         ({"tasks": '["count"'}, "mine.toml: Unclosed array (at end of document)"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import night
@@ -104,6 +104,7 @@ BAD = [
     ({"problem": 1}, "problem is 1, not a text"),
     ({"problem": "x" * 200_000}, "problem is 'xxx"),
     ({"problem": "__proto__"}, "problem is '__proto__', not a name"),
+    ({"problem": "__defineGetter__"}, "problem is '__defineGetter__', not a name"),
     ({"solver": "toString"}, "solver is 'toString', not a name"),
     ({"solver": None}, "solver is None, not a text"),
     ({"repeat": -1}, "repeat is -1, not a whole number from 0 on"),
@@ -150,6 +151,16 @@ def test_every_column_has_its_type_and_its_form(tmp_path, columns, told, record_
     assert str(error.value).isprintable()
     assert len(str(error.value).removeprefix(str(tmp_path))) < 400
     record_property("inputs: malformed rows of results refused", 1)
+
+
+def test_names_that_only_look_like_properties_and_orbits_of_any_number_come_back(tmp_path):
+    large = {"up_to_symmetry": True, "orbits": 10**50, "published_orbits": 2**53}
+    rows = [row(problem="__a.dlx"), row("__proto__.py:St"), row(problem="constructor.dlx", **large)]
+    record.append(tmp_path, *(replace(one, case=f"{k}") for k, one in enumerate(rows)))
+    assert [(one.problem, one.solver, one.orbits) for one in record.read(tmp_path)] == [
+        (one.problem, one.solver, one.orbits) for one in rows
+    ]
+    assert json.loads(record.as_json(row(orbits=7)))["orbits"] == 7
 
 
 OF_EACH_TYPE = {column.type: column.name for column in fields(Row)}

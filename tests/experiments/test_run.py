@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from importlib import metadata
 
@@ -110,6 +111,52 @@ def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, 
     assert {row.status for row in rows} == {"crashed"}
     assert rows[0].detail == f"{rows[0].problem}: gone"
     assert len(rows) == 20
+
+
+@pytest.mark.parametrize(
+    ("columns", "why"),
+    [
+        ({"search_s": -1e-5}, "search_s is -1e-05, not a number from 0"),
+        ({"search_s": float("nan")}, "search_s is nan"),
+        ({"points": [(-0.1, 2)]}, "points is [[-0.1, 2]]"),
+        ({"stats": {"nodes": -5}}, "stats is {'nodes': -5}"),
+        ({"stats": {"x" * 1_000_001: 5}}, "longer than 1000000 bytes"),
+        ({"stats": {f"counter {k}": k for k in range(60_000)}}, "longer than 1000000 bytes"),
+        ({"detail": "x" * 200_000}, "detail is 'xxx"),
+        ({"family": "../x"}, "family is '../x'"),
+        ({"n_items": 2**63}, "n_items is 9223372036854775808, not below 2**63"),
+        ({"cost_scale": 10**40}, "cost_scale is 1000"),
+        ({"fingerprint": "none"}, "fingerprint is 'none'"),
+    ],
+)
+def test_a_row_that_nobody_could_read_becomes_a_crash_and_harms_no_other(tmp_path, monkeypatch, columns, why):
+    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
+        return replace(unanswered(case, "complete", ""), started="2026", **columns if case.digest == "d3" else {})
+
+    monkeypatch.setattr(running, "run_case", run_case)
+    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    rows = record.read(tmp_path)
+    assert len(rows) == 20
+    (crash,) = [row for row in rows if row.status != "complete"]
+    assert (crash.status, crash.problem, crash.digest, crash.seed) == ("crashed", "queens/3", "d3", 11)
+    assert crash.detail.startswith(f"its row could not be read: {why}")
+    assert (crash.started, crash.versions) == ("2026", rows[0].versions)
+
+
+def test_a_long_detail_is_cut(tmp_path, monkeypatch):
+    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
+        raise BadInput("no " * 1_000_000)
+
+    monkeypatch.setattr(running, "run_case", run_case)
+    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    assert {len(row.detail) for row in record.read(tmp_path)} == {2003}
+
+
+def test_a_name_that_no_row_can_hold_is_refused_before_anything_runs(tmp_path, ran):
+    for case in (Case("toString", "dlx", "count"), Case("queens/4", "__proto__", "count")):
+        with pytest.raises(BadInput, match=r"no row can hold this case: .* is '(toString|__proto__)', not a name"):
+            run_plan(Plan("mine", "", 11, (*CASES, case)), tmp_path, fresh=False, observer=Observer())
+    assert not ran
 
 
 def test_a_row_is_on_the_disk_before_the_next_case_begins(tmp_path):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import count
 
+import numpy as np
 import pytest
 
 from danceoff.asking import walks
 from danceoff.asking.totals import Curve, Totals
 from danceoff.asking.walks import added
 from danceoff.experiments.run.one_case import reporter
-from danceoff.experiments.run.one_case.reporter import Reporter
+from danceoff.experiments.run.one_case.reporter import Reporter, counters
 
 GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000), lambda k: 10**k]
 
@@ -49,6 +50,15 @@ def test_counters_are_sent_now_and_then_and_seldom_if_they_take_long(monkeypatch
         found.beat()
         now[0] += 0.1
     assert len(sent) == 5
+
+
+def test_a_row_gets_the_counters_that_it_can_hold():
+    class Odd:
+        def __init__(self, **stats):
+            self.stats = lambda: stats
+
+    assert counters(Odd(a=-5, b=np.int64(3), c=2**63, d=2**63 - 1, **{"x" * 1_000_000: 1})) == {"b": 3, "d": 2**63 - 1}
+    assert list(counters(Odd(**{f"{k}": k for k in range(60_000)}))) == [str(k) for k in range(100)]
 
 
 def test_a_count_that_is_interrupted_has_sent_every_cover_and_looked_once_a_millisecond(monkeypatch):

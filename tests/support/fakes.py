@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,6 +148,19 @@ def _segfault() -> Iterator[Covers]:
 
 def _raise() -> Iterator[Covers]:
     raise ZeroDivisionError("no way\n  out")
+
+
+def _raise_much() -> Iterator[Covers]:
+    raise ZeroDivisionError("no " * 1_000_000)
+
+
+def _fork_and_go_on(fork: Callable[[], object] = os.fork) -> Iterator[Covers]:
+    """Both processes search on, and come back to whoever called."""
+    yield Covers.of([])
+    fork()
+    for _ in range(100):
+        time.sleep(0.001)
+        yield Covers.of([])
 
 
 def _out_of_memory() -> Iterator[Covers]:
@@ -378,6 +391,9 @@ _MISDEEDS = {
     "sleep on": _sleep_on,
     "segfault": _segfault,
     "raise": _raise,
+    "raise much": _raise_much,
+    "fork and go on": _fork_and_go_on,
+    "fork in C and go on": lambda: _fork_and_go_on(ctypes.PyDLL(None).fork),
     "out of memory": _out_of_memory,
     "leak": _leak,
     "leak in child": _leak_in_child,

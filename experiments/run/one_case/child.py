@@ -24,7 +24,7 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, Watch
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, Watch, in_short
 from danceoff.experiments.run.processes import servers
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
@@ -205,6 +205,7 @@ class _Child:
         if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
         self.found |= {**self.circumstances.columns(), "waited_s": self._waited_s()}
+        self.found["detail"] = in_short(self.found.get("detail") or self.received.get("detail", ""))
         columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
 
@@ -318,4 +319,4 @@ def unanswered(case: Case, status: str, detail: str) -> Row:
     """Return the row of a case of which only the status is known."""
     columns = asdict(case) | {"pin": list(case.pin)}
     del columns["options"]  # of questions, which have no rows in results
-    return Row(case=case.key, **columns, status=status, detail=detail)
+    return Row(case=case.key, **columns, status=status, detail=in_short(detail))

@@ -17,6 +17,13 @@ from typing import Any, Protocol, TypedDict, Unpack, cast
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
 
+_LONGEST = 2000  # characters of a detail
+
+
+def in_short(detail: str) -> str:
+    """Return a detail, cut where it is too long for a line: a solver may raise any text."""
+    return detail if len(detail) <= _LONGEST else f"{detail[:_LONGEST]}..."
+
 
 @dataclass(frozen=True)
 class Assignment:

@@ -5,20 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from time import perf_counter
 
 from danceoff.asking.events import Improved
 from danceoff.asking.totals import Descent, Totals
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Send
+from danceoff.experiments.words.amounts import LARGEST
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
+from danceoff.solvers import Search
 
 _SEND_EVERY_S = 0.05
 _STATS_EVERY_S = 0.25
 _LEAST_SHARE = 50  # a search may take long to say what it counted: of 50 s at most one goes there
+
+
+_MOST_COUNTERS = 100
+_LONGEST_NAME = 100
+
+
+def counters(search: Search) -> dict[str, int]:
+    """Return the counters of a search that a row can hold: of the first hundred those from 0 on, with short names."""
+    found = ((str(name), int(value)) for name, value in islice(search.stats().items(), _MOST_COUNTERS))
+    return {name: value for name, value in found if len(name) <= _LONGEST_NAME and 0 <= value <= LARGEST}
 
 
 class Reporter:

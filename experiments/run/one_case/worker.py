@@ -28,8 +28,8 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, run
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_bytes
-from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, in_short, to_bytes
+from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
@@ -225,7 +225,7 @@ class _Job:
         reporter, problem = self.reporter, self.instance.problem
         match event:
             case Prepared(search):
-                reporter.stats = lambda: {name: int(value) for name, value in search.stats().items()}
+                reporter.stats = lambda: counters(search)
                 if not (self.listing or self.walked.by_cost or self.case.up_to_symmetry or self.case.limit):
                     reporter.done = search.done
                 reporter.send(prepare_s=reporter.totals.prepare_s)
@@ -358,7 +358,8 @@ def _peak_rss_mb() -> float | None:
 def _where(error: Exception) -> str:
     """Return an error in one line, with the line of code that raised it."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    return " ".join(f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})".split())
+    what = in_short(" ".join(f"{type(error).__name__}: {error}".split()))
+    return f"{what} ({Path(frame.filename).name}:{frame.lineno})"
 
 
 def main() -> None:
@@ -381,13 +382,16 @@ def main() -> None:
 
         own(pages)  # from now on the limits of the case hold
     with os.fdopen(descriptor, "wb") as parent:
+        worker = os.getpid()
 
         def send(**answer: Unpack[Answer]) -> None:
+            if os.getpid() != worker:
+                os._exit(1)  # the solver has forked, and only the worker goes on
             parent.write(to_bytes(answer))
             parent.flush()
 
         try:
-            send(worker=os.getpid())
+            send(worker=worker)
             clock = Clock(mmap.mmap(page, SIZE))
             with compiling_reported(lambda *engine: send(compiling=engine)):
                 work(assignment.case, assignment.show, send, assignment.certificate, assignment.checkpoint, clock)

@@ -19,7 +19,9 @@ OUTPUTS = ("options", "items", "dimacs", "lines", "count")
 FINDS = ("all", "one", "best")
 OF_COSTS = ("opb", "lp")
 """The inputs that state costs."""
-FEATURES = ("colours", "multiplicities")
+FEATURES = ("colours", "multiplicities", "secondary")
+_STATED = {"knuth": FEATURES, "matrix": ("secondary",), "ec": (), "rows": ()}
+"""The features that an input states as such. The others state all of them as constraints."""
 SHIPPED = Path(__file__).with_name("shipped.toml")
 
 _KEYS = {
@@ -128,13 +130,13 @@ def _entry(where: str, table: Any, here: str) -> Entry:
             raise ValueError(f"{where}: unknown {key} {value!r}; {choices(value, _WORDS[key])}")
         if key in _GROUPS:
             _refuse_wrong_expression(where, key, value)
-    _refuse_wrong_features(where, table.get("features", []), table.get("input", Entry.input))
     if table.get("finds") == "best" and table.get("input") not in OF_COSTS:
         raise ValueError(f"{where}: finds 'best' needs an input that states costs: {' or '.join(OF_COSTS)}")
     if table.get("output") == "lines" and not (table.get("begin") and table.get("chosen")):
         raise ValueError(f"{where}: output 'lines' needs the regular expressions begin and chosen")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
     values["command"] = tuple(word.replace("{here}", here) for word in values["command"])
+    values["features"] = _features(where, table.get("features"), table.get("input", Entry.input))
     return Entry(**values)
 
 
@@ -147,12 +149,17 @@ def _refuse_wrong_type(where: str, key: str, value: Any) -> None:
         raise ValueError(f"{where}: {key} must be {wanted}")
 
 
-def _refuse_wrong_features(where: str, features: list[str], form: str) -> None:
-    for feature in features:
+def _features(where: str, given: list[str] | None, form: str) -> tuple[str, ...]:
+    """Return the features of a program, by default what every program with this input takes."""
+    stated = _STATED.get(form, FEATURES)
+    if given is None:
+        return ("secondary",) if form == "knuth" else stated
+    for feature in given:
         if feature not in FEATURES:
             raise ValueError(f"{where}: unknown feature {feature!r}; {choices(feature, FEATURES)}")
-    if features and form != "knuth":
-        raise ValueError(f"{where}: features are for input 'knuth', not for {form!r}")
+        if feature not in stated:
+            raise ValueError(f"{where}: input {form!r} cannot state {feature}: leave this feature out")
+    return ("secondary", *given) if given else ()  # colours are of secondary items, and files of old name no secondary
 
 
 def _refuse_wrong_expression(where: str, key: str, value: str) -> None:

@@ -14,7 +14,7 @@ MEANINGS = {
     DONE: "done",
     DISAGREEMENT: "a disagreement, a wrong answer, a broken rule or a regression",
     BAD_INPUT: "bad input or usage",
-    LIMIT_HIT: "a limit was hit, or a certificate is too large to make or to check",
+    LIMIT_HIT: "a limit was hit, a certificate is too large to make or check, or a rule of the contract takes long",
     CRASHED: "the solver crashed",
     INTERNAL_ERROR: "internal error of danceoff",
     INTERRUPTED: "interrupted by Ctrl-C",

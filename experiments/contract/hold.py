@@ -24,6 +24,8 @@ from danceoff.solvers.together.child import Child, ChildDied, Report
 _LOADING_S = 300.0  # a kernel of the author's may have to be compiled
 _GRACE_S = 3.0
 """Seconds beyond the patience after which a process that says nothing is stuck in foreign code, and is ended."""
+_SMALL = 32
+"""Options that even a search through all their subsets is through with."""
 
 
 class Finding(NamedTuple):
@@ -33,16 +35,18 @@ class Finding(NamedTuple):
     n_answered: how many problems were answered.
     broken: how the rule is broken; empty if it is kept.
     problem: the problem that shows it.
+    is_slow: whether all that is wrong is the time that a large problem takes: it says nothing about the answers.
     """
 
     rule: str
     n_answered: int
     broken: str = ""
     problem: str = ""
+    is_slow: bool = False
 
 
 Send: TypeAlias = Callable[[Finding], None]
-"""Receives the rule and the problem that are about to be tried."""
+"""Receives the rule and the problem that are about to be tried, as the finding if nothing more is heard."""
 
 
 class Late(Exception):
@@ -80,7 +84,7 @@ def _findings(
                 return
             report = child.hear()
             if isinstance(report.error, ChildDied):
-                yield now._replace(broken=f"its process was {report.error}")
+                yield now._replace(broken=f"its process was {report.error}", is_slow=False)
                 return
             if report.error:
                 raise report.error
@@ -117,18 +121,18 @@ def _hold(
 
 
 def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: float, send: Send) -> Finding:
-    n_answered, smallest = 0, ("", "")
+    n_answered, smallest = 0, ("", "", False)
 
     def judge(problem: ExactCover) -> None:
         nonlocal n_answered, smallest
-        send(Finding(name, n_answered, problem=shown(problem)))
+        send(Finding(name, n_answered, "", shown(problem), _is_large(problem)))
         try:
             with _patience(patience_s):
                 rule(solver, deepcopy(problem))  # a solver that changes it must not spoil the report
         except UnsupportedProblem:
             raise
         except Exception as error:
-            smallest = _said(error), shown(problem)
+            smallest = _said(error), shown(problem), isinstance(error, Late) and _is_large(problem)
             raise
         n_answered += 1
 
@@ -154,39 +158,51 @@ def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: 
             with suppress(UnsupportedProblem):
                 judge(problem)
     except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the report says what
-        return Finding(name, n_answered, *(smallest if smallest[0] else (_said(error), "")))
+        return Finding(name, n_answered, *(smallest if smallest[0] else (_said(error),)))
     return Finding(name, n_answered, "" if n_answered else "every problem is refused")
 
 
 def _of_one(name: str, asked: OfOne, solver: Solver, patience_s: float, send: Send) -> Finding:
-    send(Finding(name, 0, problem=asked.words))
+    send(Finding(name, 0, "", asked.words, _is_large(asked.problem)))
     try:
         with _patience(patience_s):
             asked.rule(solver, asked.problem)
     except UnsupportedProblem:
         return Finding(name, 0)
     except Exception as error:  # noqa: BLE001 - as above
-        return Finding(name, 0, _said(error), asked.words)
+        return Finding(name, 0, _said(error), asked.words, isinstance(error, Late) and _is_large(asked.problem))
     return Finding(name, 1)
+
+
+def _is_large(problem: ExactCover) -> bool:
+    """Whether a right solver may take longer than the patience; a small problem has no such search."""
+    return problem.n_options > _SMALL
 
 
 @contextmanager
 def _patience(seconds: float) -> Iterator[None]:
-    """Raise Late in the block after so many seconds, as soon as Python code runs; a smaller problem can then be tried.
+    """End the block after so many seconds, as soon as Python code runs, and raise Late; a smaller problem may follow.
 
-    It is raised again every second, since a solver may swallow it once.
+    The bell rings again every second, since a solver may swallow it once.
     """
 
-    def raise_late(*_: object) -> None:
-        raise Late(f"not through after {seconds:g} s")
+    def ring(*_: object) -> None:
+        raise _Bell
 
-    before = signal.signal(signal.SIGALRM, raise_late)
+    before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+    except _Bell:
+        raise Late(f"not through after {seconds:g} s") from None
+
+
+class _Bell(BaseException):
+    """The patience is over: no Exception, which a solver may catch and raise as its own."""
 
 
 def _said(error: Exception) -> str:

@@ -76,14 +76,14 @@ SMALL: Mapping[str, tuple[ExactCover, int]] = {
     "a bound on the cost": (replace(ExactCover.from_options("aaab", "ab", cost=[1, 2, 3, 4]), max_cost=6), 2),
     "a bound on costs of any sign": (replace(ExactCover.from_options("aab", "ab", cost=[4, -4, 1]), max_cost=-1), 1),
     "a bound below 0, and no costs": (replace(ExactCover.from_options("a", "a"), max_cost=-1), 0),
-    "64 options": (dealt(1, 64), 64),
-    "65 options": (dealt(1, 65), 65),
     "65 items": (ExactCover.from_options([range(k, 65, 5) for k in range(5)], range(65)), 1),
     "one cover, found without search": (
         ExactCover.from_options(["bx", "ab", "ab", "ax", "ac", "bcx"], "abc", "x"),  # twice by SCIP's own count
         1,
     ),
     "only big covers": (ExactCover.from_options(["a", "b", "c", "abc"], "abc"), 2),
+    "64 options": (dealt(1, 64), 64),
+    "65 options": (dealt(1, 65), 65),
 }
 
 

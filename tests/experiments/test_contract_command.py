@@ -5,18 +5,21 @@ import signal
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from typing import ClassVar
 
 import night
 import pytest
+from hypothesis import strategies
+from programs import spec_of
 
 from danceoff.experiments.cli import main
 from danceoff.experiments.commands import contract as command
 from danceoff.experiments.contract import hold as holding
 from danceoff.experiments.contract import rules
-from danceoff.experiments.contract.hold import hold, shown
+from danceoff.experiments.contract.hold import Finding, hold, shown
 from danceoff.experiments.contract.small import all_covers, dealt, pairs
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
@@ -196,9 +199,9 @@ def test_a_solver_that_claims_too_little_is_found():
 
 
 def test_a_solver_that_is_stuck_in_foreign_code_is_ended_and_the_next_rule_is_tried(monkeypatch):
-    monkeypatch.setattr(holding, "_GRACE_S", 0.5)
+    monkeypatch.setattr(holding, "_GRACE_S", 1.2)
     first, second = islice(hold(Faulty("does not come back"), 2, patience_s=0.3), 2)
-    assert first.broken == second.broken == "stuck in foreign code: its process says nothing for 0.8 s"
+    assert first.broken == second.broken == "stuck in foreign code: its process says nothing for 1.5 s"
     assert first.rule != second.rule
     assert "64: 0" in first.problem
 
@@ -263,6 +266,107 @@ def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, capsys):
     assert f"{file}:Mine breaks " in said
     assert main(["contract", "backtracking", "--examples", "2"]) == 0
     assert "backtracking keeps the contract" in capsys.readouterr().out
+
+
+EXACT_ONLY = """#!/usr/bin/python3 -S
+import sys
+names, *rows = (line.split() for line in open(0) if line[0] != "|")
+if "|" in names:
+    sys.exit("items behind the bar are not known")
+if len(rows) >= 2000:
+    sys.exit("more than 1999 options")
+n_found, stack = 0, [((), set(names))]
+while stack:
+    chosen, left = stack.pop()
+    if left:
+        item = next(name for name in names if name in left)
+        stack += [((*chosen, k), left - set(row)) for k, row in enumerate(rows) if item in row and left >= set(row)]
+        continue
+    n_found += 1
+    if n_found % 5 or "honest" in sys.argv[0]:
+        print(*chosen, flush=True)
+"""
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Three rules and three problems, of which none is drawn."""
+    names = ("lists every cover once", "counts every cover", "finds a cover of 2000 options")
+    asked = {name: ({**rules.LISTING, **rules.ALL, **rules.OF_ONE})[name] for name in names}
+    for module in (holding, rules):
+        monkeypatch.setattr(module, "rules_for", lambda _: asked)
+    monkeypatch.setattr(holding, "problems_with", lambda _: strategies.just(dealt(1)))
+    chosen = ("secondary items in conflict", "64 options")
+    monkeypatch.setattr(holding, "SMALL", {name: holding.SMALL[name] for name in chosen})
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("name", ["honest", "liar"])
+def test_a_program_of_exact_items_is_held_to_nothing_else_and_its_error_is_found(tmp_path, capsys, name):
+    spec = spec_of(tmp_path, EXACT_ONLY, name, by_file=False, features=[])
+    assert main(["contract", spec, "--examples", "1"]) == 1
+    said = capsys.readouterr().out
+    assert ("count() says 52, and there are 64 covers" in said) == (name == "liar")
+    assert said.count("ended with exit code 1, not 0: more than 1999 options") == 1
+    assert "behind the bar" not in said
+    assert f"{spec} breaks {3 if name == 'liar' else 1} rule" in said
+
+
+@pytest.mark.usefixtures("few")
+def test_rules_that_one_cause_breaks_are_one_line_and_the_key_for_it_is_named(tmp_path, capsys):
+    spec = spec_of(tmp_path, EXACT_ONLY, "honest", by_file=False)
+    assert main(["contract", spec, "--examples", "1"]) == 1
+    said = capsys.readouterr().out
+    assert said.count("items behind the bar are not known") == 1
+    assert "BROKEN  lists every cover once, counts every cover  (" in said
+    assert "smallest problem: 3 items, items 2.. secondary; options 0: 0 2; 1: 1 2\n" in said
+    assert "if the program takes no secondary items, write features = [] into its entry" in said
+    assert f"{spec} breaks 3 rules\n" in said
+
+
+@dataclass(frozen=True)
+class Sleepy(Backtracking):
+    """Backtracking that falls asleep over problems of at least so many options."""
+
+    n_options: int = 0
+
+    name: ClassVar[str] = "sleepy"
+
+    def build(self, problem, blocked):
+        if problem.n_options >= self.n_options:
+            time.sleep(60)
+        return super().build(problem, blocked)
+
+
+@pytest.mark.usefixtures("few")
+def test_slow_on_a_large_problem_is_no_wrong_answer(monkeypatch, capsys):
+    monkeypatch.setattr("danceoff.solvers.load", lambda _: Sleepy(64))
+    assert main(["contract", "sleepy", "--examples", "1", "--patience", "0.5"]) == 3
+    said = capsys.readouterr().out
+    assert "slow    lists every cover once, counts every cover, finds a cover of 2000 options  (" in said
+    assert said.count("not through after 0.5 s") == 1
+    assert "sleepy:n_options=64 is too slow for 3 rules, and keeps the others\n" in said
+    tiny = rules.OF_ONE["refuses what it does not claim"]
+    finding = holding._of_one("a rule", tiny._replace(rule=rules.counts_every_cover), Sleepy(1), 0.1, lambda _: None)
+    assert (finding.broken, finding.is_slow) == ("not through after 0.1 s", False)
+
+
+def test_a_wrong_answer_outweighs_a_slow_one(monkeypatch, capsys):
+    found = [Finding("a", 3, "late", "large", True), Finding("b", 2, "wrong", "x"), Finding("c", 2, "wrong", "")]
+    monkeypatch.setattr(holding, "hold", lambda *_: found)
+    assert main(["contract", "backtracking"]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        *("BROKEN  b, c  (2 problems answered)", "        wrong", "        smallest problem: x"),
+        *("slow    a  (3 problems answered)", "        late", "        smallest problem: large"),
+        "backtracking breaks 2 rules, and is too slow for 1 rule",
+    ]
+
+
+def test_a_solver_that_catches_every_exception_is_stopped_all_the_same():
+    with pytest.raises(holding.Late, match="not through"), holding._patience(0.1):
+        while True:
+            with suppress(Exception):
+                time.sleep(60)
 
 
 def test_without_hypothesis_the_extra_is_named(monkeypatch, capsys):

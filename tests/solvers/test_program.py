@@ -100,6 +100,8 @@ def test_exit_codes_are_judged(tmp_path):
     assert written(tmp_path, "exit 3", exit_codes=[0, 3]).count() == 0
     with pytest.raises(RuntimeError, match=r"own ended with exit code 3, not 0: it broke$"):
         written(tmp_path, "echo oh >&2; echo it broke >&2; exit 3").count()
+    with pytest.raises(RuntimeError, match=r"not 0: problem\.dlx: bad line$"):
+        list(written(tmp_path, 'echo "$1: bad line" >&2; exit 1').covers())
     with pytest.raises(RuntimeError, match="ended with exit code -9"):
         list(written(tmp_path, "echo 0 7; kill -9 $$").covers())
 

@@ -11,6 +11,7 @@ from danceoff.experiments.plans import plan
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import read as read_rows
 from danceoff.experiments.run.one_case.child import run_case
+from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import MissingBackend, load
 from danceoff.solvers.entries import SHIPPED, entries, standard
@@ -130,7 +131,9 @@ WRONG = {
     "command = ['x']\nfinds = 'best'": "finds 'best' needs an input that states costs: opb or lp",
     "command = ['x']\nfeatures = 'colours'": "features must be a list of str",
     "command = ['x']\nfeatures = ['costs']": "unknown feature 'costs'; there are colours, multiplicities",
-    "command = ['x']\ninput = 'ec'\nfeatures = ['colours']": "features are for input 'knuth', not for 'ec'",
+    "command = ['x']\ninput = 'ec'\nfeatures = ['colours']": "input 'ec' cannot state colours: leave this feature out",
+    "command = ['x']\ninput = 'rows'\nfeatures = ['secondary']": "input 'rows' cannot state secondary: leave",
+    "command = ['x']\ninput = 'matrix'\nfeatures = ['multiplicities']": "input 'matrix' cannot state multiplicities",
     "command = ['x']\noutput = 'lines'": "output 'lines' needs the regular expressions begin and chosen",
 }
 
@@ -140,6 +143,38 @@ def test_a_wrong_entry_is_refused_in_one_line(tmp_path, keys):
     (tmp_path / "p.toml").write_text(f"[programs.a]\n{keys}\n")
     with pytest.raises(ValueError, match=rf"p\.toml: programs\.a: {WRONG[keys]}"):
         load(f"{tmp_path}/p.toml:a")
+
+
+NEEDS = {
+    "": ExactCover.from_options(["a"], "a"),
+    "secondary": ExactCover.from_options(["as"], "a", "s"),
+    "colours": ExactCover.from_options([["a", ("s", "red")]], "a", "s"),
+    "multiplicities": ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (2, 2)}),
+}
+TAKES = {
+    "input = 'knuth'": "secondary",
+    "input = 'ec'": "",
+    "input = 'rows'": "",
+    "input = 'matrix'": "secondary",
+    "input = 'dimacs'": "secondary colours multiplicities",
+    "features = []": "",
+    "input = 'ec'\nfeatures = []": "",
+    "input = 'matrix'\nfeatures = ['secondary']": "secondary",
+    "input = 'matrix'\nfeatures = []": "",
+    "input = 'opb'\nfeatures = []": "",
+    "input = 'lp'\nfeatures = ['multiplicities']": "secondary multiplicities",
+    "features = ['secondary']": "secondary",
+    "features = ['colours']": "secondary colours",
+    "features = ['multiplicities']": "secondary multiplicities",
+    "features = ['secondary', 'colours', 'multiplicities']": "secondary colours multiplicities",
+}
+
+
+@pytest.mark.parametrize("keys", TAKES)
+def test_a_program_takes_what_its_features_name(tmp_path, keys):
+    (tmp_path / "p.toml").write_text(f"[programs.a]\ncommand = ['true']\n{keys}\n")
+    solver = load(f"{tmp_path}/p.toml:a")
+    assert [word for word in NEEDS if not solver.lacks(NEEDS[word])] == ["", *TAKES[keys].split()]
 
 
 def test_what_is_missing_is_named(tmp_path, own):

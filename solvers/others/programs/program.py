@@ -55,7 +55,7 @@ INPUTS: Mapping[str, Input] = {
     "lp": Input("lp", linear.write_lp, True),
     "matrix": Input("csv", matrix.write),
 }
-_FEATURES = {"colours": Feature.COLOUR, "multiplicities": Feature.MULTIPLICITY}
+_FEATURES = {"secondary": Feature.SECONDARY, "colours": Feature.COLOUR, "multiplicities": Feature.MULTIPLICITY}
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def kind_of(name: str, file: Path) -> type[Program]:
 @cache
 def _kind(name: str, entry: Entry) -> type[Program]:
     of_constraints = INPUTS[entry.input].of_constraints
-    features = {Feature.SECONDARY, *(_FEATURES[word] for word in (_FEATURES if of_constraints else entry.features))}
+    features = {_FEATURES[word] for word in entry.features}
     if entry.output != "count":
         features.add(Feature.LIST)
     if entry.finds == "best":

@@ -69,7 +69,7 @@ class Run:
                 process.stdout.close()
                 process.stderr.close()
                 self.code = process.wait()
-        self._refuse_bad_end()
+        self._refuse_bad_end(scratch)
 
     def _read(self, pid: int, output: int, errors: int) -> Generator[str | None]:
         """Yield the lines until the program has ended, even if a process that it started still holds the pipe."""
@@ -95,10 +95,10 @@ class Run:
         if rest:
             yield _text(rest)
 
-    def _refuse_bad_end(self) -> None:
+    def _refuse_bad_end(self, scratch: str) -> None:
         if self.code not in (*self.entry.exit_codes, *self.entry.none):
             expected = " or ".join(map(str, (*self.entry.exit_codes, *self.entry.none)))
-            said = _text(self._stderr).rpartition("\n")[2]
+            said = _text(self._stderr).rpartition("\n")[2].replace(f"{scratch}/", "")  # the same in every run
             raise RuntimeError(
                 f"{self.name} ended with exit code {self.code}, not {expected}" + (f": {said}" if said else "")
             )

@@ -142,14 +142,23 @@ def test_what_makes_no_sense_is_refused_in_one_line(run, arguments, says):
     assert (code, says in err, err.count("\n")) == (2, True, 1), err
 
 
-def test_the_question_of_the_guide_is_whole(run, monkeypatch):
-    cases_here(monkeypatch)
+def of_the_guide(monkeypatch, name: str) -> None:
+    """Add the question that CONTRIBUTING.md shows to the table."""
     guide = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
-    code = guide.partition("`danceoff/questions/tightest.py`:\n")[2].partition("\nand its line")[0]
+    code = guide.partition(f"`danceoff/questions/{name}.py`:\n")[2].partition("\nand its line")[0]
     names: dict[str, type[Question]] = {}
     exec(dedent(code), names)
-    monkeypatch.setitem(table.QUESTIONS, "tightest", names["TightestQuestion"]())
+    monkeypatch.setitem(table.QUESTIONS, name, names[f"{name.capitalize()}Question"]())
+
+
+def test_the_questions_of_the_guide_are_whole(run, monkeypatch):
+    cases_here(monkeypatch)
+    of_the_guide(monkeypatch, "tightest")
     asked = ["solve", "queens/8", "--task", "tightest"]
     assert run(*asked)[1].startswith("r1 has 8 options in ")
     assert json.loads(run(*asked, "--format", "json")[1])["task"] == "tightest"
     assert run(*asked, "--format", "csv")[1] == "item,options\nr1,8\n"
+    of_the_guide(monkeypatch, "dozen")
+    code, out, _ = run("solve", "queens/8", "--task", "dozen")
+    assert (code, out.count("Q"), "\nat least a dozen covers in " in out) == (0, 96, True)
+    assert run("solve", "queens/6", "--task", "dozen")[1].splitlines()[-1].startswith("only 4 covers in ")

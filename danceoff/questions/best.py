@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from danceoff.problems.model.digits import percent, written
-from danceoff.questions.words import Answer, Words
+from danceoff.questions.question import Answer, Optimises
 
 
-class Says(Words):
+class BestQuestion(Optimises):
     """The cheapest covers, and the proof that there are none cheaper."""
+
+    name: ClassVar[str] = "best"
+    asks: ClassVar[str] = "the cheapest cover, and the proof"
 
     def in_words(self, row: Any, answer: Answer) -> str:
         """Return the costs of the cheapest covers."""

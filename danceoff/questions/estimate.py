@@ -10,8 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import decimal, whole
-from danceoff.questions.question import Needs, Option, Question
-from danceoff.questions.words import Answer, Row
+from danceoff.questions.question import Answer, Derived, Needs, Option, Row
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
@@ -100,7 +99,7 @@ def _root(square: int) -> int:
     return root + (root * root < square)
 
 
-class EstimateQuestion(Question):
+class EstimateQuestion(Derived):
     """About how many covers there are, without looking for them all."""
 
     name: ClassVar[str] = "estimate"

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from danceoff.questions.words import Answer, Words
+from danceoff.questions.question import Answer, Lists
 
 
-class Says(Words):
+class FirstQuestion(Lists):
     """One cover."""
+
+    name: ClassVar[str] = "first"
+    asks: ClassVar[str] = "one cover"
+    default_limit: ClassVar[int | None] = 1
+    of_sudoku_lists: ClassVar[bool] = True
 
     def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
         """Return whether it is the only cover, if that is known, and how to find a best one if there are costs."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.words import Answer, Words
+from danceoff.questions.question import Answer, Optimises
 
 if TYPE_CHECKING:
     from danceoff.found import FoundCover
@@ -71,8 +71,26 @@ def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | Non
     )
 
 
-class Says(Words):
+class NearestQuestion(Optimises):
     """As many items covered as possible: the cheapest cover where a cost of 1 stands for an item that is left out."""
+
+    name: ClassVar[str] = "nearest"
+    help: ClassVar[str] = "as many items covered as possible"
+    is_exact: ClassVar[bool] = False
+
+    def refuse(self, given: Mapping[str, Any]) -> None:
+        """Raise ValueError for arguments about costs, and for a number of answers."""
+        super().refuse(given)
+        if given["limit"] or given["at_most"] or given["maximise"]:
+            which = "--maximise" if given["maximise"] else "--limit and --at-most"
+            raise ValueError(f"--task {self.name} finds one answer without regard to costs; leave out {which}")
+
+    def asked_of(self, instance: Instance) -> Instance:
+        """Return the problem in which items may stay uncovered, each at a cost of 1."""
+        from danceoff.problems.instance import Instance
+        from danceoff.solvers.questions.nearest import relaxed
+
+        return Instance(instance.name, instance.family, relaxed(instance.problem))
 
     def in_words(self, row: Any, answer: Answer) -> str:
         """Return how many items are left out."""

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import Needs, Option, Question
+from danceoff.questions.question import Derived, Needs, Option
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
     from danceoff.problems.instance import Instance
 
 
-class NumberedCovers(Question):
+class NumberedCovers(Derived):
     """The covers from one number to another, in the order of the diagram."""
 
     name: ClassVar[str] = "covers"
     help: ClassVar[str] = "the covers with the numbers A to B - 1"
+    default_limit: ClassVar[int | None] = 1
     shows_covers: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("covers", "range", "the covers with the numbers A to B - 1, of all covers", (0, 1)),

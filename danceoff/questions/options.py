@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import whole
-from danceoff.questions.question import Needs, Question
-from danceoff.questions.words import Answer
+from danceoff.questions.question import Answer, Derived, Needs
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
@@ -18,7 +17,7 @@ _MANY = 10**9  # parts of which a share is shown
 _KINDS = ("all", "some", "none")
 
 
-class OptionsQuestion(Question):
+class OptionsQuestion(Derived):
     """How many covers hold each option; if the diagram does not fit, whether all covers do, some, or none."""
 
     name: ClassVar[str] = "options"

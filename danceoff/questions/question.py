@@ -1,21 +1,19 @@
-"""The base class of questions that no solver walks: a name, options, the answer, and how it is printed.
+"""The base class of questions: a name, options, what it asks of a solver, and how its answer is said.
 
-CONTRIBUTING.md says how to add one. The command line makes arguments of the options; the worker of a case calls `ask`;
-the parent keeps the rows of the answer and prints them by the other methods. Modules of questions import at the top
-what the command line can afford: no NumPy.
+CONTRIBUTING.md says how to add a question. The command line makes arguments of the options; the worker of a case finds
+the answer; the parent keeps it and prints it by the methods below. Modules of questions import at the top what the
+command line can afford: no NumPy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
-
-from danceoff.questions.words import Row, Words
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
-    from danceoff.problems import ExactCover
+    from danceoff.problems import Cover, Covers, ExactCover
     from danceoff.problems.instance import Instance
     from danceoff.solvers.engines.diagram import Diagram
 
@@ -24,6 +22,28 @@ DIAGRAM = "diagram"
 
 MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
+
+Row: TypeAlias = tuple[Any, ...]
+"""A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
+
+
+class Answer(Protocol):
+    """What is kept of an answer until its end."""
+
+    rows: list[Row]
+    """Rows of the table that is the answer; none if the answer is covers."""
+
+    @property
+    def costs(self) -> Sequence[int]:
+        """The costs of the cheapest covers, ascending."""
+
+    @property
+    def covers(self) -> Sequence[Cover]:
+        """The covers that are shown at the end: the cheapest, or those shown together."""
+
+    @property
+    def instance(self) -> Instance:
+        """The problem, which is read when this is first asked for."""
 
 
 @dataclass(frozen=True)
@@ -60,59 +80,225 @@ class Needs(NamedTuple):
     wants_picture: bool
 
 
-class Question(Words):
-    """A question about all covers of a problem.
+class Question:
+    """A question about a problem.
 
-    name: the name of its task.
-    help: what it asks, for the command line.
+    name: its name in plans, rows and on the command line, where it is called a task.
+    asks: what it asks for, in the words of a report. Plans have the questions that have such words.
+    help: what it asks, for the command line, where its name does not say it.
     options: its options. An option with the name of the question asks the question, too; then `--task` does not have
         it.
-    shows_covers: whether the answer has covers. Then `--limit` says how many, by default one.
+    needs_solver: whether a solver answers it.
+    lists: whether the solver must list covers, and not only count them.
+    by_cost: whether the solver looks for the cheapest covers.
+    certified: the question whose answer it certifies; empty if it leaves no certificate.
+    default_limit: covers after which it is answered; None if it asks for all, or its answer is not covers.
+    of_sudoku_lists: whether it is asked of a file of many sudokus, too.
     draws: whether the answer has a picture, of covers or of its own.
-    is_exact: whether the answer may be compared with what is published.
-    columns: the columns of the table that is the answer; empty if the answer is covers.
-    is_limit_fixed: whether a case may have no other limit than the default.
+    is_exact: whether the answer may be compared with the published one.
     keeps_order: whether the answer depends on the numbering, so that items and options are not shuffled.
-    shows_together: whether the covers are shown together at the end.
-    is_walked: whether a solver answers it; `Task` describes those.
-    by_cost: whether it looks for the cheapest covers.
+    shows_covers: whether the answer has covers. Then `--limit` says how many.
+    columns: the columns of the table that is the answer; empty if the answer is covers or their number.
     """
 
     name: ClassVar[str]
-    help: ClassVar[str]
+    asks: ClassVar[str] = ""
+    help: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
-    shows_covers: ClassVar[bool] = False
-    draws: ClassVar[bool] = True
-    is_exact: ClassVar[bool] = True
-    columns: ClassVar[tuple[str, ...]] = ()
-    is_limit_fixed: ClassVar[bool] = False
-    keeps_order: ClassVar[bool] = True
-    shows_together: ClassVar[bool] = False
-    is_walked: ClassVar[bool] = False
+    needs_solver: ClassVar[bool]
+    lists: ClassVar[bool] = False
     by_cost: ClassVar[bool] = False
-
-    @property
-    def words(self) -> Words:
-        """How its answer is said: by its own methods."""
-        return self
+    certified: ClassVar[str] = ""
+    default_limit: ClassVar[int | None] = None
+    of_sudoku_lists: ClassVar[bool] = False
+    draws: ClassVar[bool] = False
+    is_exact: ClassVar[bool] = True
+    keeps_order: ClassVar[bool] = False
+    shows_covers: ClassVar[bool] = False
+    columns: ClassVar[tuple[str, ...]] = ()
 
     @property
     def is_task(self) -> bool:
-        """Whether `--task` asks the question."""
-        return all(option.name != self.name for option in self.options)
-
-    def answered_by(self, options: Mapping[str, Any]) -> str:
-        """What stands for the solver in the answer."""
-        return DIAGRAM
+        """Whether `--task` of `danceoff solve` asks the question."""
+        return not self.certifies and all(option.name != self.name for option in self.options)
 
     @property
-    def default_limit(self) -> int | None:
-        """The number of covers after which the question is answered; None for an answer without covers."""
-        return 1 if self.shows_covers else None
+    def certifies(self) -> bool:
+        """Whether it leaves a certificate."""
+        return bool(self.certified)
+
+    @property
+    def finds_costs(self) -> bool:
+        """Whether the answer is a cost, and not a number of covers."""
+        return self.by_cost and not self.certifies
+
+    @property
+    def is_done_at_limit(self) -> bool:
+        """Whether a search that lists covers has answered the question when it reaches the limit."""
+        return self.lists and self.default_limit is not None
+
+    @property
+    def asked_by(self) -> str:
+        """The words on the command line that ask the question."""
+        return f"--task {self.name}" if self.is_task else f"--{self.name}"
+
+    def refuse(self, given: Mapping[str, Any]) -> None:
+        """Raise ValueError for arguments of `danceoff solve` that do not go with the question.
+
+        given: all arguments by name, without hyphens; false where one is not given.
+        """
+        if (given["gallery"] and not self.shows_covers) or (given["svg"] and not self.draws):
+            what = "--svg draws its heat map" if self.draws else "--svg and --gallery go with first and enumerate"
+            raise ValueError(f"{self.asked_by} has no covers to draw; {what}")
+        if (given["stl"] or given["glb"]) and not self.shows_covers:
+            raise ValueError(f"--stl and --glb are models of the first cover; {self.asked_by} shows none")
+
+    def limited(self, limit: int | None) -> int | None:
+        """Return the limit of a case, by default that of the question; raises ValueError if it takes no such limit."""
+        return self.default_limit if limit is None else limit
 
     def n_asked(self, options: Mapping[str, Any]) -> int | None:
         """Return how many covers the options ask for; None where `--limit` says so."""
         return None
+
+    def asked_of(self, instance: Instance) -> Instance:
+        """Return the problem that a solver gets, with its name and board."""
+        return instance
+
+    def form(self, show: Any) -> Any:
+        """Return the form in which a worker sends covers (`plans.case.Show`) that shall be shown as `show` says."""
+        return show
+
+    def contradicts_published(self, row: Any) -> bool:
+        """Whether the published number of covers or orbits contradicts the answer of a row."""
+        pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
+        return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)
+
+    def says_number(self, row: Any) -> bool:
+        """Whether the answer of a complete row says how many covers there are, so that it may be as published."""
+        return bool(row.is_exact)
+
+    def of_each_sudoku(self, answered: int, solved: int, one: int) -> dict[str, int]:
+        """Return how many sudokus of a list have each verdict, if the question has verdicts.
+
+        answered: how many sudokus the solver has answered; solved: how many of them have a cover; one: exactly one.
+        """
+        return {}
+
+    def found(self, row: Any, answer: Answer) -> str:
+        """Return in a few words what was found, as far as it is known; empty if that is a number of covers."""
+        return self.in_words(row, answer) if row.status == "complete" else self.interim(vars(row))
+
+    def in_words(self, row: Any, answer: Answer) -> str:
+        """Return in a few words the answer of a complete search; empty if that is a number of covers.
+
+        row: that of the case (`results.record.Row`).
+        """
+        return ""
+
+    def interim(self, seen: Mapping[str, Any]) -> str:
+        """Return what is known while a search goes on, or when it is stopped; empty if that is a number of covers.
+
+        seen: columns of the row.
+        """
+        return ""
+
+    def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
+        """Return what to say after the sentence that answers the question."""
+        return []
+
+    def lines(self, row: Any, answer: Answer) -> list[str]:
+        """Return the lines to print before the last one."""
+        return []
+
+    def drawn(self, row: Any, instance: Instance, cover: Cover, cost: int) -> tuple[Covers, str, str]:
+        """Return one of the cheapest covers as it is shown, what it costs, and a line to print below it."""
+        from danceoff.problems import Covers
+
+        return Covers.of([cover]), row.shown_cost(cost), ""
+
+    def json(self, row: Any, answer: Answer) -> str:
+        """Return what the answer adds to a JSON object, as members; numbers of covers are numbers."""
+        return ""
+
+
+def _refuse_costs(given: Mapping[str, Any]) -> None:
+    if given["maximise"]:
+        raise ValueError("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
+
+
+def _refuse_to_take_apart(given: Mapping[str, Any]) -> None:
+    if given["can_be_taken_apart"]:
+        raise ValueError("--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count")
+
+
+class _LooksAtCovers(Question):
+    """A question that a solver answers, and whose answer does not depend on costs."""
+
+    needs_solver: ClassVar[bool] = True
+
+    def refuse(self, given: Mapping[str, Any]) -> None:
+        """Raise ValueError for arguments about costs."""
+        super().refuse(given)
+        _refuse_costs(given)
+
+
+class Lists(_LooksAtCovers):
+    """A question that a solver answers by listing covers."""
+
+    lists: ClassVar[bool] = True
+    draws: ClassVar[bool] = True
+    shows_covers: ClassVar[bool] = True
+
+
+class Counts(_LooksAtCovers):
+    """A question that a solver answers by counting covers."""
+
+
+class Optimises(Question):
+    """A question that a solver answers by looking for the cheapest covers."""
+
+    needs_solver: ClassVar[bool] = True
+    by_cost: ClassVar[bool] = True
+    default_limit: ClassVar[int | None] = 1
+    draws: ClassVar[bool] = True
+    shows_covers: ClassVar[bool] = True
+
+    def refuse(self, given: Mapping[str, Any]) -> None:
+        """Raise ValueError for packings that come apart, which are found one by one."""
+        super().refuse(given)
+        _refuse_to_take_apart(given)
+
+
+class Derived(Question):
+    """A question that is answered without a solver: from the diagram of all covers, or by sampling."""
+
+    needs_solver: ClassVar[bool] = False
+    draws: ClassVar[bool] = True
+    keeps_order: ClassVar[bool] = True
+
+    def refuse(self, given: Mapping[str, Any]) -> None:
+        """Raise ValueError for arguments of a search."""
+        if given["jobs"] or given["order"]:
+            which = "--jobs is for solvers" if given["jobs"] else "--order is what a solver gets"
+            raise ValueError(f"{which}; {self.asked_by} needs none")
+        if given["up_to_symmetry"]:
+            raise ValueError(f"{self.asked_by} does not go with --up-to-symmetry")
+        _refuse_costs(given)
+        _refuse_to_take_apart(given)
+        if given["svg"] and not self.draws:
+            raise ValueError(f"{self.asked_by} has nothing to draw; leave out --svg")
+        if given["limit"] and not self.shows_covers:
+            raise ValueError(f"{self.asked_by} is about all covers; leave out --limit")
+        super().refuse(given)
+
+    def found(self, row: Any, answer: Answer) -> str:
+        """Return the answer in words, also if it was stopped."""
+        return self.in_words(row, answer)
+
+    def answered_by(self, options: Mapping[str, Any]) -> str:
+        """Return what stands for the solver in the answer."""
+        return DIAGRAM
 
     def warm_up(self, problem: ExactCover, needs: Needs) -> None:
         """Load all that the answer needs, before the clock runs: here the kernels of the diagram, if it answers."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import DIAGRAM, Needs, Option, Question
+from danceoff.questions.question import DIAGRAM, Derived, Needs, Option
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
 
 
-class SampleQuestion(Question):
+class SampleQuestion(Derived):
     """Covers drawn at random: all equally likely if they come from the diagram."""
 
     name: ClassVar[str] = "sample"
     help: ClassVar[str] = "random covers"
+    default_limit: ClassVar[int | None] = 1
     shows_covers: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("seed", "number", "seed of the random numbers; default: 1", 1),

@@ -1,19 +1,34 @@
-"""The questions that no solver walks: one line for each."""
+"""The questions: one line for each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from danceoff.questions.best import BestQuestion
+from danceoff.questions.certify import CertifyBestQuestion, CertifyQuestion
+from danceoff.questions.count import CountQuestion
+from danceoff.questions.enumerate import EnumerateQuestion
 from danceoff.questions.estimate import EstimateQuestion
+from danceoff.questions.first import FirstQuestion
+from danceoff.questions.nearest import NearestQuestion
 from danceoff.questions.numbered import NumberedCovers
 from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
 from danceoff.questions.sample import SampleQuestion
+from danceoff.questions.unique import UniqueQuestion
 
 QUESTIONS: dict[str, Question] = {
     question.name: question
     for question in (
+        FirstQuestion(),
+        UniqueQuestion(),
+        EnumerateQuestion(),
+        CountQuestion(),
+        BestQuestion(),
+        NearestQuestion(),
+        CertifyQuestion(),
+        CertifyBestQuestion(),
         SampleQuestion(),
         NumberedCovers(),
         OptionsQuestion(),
@@ -21,6 +36,21 @@ QUESTIONS: dict[str, Question] = {
     )
 }
 """Name of the task -> question."""
+DEFAULT = "first"
+"""What `danceoff solve` asks by itself."""
+
+
+def question_named(name: str) -> Question:
+    """Return the question of that name; raises ValueError if there is none."""
+    if name not in QUESTIONS:
+        raise ValueError(f"unknown task {name!r}; there are {', '.join(QUESTIONS)}")
+    return QUESTIONS[name]
+
+
+def named(which: Callable[[Question], bool]) -> str:
+    """Return the names of those questions that a solver answers: `first, unique and count`."""
+    *names, last = [one.name for one in QUESTIONS.values() if one.needs_solver and which(one)]
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def options() -> Iterator[tuple[Option, list[str]]]:

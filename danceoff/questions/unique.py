@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.words import Answer, Words
+from danceoff.questions.question import Answer, Lists
 
 if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers
@@ -99,8 +99,45 @@ def _only(one: FoundCover, other: FoundCover) -> list[Hashable]:
     return [name for number, name in zip(one.numbers, one.options, strict=True) if number not in others]
 
 
-class Says(Words):
+class UniqueQuestion(Lists):
     """Whether there is exactly one cover."""
+
+    name: ClassVar[str] = "unique"
+    asks: ClassVar[str] = "whether there is exactly one cover"
+    help: ClassVar[str] = "exactly one cover, none, or two that differ"
+    default_limit: ClassVar[int | None] = 2
+    of_sudoku_lists: ClassVar[bool] = True
+
+    def refuse(self, given: Mapping[str, Any]) -> None:
+        """Raise ValueError for another limit, and for models of one cover."""
+        if given["limit"]:
+            raise ValueError(f"--task {self.name} stops after {self.default_limit} covers; leave out --limit")
+        if given["stl"] or given["glb"]:
+            raise ValueError(f"--stl and --glb are models of the first cover; --task {self.name} shows none")
+        super().refuse(given)
+
+    def limited(self, limit: int | None) -> int | None:
+        """Return 2, the only limit."""
+        if limit not in (None, self.default_limit):
+            raise ValueError(f"task {self.name} stops after {self.default_limit} covers: leave out the limit")
+        return self.default_limit
+
+    def contradicts_published(self, row: Any) -> bool:
+        """Whether another verdict follows from the published number of covers or orbits."""
+        published = row.published_orbits if row.up_to_symmetry else row.published
+        return row.status == "complete" and published is not None and row.n_apart != min(published, len(VERDICTS) - 1)
+
+    def says_number(self, row: Any) -> bool:
+        """Return True: a verdict always follows from the number of covers."""
+        return True
+
+    def of_each_sudoku(self, answered: int, solved: int, one: int) -> dict[str, int]:
+        """Return how many sudokus have no cover, exactly one, and several."""
+        return {"none": answered - solved, "one": one, "several": solved - one}
+
+    def form(self, show: Any) -> Any:
+        """Let covers be sent as numbers: two are shown beside each other at the end."""
+        return replace(type(show)(), options=True, explain=show.explain, apart=show.apart)
 
     def in_words(self, row: Any, answer: Answer) -> str:
         """Return the verdict of a complete search."""

@@ -12,7 +12,7 @@ from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import titled
 from danceoff.experiments.results.record import Row
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
 
 def standings(rows: Sequence[Row], short: bool = False) -> str:
@@ -38,7 +38,7 @@ def _standing(task: str, board: pd.DataFrame, short: bool) -> str:
         ]
         for line in board.to_dict(orient="records")
     ]
-    return titled(f"Asked for {WALKED[task].asks}{_common(board)}", lines, short)
+    return titled(f"Asked for {QUESTIONS[task].asks}{_common(board)}", lines, short)
 
 
 def _common(board: pd.DataFrame) -> str:

@@ -14,7 +14,7 @@ from danceoff.experiments.report.statistics.scores import VIRTUAL_BEST, scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import read
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
 _BEST = 5
 
@@ -49,4 +49,4 @@ def _lines(track: str, board: pd.DataFrame) -> Iterator[list[str]]:
                 for line in part.head(_BEST).to_dict(orient="records")
             ]
             n_problems = str(part["n_problems"].iloc[0])
-            yield [track, WALKED[task].asks.partition(" (")[0], n_problems, *best, *[""] * (_BEST - len(best))]
+            yield [track, QUESTIONS[task].asks.partition(" (")[0], n_problems, *best, *[""] * (_BEST - len(best))]

@@ -11,9 +11,9 @@ from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
-_CERTIFYING = {task.certified: task for task in WALKED.values() if task.certifies}
+_CERTIFYING = {question.certified: question for question in QUESTIONS.values() if question.certifies}
 """Name of a question -> the one that certifies its answer."""
 
 HELP = "write a certificate of the number of covers or of the least cost, and check it"
@@ -44,15 +44,15 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.run.certificates import certify_into, sentence, usual_solver
 
     limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
-    task = _CERTIFYING[args.task]
-    if task.by_cost:
+    question = _CERTIFYING[args.task]
+    if question.by_cost:
         if args.limit:
             raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
-        case = Case(args.source, args.solver or DEFAULT_SOLVER, task.name, maximise=args.maximise, **limits)
+        case = Case(args.source, args.solver or DEFAULT_SOLVER, question.name, maximise=args.maximise, **limits)
     elif args.maximise:
         raise BadInput("--maximise goes with --task best: the number of covers does not depend on costs")
     else:
-        case = Case(args.source, args.solver or usual_solver(args.source), task.name, limit=args.limit, **limits)
+        case = Case(args.source, args.solver or usual_solver(args.source), question.name, limit=args.limit, **limits)
     row = certify_into(case, args.output)
     say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from danceoff.questions.tasks import WALKED
-
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
@@ -37,6 +35,5 @@ def of_row(row: Row) -> int:
     """Return the exit code of a command whose answer is this row."""
     if row.contradicts_published:
         return DISAGREEMENT
-    asked = WALKED.get(row.task)
-    is_uncertified = asked and asked.certifies and row.status == "complete" and not row.certificate
+    is_uncertified = row.question.certifies and row.status == "complete" and not row.certificate
     return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]

@@ -21,7 +21,6 @@ from danceoff.experiments.terminal.covers.said import Said
 from danceoff.experiments.terminal.progress import ProgressLine, left_s
 from danceoff.experiments.terminal.say import put, say
 from danceoff.problems.model.digits import decimal
-from danceoff.questions.tasks import WALKED, task
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -46,18 +45,19 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.terminal.covers.showing import showing
 
     case, began = case_of(args), monotonic()
-    walked, said = WALKED.get(case.task), Said(case)
+    question, said = case.question, Said(case)
     seen: Answer = {}
-    models, has_covers = models_of(args), task(args.task).shows_covers
-    with showing(args.source, args.format, has_covers, args.svg, args.gallery, args.exploded, models) as shown:
-        finds_one = walked is not None and walked.is_done_at_limit and case.limit == 1 and not args.up_to_symmetry
-        show = replace(shown.show, alone=finds_one, explain=args.explain, apart=args.can_be_taken_apart)
-        if said.question.shows_together:
-            show = Show(options=True, explain=args.explain, apart=show.apart)
+    models = models_of(args)
+    with showing(
+        args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
+    ) as shown:
+        finds_one = question.is_done_at_limit and case.limit == 1 and not args.up_to_symmetry
+        wanted = replace(shown.show, alone=finds_one, explain=args.explain, apart=args.can_be_taken_apart)
+        show = question.form(wanted)
         try:
             row = _followed(case, seen, shown, show, said, args.format == "jsonl")
         except KeyboardInterrupt:
-            so_far = said.words.interim(seen) or ending.so_far(said, ending.in_words(seen.get("covers", 0)))
+            so_far = question.interim(seen) or ending.so_far(said, ending.in_words(seen.get("covers", 0)))
             if "searched" in seen:
                 so_far = "0 covers"
                 _print_reasons(seen)
@@ -65,14 +65,14 @@ def run(args: argparse.Namespace) -> int:
             shown.discard()
             return INTERRUPTED
         is_right = row.status in ending.RIGHT
-        remarks = said.words.remarks(row, said, seen) if is_right else []
+        remarks = question.remarks(row, said, seen) if is_right else []
         sentence = "; ".join([ending.sentence(row, seen.get("source", ""), said), *remarks])
-        show_at_end(row, said, sentence, shown)
+        show_at_end(row, said, sentence, shown, show)
         if is_right:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence + _in_all(row, monotonic() - began), seen, said, shown)
+    _print_end(args, row, sentence + _in_all(row, monotonic() - began), seen, said, shown, show)
     if models and is_right:
         models.write()
     return of_row(row)
@@ -117,7 +117,7 @@ def _followed(case: Case, seen: Answer, shown: Showing, show: Show, said: Said, 
             shown.take(answer)
         said.take(answer)
 
-    with ProgressLine(seen, said.words.interim) as working:
+    with ProgressLine(seen, case.question.interim) as working:
         row = run_case(case, watch, show)
     said.n_reported = row.covers
     return row
@@ -138,6 +138,7 @@ def _print_end(
     seen: Answer,
     said: Said,
     shown: Showing,
+    sent: Show,
 ) -> None:
     """Print how the case ended and, if no cover was found, why there can be none."""
     has_no_cover = row.status in ending.RIGHT and not row.covers
@@ -156,9 +157,9 @@ def _print_end(
             print(ending.table_of(row, said), end="")
         say(sentence, error=True)
     else:
-        for line in said.words.lines(row, said):
+        for line in said.question.lines(row, said):
             say(line)
-        if not (said.question.shows_together and row.status in ending.RIGHT):
+        if not (sent.options and row.status in ending.RIGHT):
             say(sentence, error=row.status not in ending.RIGHT)
         if has_no_cover:
             _print_reasons(seen)

@@ -9,7 +9,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import whole
-from danceoff.questions.question import DIAGRAM, MEMORY_MB, Question
+from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Question
 from danceoff.questions.table import QUESTIONS, with_defaults
 
 DEFAULT_SOLVER = "auto"
@@ -22,10 +22,14 @@ DEFAULT_OF_LISTS = "bits"
 _MOST_MB = 10**12
 
 
-def question_of(args: argparse.Namespace) -> Question | None:
-    """Return the question that no solver answers, if the arguments ask one by `--task` or by its own option."""
-    by_option = (question for question in QUESTIONS.values() if not question.is_task and getattr(args, question.name))
-    return next(by_option, QUESTIONS.get(args.task))
+def question_of(args: argparse.Namespace) -> Question:
+    """Return the question that the arguments ask, by its own option or by `--task`."""
+    by_option = (
+        question
+        for question in QUESTIONS.values()
+        if any(option.name == question.name for option in question.options) and getattr(args, question.name)
+    )
+    return next(by_option, QUESTIONS[args.task])
 
 
 def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
@@ -34,13 +38,13 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
     default: the solver if none is named.
     """
     question = question_of(args)
-    options = _options(args, question) if question else {}
-    solver = _answered_by(args, question, options) if question else _solver(args, default)
+    options = _options(args, question)
+    solver = _answered_by(args, question, options) if isinstance(question, Derived) else _solver(args, default)
     return Case(
         args.source,
         solver,
-        question.name if question else args.task,
-        limit=question.n_asked(options) or args.limit if question else args.limit,
+        question.name,
+        limit=question.n_asked(options) or args.limit,
         time_limit_s=args.time_limit,
         cpu_limit_s=args.cpu_limit,
         pin=args.pin,
@@ -62,7 +66,7 @@ def _options(args: argparse.Namespace, question: Question) -> dict[str, Any]:
     return {name: value for name, value in values if value}
 
 
-def _answered_by(args: argparse.Namespace, question: Question, options: dict[str, Any]) -> str:
+def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str, Any]) -> str:
     """Return what the row has as solver of a question; the diagram takes a bound on its memory."""
     name = question.answered_by(with_defaults(question, options))
     if not args.solver:

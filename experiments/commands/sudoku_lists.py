@@ -11,7 +11,7 @@ from danceoff.experiments.commands.exits import DONE, LIMIT_HIT, OF_STATUS
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
-from danceoff.questions.tasks import WALKED, named
+from danceoff.questions.table import named
 
 if TYPE_CHECKING:
     import argparse
@@ -24,8 +24,7 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    walked = WALKED.get(case.task)
-    if not walked or not walked.of_sudoku_lists or args.up_to_symmetry:
+    if not case.question.of_sudoku_lists or args.up_to_symmetry:
         tasks = named(lambda one: one.of_sudoku_lists)
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks {tasks}")
     if args.format not in ("text", "json"):
@@ -46,9 +45,8 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
         row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
     if args.format == "json":
         shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
-        if walked.is_limit_fixed and "unique" in seen:
-            answered, solved, one = seen["answered"], seen["solved"], seen["unique"]
-            shown.update({"none": answered - solved, "one": one, "several": solved - one})
+        if "puzzles" in seen:
+            shown.update(case.question.of_each_sudoku(seen["answered"], seen["solved"], seen["unique"]))
         times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
         about = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
         say(json.dumps({**about, **shown, **times}), whole=True)
@@ -62,9 +60,10 @@ def _sentence_of_list(row: Row, seen: Answer) -> str:
     if OF_STATUS[row.status] not in (DONE, LIMIT_HIT) or "puzzles" not in seen:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
     answered, solved, one = seen["answered"], seen["solved"], seen["unique"]
+    verdicts = row.question.of_each_sudoku(answered, solved, one)
     found = f"{solved} with a cover"
-    if WALKED[row.task].is_limit_fixed:
-        found = f"{one} with exactly one cover, {answered - solved} with none, {solved - one} with several"
+    if verdicts:
+        found = "{one} with exactly one cover, {none} with none, {several} with several".format(**verdicts)
     sentence = f"{answered} puzzles, {found}, in {row.search_s or 0.0:.3f} s by {row.solver}"
     reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)
     return f"{sentence}; {reached} reached, {seen['puzzles'] - seen['answered']} not answered" if reached else sentence

@@ -9,9 +9,10 @@ from operator import attrgetter
 from typing import Any
 
 from danceoff.problems.model.digits import exact, written
-from danceoff.questions.tasks import WALKED, task
+from danceoff.questions.question import Question
+from danceoff.questions.table import QUESTIONS, question_named
 
-TASKS = tuple(name for name, task in WALKED.items() if task.in_plans)
+TASKS = tuple(name for name, question in QUESTIONS.items() if question.asks)
 """The names of the tasks of plans."""
 
 
@@ -57,12 +58,8 @@ class Case:
     options: tuple[tuple[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
-        asked = task(self.task)
-        if self.limit is None:
-            object.__setattr__(self, "limit", asked.default_limit)
-        elif asked.is_limit_fixed and self.limit != asked.default_limit:
-            raise ValueError(f"task {self.task} stops after {asked.default_limit} covers: leave out the limit")
-        if asked.keeps_order and self.order is not None:
+        object.__setattr__(self, "limit", self.question.limited(self.limit))
+        if self.question.keeps_order and self.order is not None:
             raise ValueError(f"task {self.task} is about the problem as it is: leave out the order")
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
@@ -71,6 +68,11 @@ class Case:
         for name in ("time_limit_s", "memory_limit_mb", "cpu_limit_s"):  # as above
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, float(getattr(self, name)))
+
+    @property
+    def question(self) -> Question:
+        """The question that the task names."""
+        return question_named(self.task)
 
     @property
     def key(self) -> str:

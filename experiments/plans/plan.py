@@ -29,7 +29,7 @@ from danceoff.problems.sets.table import named
 from danceoff.problems.sets.table import names as set_names
 from danceoff.problems.sources import is_list
 from danceoff.problems.sources import read as read_problem
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 from danceoff.solvers.plugins import beside
 
 _LARGEST_PLAN = 1 << 22
@@ -197,9 +197,11 @@ def _cases(
     for task in table["tasks"]:
         if task not in TASKS:
             raise BadInput(f"{where}: unknown task {shortened(task)}; {choices(task, TASKS)}")
-    if fixed := [task for task in table["tasks"] if WALKED[task].is_limit_fixed and "limit" in table]:
-        stops = f"task {fixed[0]} stops after {WALKED[fixed[0]].default_limit} covers"
-        raise BadInput(f"{where}: {stops}: ask it in a product without limit")
+    for task, limit in product(table["tasks"], _list(table.get("limit"))):
+        try:
+            QUESTIONS[task].limited(limit)
+        except ValueError as error:
+            raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
     pin = table.get("pin", [])
     if not all(type(core) is int and core >= 0 for core in pin):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
@@ -214,7 +216,7 @@ def _cases(
     shuffles = table.get("shuffle", True)
     limits = [_list(table.get(key)) for key in _LIMITS]
     for problem, solver, task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
-        is_shuffled = shuffles and repeat > 1 and not WALKED[task].keeps_order
+        is_shuffled = shuffles and repeat > 1 and not QUESTIONS[task].keeps_order
         yield Case(
             problem,
             solver,

@@ -15,7 +15,6 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.model.digits import whole
-from danceoff.questions.tasks import WALKED
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats", "cost", "bound")
@@ -99,7 +98,7 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 def points(row: Row) -> Iterator[dict[str, Any]]:
     """Yield the covers over time of a row, or of task `best` the gap over time."""
-    return _gaps(row) if WALKED[row.task].finds_costs else _points(row)
+    return _gaps(row) if row.question.finds_costs else _points(row)
 
 
 def _of_case(row: Row) -> dict[str, Any]:
@@ -111,11 +110,11 @@ def _points(row: Row) -> Iterator[dict[str, Any]]:
     for s, covers in row.points:
         if covers:
             yield _point(True, s, covers)
-    if row.points or not row.covers or WALKED[row.task].certifies:
+    if row.points or not row.covers or row.question.certifies:
         return
     if row.first_s is not None:
         yield _point(False, row.first_s, 1)
-    if row.search_s is not None and not WALKED[row.task].is_done_at_limit:
+    if row.search_s is not None and not row.question.is_done_at_limit:
         yield _point(False, row.search_s, row.covers)
 
 

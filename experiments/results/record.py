@@ -14,7 +14,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
 from danceoff.problems.model.digits import decimal, whole, written
-from danceoff.questions.tasks import WALKED, task
+from danceoff.questions.question import Question
+from danceoff.questions.table import question_named
 
 FILE = "rows.jsonl"
 SCHEMA = 5
@@ -176,9 +177,14 @@ class Row:
     schema: Annotated[int, "version of this table with which the row was written"] = SCHEMA
 
     @property
+    def question(self) -> Question:
+        """The question that the task names."""
+        return question_named(self.task)
+
+    @property
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
-        answered_by = task(self.task).default_limit
+        answered_by = self.question.default_limit
         return self.status == "complete" and (answered_by is None or self.n_apart < answered_by)
 
     @property
@@ -203,14 +209,7 @@ class Row:
     @property
     def contradicts_published(self) -> bool:
         """Whether the published number of covers or orbits contradicts this row: one of the two must be wrong."""
-        if self.contradicts_optimum:
-            return True
-        asked = WALKED.get(self.task)
-        if asked and asked.is_limit_fixed and asked.default_limit and self.status == "complete":
-            published = self.published_orbits if self.up_to_symmetry else self.published
-            return published is not None and self.n_apart != min(published, asked.default_limit)
-        pairs = ((self.covers, self.published), (self.orbits, self.published_orbits))
-        return self.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)
+        return self.contradicts_optimum or self.question.contradicts_published(self)
 
     @property
     def gap(self) -> float | None:

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from danceoff.experiments.results.record import Row
 from danceoff.problems.model.digits import decimal
-from danceoff.questions.tasks import WALKED
 from danceoff.solvers import KNOWN_MISCOUNTS
 
 
@@ -112,7 +111,7 @@ def _costs(rows: list[Row]) -> Iterator[Offence]:
             yield Offence(f"the optimum {row.shown_cost(row.published_cost or 0)} is published", (row,), (row,))
     listed: dict[int | None, list[Row]] = defaultdict(list)
     for row in rows:
-        if WALKED[row.task].finds_costs and row.status == "complete" and row.fingerprint:
+        if row.question.finds_costs and row.status == "complete" and row.fingerprint:
             listed[row.limit].append(row)
     for same_limit in listed.values():
         if len({(row.covers, row.fingerprint) for row in same_limit}) > 1:

@@ -15,7 +15,6 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.certificate import Budget, Verdict, check_certificate
 from danceoff.problems.model.digits import decimal
 from danceoff.problems.sources import read
-from danceoff.questions.tasks import WALKED
 
 
 def certify_into(case: Case, file: Path) -> Row:
@@ -38,7 +37,7 @@ def sentence(row: Row, file: Path) -> str:
             return f"danceoff: {row.problem}: {covers}, {row.detail}"
         reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
         return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
-    if WALKED[row.task].by_cost and row.cost is not None:
+    if row.question.by_cost and row.cost is not None:
         covers = f"the best cover costs {row.shown_cost(row.cost)}"
     size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
     took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
@@ -50,7 +49,7 @@ def sentence(row: Row, file: Path) -> str:
 
 def _published(row: Row) -> str:
     """Return in words whether the answer agrees with the published one; empty if none is published."""
-    is_best = WALKED[row.task].by_cost
+    is_best = row.question.by_cost
     published, found = (row.published_cost, row.cost) if is_best else (row.published, row.covers)
     if published is None:
         return ""

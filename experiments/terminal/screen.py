@@ -24,7 +24,6 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import abandon
 from danceoff.problems.model.digits import short
 from danceoff.problems.model.printable import printable
-from danceoff.questions.tasks import WALKED
 from danceoff.solvers.engines.compiling import in_words
 
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
@@ -100,7 +99,7 @@ class Screen(Observer):
         if "compiling" in answer:
             self._say_once(in_words(*answer["compiling"]))
         if answer.get("cost") is not None:
-            self._show(case, WALKED[case.task].words.interim(answer))
+            self._show(case, case.question.interim(answer))
         elif "covers" in answer:
             self._show(case, short(answer["covers"]))
 

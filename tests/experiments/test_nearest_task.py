@@ -7,7 +7,7 @@ import pytest
 from in_process import cases_here
 
 from danceoff.problems.sources import read
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_the_answer_as_json_is_in_the_numbers_of_the_whole_problem(solve):
 
 
 def test_what_a_limit_leaves_is_said():
-    nearest = WALKED["nearest"].words
+    nearest = QUESTIONS["nearest"]
     assert nearest.json(SimpleNamespace(cost=None), None) == '"left_out": null'
     assert nearest.interim({"cost": 3, "bound": 1}) == "3 items are left out, and at least 1 must be"
     assert nearest.interim({"cost": None, "bound": 0}) == "nothing found"

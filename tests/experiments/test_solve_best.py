@@ -17,7 +17,7 @@ from danceoff.experiments.commands import solve_case
 from danceoff.experiments.run.one_case import child, warm, worker
 from danceoff.problems import ExactCover, sources
 from danceoff.problems.instance import Instance, Known
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
 OPTIONS = {"ab": 3, "c": 4, "a": 1, "b": 1, "bc": 2.5}
 TIES = {"a": 1, "A": 2, "Å": 2}
@@ -195,7 +195,7 @@ def test_a_solver_of_a_user_takes_part(monkeypatch, run, tmp_path):
 
 
 def test_what_is_not_known_is_not_said():
-    interim = WALKED["best"].words.interim
+    interim = QUESTIONS["best"].interim
     assert interim({"cost": None, "bound": 4, "cost_scale": -8}) == "no cover found, bound -0.5"
     assert interim({"cost": 4}) == "best found 4, no bound"
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
 LEAST_SIZES = 3
 _LEAST_COVERS = 2  # a single cover shows no growth
@@ -51,7 +51,7 @@ def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
 def grows(cell: dict[str, Any]) -> bool:
     """Whether a cell is a point of the growth of the time for all covers."""
     return bool(
-        cell["end"] == "solved" and not WALKED[cell["task"]].is_done_at_limit and cell["n_covers"] >= _LEAST_COVERS
+        cell["end"] == "solved" and not QUESTIONS[cell["task"]].is_done_at_limit and cell["n_covers"] >= _LEAST_COVERS
     )
 
 

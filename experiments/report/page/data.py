@@ -15,7 +15,6 @@ from danceoff.experiments.report.charts.growth import fits, grows
 from danceoff.experiments.report.names import short_names, with_distinct_names
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
-from danceoff.questions.tasks import WALKED
 
 Cells = Sequence[dict[str, Any]]
 _ELSEWHERE = ("problem", "task", "family", "n_items", "n_options", "replaces", "schema", "cost_scale", "cost_points")
@@ -130,7 +129,7 @@ def again(row: Row) -> str:
 
     `danceoff solve` has no limit on memory: that of the row is left out there.
     """
-    is_certified = WALKED[row.task].certifies
+    is_certified = row.question.certifies
     values = {
         "solver": row.solver,
         **(_certified(row) if is_certified else _solved(row)),
@@ -142,15 +141,19 @@ def again(row: Row) -> str:
 
 
 def _certified(row: Row) -> dict[str, object]:
-    asked = WALKED[row.task]
-    limit = None if asked.by_cost else row.limit
-    return {"output": "certificate", "task": asked.certified, "limit": limit, "memory-limit": row.memory_limit_mb}
+    limit = None if row.question.by_cost else row.limit
+    return {
+        "output": "certificate",
+        "task": row.question.certified,
+        "limit": limit,
+        "memory-limit": row.memory_limit_mb,
+    }
 
 
 def _solved(row: Row) -> dict[str, object]:
     return {
         "task": row.task,
-        "limit": None if WALKED[row.task].is_limit_fixed else row.limit,
+        "limit": None if row.limit == row.question.default_limit else row.limit,
         "at-most": row.at_most,
         "order": row.order,
         "cpu-limit": row.cpu_limit_s,

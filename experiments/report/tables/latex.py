@@ -13,7 +13,7 @@ from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds
 from danceoff.experiments.results.record import Row
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
 _CAPTION = (
     "Median wall-clock seconds of preparation and search, task {task}. Bold: fastest; $>$: stopped at this time limit. "
@@ -51,7 +51,7 @@ def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str]
             _row(
                 [
                     "problem",
-                    "cost" if WALKED[task].finds_costs else "covers",
+                    "cost" if QUESTIONS[task].finds_costs else "covers",
                     *(for_latex(short[solver]) for solver in solvers),
                 ]
             ),

@@ -18,7 +18,7 @@ from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.model.digits import decimal, percent
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 
 _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 _APART = 1.1
@@ -55,7 +55,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | N
 
 def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
     """Return problem -> the answer to a task: the optimum for `best`, otherwise the number of covers."""
-    return costs(rows) if WALKED[task].finds_costs else n_covers(rows)
+    return costs(rows) if QUESTIONS[task].finds_costs else n_covers(rows)
 
 
 def costs(rows: Sequence[Row]) -> dict[str, str]:
@@ -63,7 +63,7 @@ def costs(rows: Sequence[Row]) -> dict[str, str]:
     found: dict[str, list[Row]] = {}
     for row in with_distinct_names(rows):
         found.setdefault(row.problem, []).append(row)
-    return {problem: _cost([row for row in group if WALKED[row.task].finds_costs]) for problem, group in found.items()}
+    return {problem: _cost([row for row in group if row.question.finds_costs]) for problem, group in found.items()}
 
 
 def _cost(rows: Sequence[Row]) -> str:
@@ -91,7 +91,7 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
 def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str, short: bool) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
-    asked = WALKED[task].asks
+    asked = QUESTIONS[task].asks
     if short and len(solvers) > _WIDEST:
         asked += f", by the {_BEST} best of {len(solvers)} solvers"
         best = [*dict.fromkeys([*times(table).solvers, *solvers])][:_BEST]
@@ -102,7 +102,7 @@ def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[st
         fastest_s = table["total_s"].where(table["solved"]).groupby(table["problem"]).min().fillna(math.inf)
         hardest = sorted(problems, key=lambda problem: -fastest_s[problem])[:_LONGEST]
         problems = [problem for problem in problems if problem in hardest]
-    lines = [["problem", "cost" if WALKED[task].finds_costs else "covers", *map(for_markdown, solvers)]]
+    lines = [["problem", "cost" if QUESTIONS[task].finds_costs else "covers", *map(for_markdown, solvers)]]
     lines += [
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in problems
@@ -156,7 +156,7 @@ def _ratios(task: str, table: pd.DataFrame, short: bool) -> str:
         ]
         for line in table.to_dict(orient="records")
     ]
-    return titled(f"Asked for {WALKED[task].asks}, against {reference}", lines, short)
+    return titled(f"Asked for {QUESTIONS[task].asks}, against {reference}", lines, short)
 
 
 def factor(ratio: float) -> str:

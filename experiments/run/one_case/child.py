@@ -32,7 +32,6 @@ from danceoff.experiments.run.processes.orphans import Mark
 from danceoff.experiments.run.processes.started import Spawned, Started
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
-from danceoff.questions.tasks import WALKED
 from danceoff.solvers.together.pipes import open_pipes
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
@@ -310,8 +309,8 @@ def _ahead(case: Case) -> tuple[str, Hashable]:
     from danceoff.solvers.table import BACKENDS
 
     backend = BACKENDS.get(case.solver.partition(":")[0])
-    if backend and backend.library in _IMPORTED_AHEAD and not backend.program and case.task in WALKED:
-        return backend.module, (case.solver, WALKED[case.task].by_cost)
+    if backend and backend.library in _IMPORTED_AHEAD and not backend.program and case.question.needs_solver:
+        return backend.module, (case.solver, case.question.by_cost)
     return "", ()
 
 

@@ -12,7 +12,6 @@ from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Un
 from danceoff.problems.grids.board import Board
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.taking_apart import taking_apart
-from danceoff.questions.tasks import WALKED
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
@@ -53,7 +52,7 @@ class Assemblies:
 
     def status(self, case: Case) -> str:
         """Return the status of a walk that saw all covers, or as many as it was asked for."""
-        is_decided = not self.n_undecided or (WALKED[case.task].is_done_at_limit and self.n_apart == case.limit)
+        is_decided = not self.n_undecided or (case.question.is_done_at_limit and self.n_apart == case.limit)
         return "complete" if is_decided else "limit"
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from danceoff.problems import ExactCover
-from danceoff.questions.tasks import WALKED
+from danceoff.questions.table import QUESTIONS
 from danceoff.solvers.base import Solver, tiny_like
 from danceoff.solvers.table import BACKENDS
 
@@ -34,7 +34,7 @@ class Shape(NamedTuple):
         backend = BACKENDS.get(solver.name)
         if backend is None or not backend.starts_no_thread:
             return None
-        if problem.max_cost is not None or (problem.has_costs and not WALKED[task].by_cost):
+        if problem.max_cost is not None or (problem.has_costs and not QUESTIONS[task].by_cost):
             return None
         has_secondary = problem.n_primary < problem.n_items
         return cls(str(solver), task, limit, listing, has_secondary, problem.has_multiplicities, problem.has_colours)
@@ -43,7 +43,7 @@ class Shape(NamedTuple):
         """Return a tiny problem of this shape."""
         secondary = ([("c", "red")] if self.has_colours else ["c"]) if self.has_secondary else []
         bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if self.has_multiplicities else {}
-        cost = [1, 2] if WALKED[self.task].by_cost else []
+        cost = [1, 2] if QUESTIONS[self.task].by_cost else []
         options: list[list[Hashable]] = [["a", *secondary], ["b"]]
         return ExactCover.from_options(options, "ab", "c" * self.has_secondary, multiplicity=bounds, cost=cost)
 
@@ -51,12 +51,12 @@ class Shape(NamedTuple):
 def warm_up(solver: Solver, task: str, limit: int | None, listing: bool, problem: ExactCover) -> None:
     """Import, load and compile everything that a case needs; the arguments are those of `Shape`."""
     solver.warm_up(problem, listing)
-    if WALKED[task].by_cost:
+    if QUESTIONS[task].by_cost:
         for tiny in tiny_like(problem):
             solver.warm_up(tiny, listing)
             for _ in solver.prepare(tiny).cheapest(limit or 1):
                 pass
-    if WALKED[task].certifies:
+    if QUESTIONS[task].certifies:
         from danceoff.experiments.run.one_case.certify import warm_up as warm_up_certificates
 
         warm_up_certificates(listing)

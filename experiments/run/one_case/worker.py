@@ -33,7 +33,7 @@ from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
-from danceoff.questions.tasks import WALKED, Task, task
+from danceoff.questions.question import Derived
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.loading import no_loading, unmeasured
 
@@ -76,7 +76,7 @@ def work(
         return
     with _sent_warnings(send):
         instance = as_asked(case, read(case.problem))
-    question = task(case.task)
+    question = case.question
     if not question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
@@ -88,17 +88,14 @@ def work(
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
-    if not isinstance(question, Task):
+    if isinstance(question, Derived):
         from danceoff.experiments.run.one_case.no_walk.questions import answered
 
         answer = answered(question, case, instance, show, reporter)
         end: Columns = {**reporter.columns(), **answer, "peak_rss_mb": _peak_rss_mb()}
         send(**end)
         return
-    if question.relaxes:
-        from danceoff.solvers.questions.nearest import relaxed
-
-        instance = Instance(instance.name, instance.family, relaxed(instance.problem))
+    instance = question.asked_of(instance)
     solver = _load(case.solver)
     if (question.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
@@ -149,19 +146,19 @@ class _Job:
         self.case, self.instance, self.solver, self.reporter, self.show = case, instance, solver, reporter, show
         self.taken_apart = taken_apart
         self._certificate, self._checkpoint = certificate, checkpoint
-        self.walked = WALKED[case.task]
+        self.question = case.question
         # Packings that come apart have to be looked at one by one, also to count them.
-        self.listing = self.walked.lists or self.walked.certifies or taken_apart is not None
+        self.listing = self.question.lists or self.question.certifies or taken_apart is not None
         self._lists = solvers.Feature.LIST in solver.features
         # Whoever waits for covers gets the first ones sooner; a run measures engines that are loaded before.
         self.loads_in_turn = bool(
-            show and solver.loads_in_turn and not case.up_to_symmetry and not self.walked.certifies
+            show and solver.loads_in_turn and not case.up_to_symmetry and not self.question.certifies
         )
         self.asked = Asked(
             instance.problem,
             reporter.totals,
             case.limit,
-            self.walked.is_done_at_limit,
+            self.question.is_done_at_limit,
             _shuffled(instance.problem, case.order),
             reporter.beat,
         )
@@ -201,13 +198,13 @@ class _Job:
     def _walk(self, asked: Asked, search: Any) -> walks.Events:
         case, problem = self.case, self.instance.problem
         judge = None
-        if self.walked.by_cost:
+        if self.question.by_cost:
             from danceoff.asking.judge import Judge
 
             judge = Judge(problem, case.limit or 1, asked.original)
         if case.up_to_symmetry:
             return walks.orbits_listed(asked, search) if self._lists else walks.orbits_counted(asked, search)
-        if self.walked.certifies and self._certificate:
+        if self.question.certifies and self._certificate:
             from danceoff.experiments.run.one_case import certify
 
             return certify.walk(asked, search, judge, self._lists, self._certificate, self.reporter, self.certified)
@@ -226,7 +223,7 @@ class _Job:
         match event:
             case Prepared(search):
                 reporter.stats = lambda: counters(search)
-                if not (self.listing or self.walked.by_cost or self.case.up_to_symmetry or self.case.limit):
+                if not (self.listing or self.question.by_cost or self.case.up_to_symmetry or self.case.limit):
                     reporter.done = search.done
                 reporter.send(prepare_s=reporter.totals.prepare_s)
             case Resumed():

@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from danceoff.experiments.terminal.covers.showing import Showing
 
 
-def show_at_end(row: Row, said: Said, sentence: str, shown: Showing) -> None:
-    """Show the covers of a question whose covers have not come one by one."""
+def show_at_end(row: Row, said: Said, sentence: str, shown: Showing, sent: Show) -> None:
+    """Show the covers that have not been shown as they came.
+
+    sent: the form in which the worker has sent them.
+    """
     if said.question.by_cost and row.cost is not None:
         _show_cheapest(row, said, shown)
-    if said.question.shows_together and row.status in RIGHT:
+    if sent.options and row.status in RIGHT:
         _show_together(said, sentence, shown)
 
 
@@ -31,7 +34,7 @@ def _show_cheapest(row: Row, said: Said, shown: Showing) -> None:
 
     pictures = Pictures(said.instance, shown.show)
     for number, (cost, _, cover) in enumerate(said.cheapest):
-        drawn, of_cost, below = said.words.drawn(row, said.instance, cover, cost)
+        drawn, of_cost, below = said.question.drawn(row, said.instance, cover, cost)
         pictures.send(drawn, number, shown.send, of_cost)
         if below and shown.show.text:
             shown.say(below)

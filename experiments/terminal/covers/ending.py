@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from danceoff.problems.model.digits import decimal
-from danceoff.questions.question import Question
+from danceoff.questions.question import Derived
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -22,8 +22,8 @@ def sentence(row: Row, source: str, said: Said) -> str:
 
     source: where the published number comes from.
     """
-    words, covers = said.in_words(row), _amount(row)
-    if not said.question.is_walked and row.status == "memory":
+    words, covers = said.question.found(row, said), _amount(row)
+    if not said.question.needs_solver and row.status == "memory":
         return f"{row.problem}: {'; '.join(filter(None, (words, row.detail)))}"
     if row.status not in RIGHT:
         known = f"; {words}" if row.cost is not None else ""
@@ -47,7 +47,7 @@ def sentence(row: Row, source: str, said: Said) -> str:
 
 def _is_published(row: Row, said: Said) -> bool:
     """Whether the answer, or its number of covers without symmetries, is one that is published."""
-    if row.is_exact or said.question.is_limit_fixed:
+    if said.question.says_number(row):
         return row.published is not None or None not in (row.orbits, row.published_orbits)
     return row.published_cost is not None and not row.contradicts_optimum
 
@@ -63,7 +63,7 @@ def so_far(said: Said, covers: str) -> str:
 
     covers: their number in words.
     """
-    if said.question.is_walked:
+    if said.question.needs_solver:
         return f"at least {covers}"
     return "no answer" if covers == in_words(0) else f"{covers} shown"
 
@@ -88,11 +88,11 @@ def answer(row: Row, said: Said, explained: dict[str, object]) -> str:
     """
     beside = ("case", "repeat", "versions", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
-    if not (said.question.is_walked or said.question.is_exact):
+    if not (said.question.needs_solver or said.question.is_exact):
         del values["covers"]
     values |= explained
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
-    written.append(said.words.json(row, said))
+    written.append(said.question.json(row, said))
     return f"{{{', '.join(filter(None, written))}}}"
 
 
@@ -100,7 +100,7 @@ def table_of(row: Row, said: Said) -> str:
     """Return what a case without covers found, as CSV: the table that answers its question, or else one row."""
     from danceoff.experiments.run.one_case.pictures import table  # with it comes NumPy
 
-    if isinstance(said.question, Question):
+    if isinstance(said.question, Derived):
         return table([said.question.columns, *said.question.table(said.rows)])
     names = ("problem", "solver", "task", "status", "covers", "orbits", "published", "prepare_s", "search_s", "cpu_s")
     values = ((name, getattr(row, name)) for name in names)

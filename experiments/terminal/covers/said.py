@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from danceoff.questions.tasks import task
-
 if TYPE_CHECKING:
     from danceoff.experiments.plans.case import Case
-    from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.problems import Cover
     from danceoff.problems.instance import Instance
-    from danceoff.questions import words
+    from danceoff.questions import question
 
 
 class Said:
@@ -26,9 +22,8 @@ class Said:
     """
 
     def __init__(self, case: Case) -> None:
-        self.question = task(case.task)
-        self.words = self.question.words
-        self.rows: list[words.Row] = []
+        self.question = case.question
+        self.rows: list[question.Row] = []
         self.n_reported: int | None = None
         self._source = case.problem
         self._covers: list[Cover] = []
@@ -67,9 +62,3 @@ class Said:
         from danceoff.experiments.terminal.covers.showing import read_again
 
         return read_again(self._source)
-
-    def in_words(self, row: Row) -> str:
-        """Return what was found in a few words; empty if that is a number of covers."""
-        if row.status == "complete" or not self.question.is_walked:
-            return self.words.in_words(row, self)
-        return self.words.interim(asdict(row))

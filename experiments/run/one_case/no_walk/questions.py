@@ -9,11 +9,11 @@ from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import Pictures
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.instance import Instance
-from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Needs, Question
+from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Derived, Needs
 from danceoff.questions.table import with_defaults
 
 
-def answered(question: Question, case: Case, instance: Instance, show: Show | None, reporter: Reporter) -> Columns:
+def answered(question: Derived, case: Case, instance: Instance, show: Show | None, reporter: Reporter) -> Columns:
     """Ask the question of a case; return the columns that the totals lack.
 
     Raises InvalidProblem if the options of the case do not go with the problem.

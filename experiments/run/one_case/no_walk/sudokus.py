@@ -15,7 +15,7 @@ from danceoff.experiments.run.one_case.messages import Answer, Send
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
-from danceoff.questions.tasks import WALKED, named
+from danceoff.questions.table import QUESTIONS, named
 from danceoff.questions.unique import VERDICTS
 
 _INSTEAD = {0: f"{VERDICTS['none']}\n", 2: f"{VERDICTS['several']}\n"}
@@ -63,7 +63,7 @@ class SudokuListRun:
 
         Ends at the first wrong board. Raises UnsupportedProblem if the solver does.
         """
-        limit = WALKED[self.task].default_limit or self.limit or np.iinfo(np.int64).max
+        limit = QUESTIONS[self.task].default_limit or self.limit or np.iinfo(np.int64).max
         for found in self.clock.timing(self.solver.each(self.puzzles.problem, self.puzzles.givens, limit)):
             self._take_in(found)
             yield self._written(found)
@@ -101,7 +101,7 @@ class SudokuListRun:
         self.fingerprint += Fingerprint.of(solved)
 
     def _written(self, found: solvers.Answers) -> str:
-        if not WALKED[self.task].lists:
+        if not QUESTIONS[self.task].lists:
             return "".join(f"{n}\n" for n in found.n_covers.tolist())
         shown = found.n_covers == 1  # of task first there are no more
         boards = sdk_list.write(found.first.select(shown), self.puzzles.side)
@@ -121,7 +121,7 @@ def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
 
     Raises BadInput if the task is not for lists, and the exceptions of the reader and of the solver.
     """
-    if case.task not in WALKED or not WALKED[case.task].of_sudoku_lists or case.up_to_symmetry:
+    if not case.question.of_sudoku_lists or case.up_to_symmetry:
         tasks = named(lambda one: one.of_sudoku_lists)
         raise BadInput(f"{case.problem}: a list of sudokus has only the tasks {tasks}")
     if case.at_most or case.maximise:

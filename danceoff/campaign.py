@@ -66,10 +66,21 @@ class Campaign:
 
     @cached_property
     def agreement(self) -> pd.DataFrame:
-        """One line a problem: the number of covers, the solvers that found all, and whether anything contradicts it."""
+        """One line a problem: what was found, who said what, whether anything contradicts it, and who is wrong."""
         from danceoff.experiments.report.summary import agreement
 
         return agreement(self._rows)
+
+    @cached_property
+    def suspects(self) -> pd.DataFrame:
+        """One line a solver that evidence holds to be wrong, as `danceoff verify` names it; `line` is its sentence."""
+        import pandas as pd
+
+        from danceoff.experiments.results.suspects import suspects
+
+        columns = ["solver", "ground", "n_wrong", "n_problems", "evidence", "agree", "line"]
+        found = [vars(one) | {"line": str(one), "ground": one.ground.name.lower()} for one in suspects(self._rows)]
+        return pd.DataFrame(found, columns=columns)
 
     @cached_property
     def scores(self) -> pd.DataFrame:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from danceoff.asking.checkpoint import PartTotals
 
 _MOST_POINTS = 40
-_MOST_DRAWN = 10**300  # close to the largest float
+MOST_DRAWN = 10**300
+"""The most covers at a point: close to the largest float."""
 
 
 class _Sampled:
@@ -62,7 +63,7 @@ class Curve(_Sampled):
 
     def add(self, seconds: float, covers: int) -> None:
         """Add a point; neither seconds nor covers ever decrease. More than 10^300 covers are drawn as 10^300."""
-        self._add((round(seconds * 1e6), min(covers, _MOST_DRAWN)))
+        self._add((round(seconds * 1e6), min(covers, MOST_DRAWN)))
 
 
 class Descent(_Sampled):

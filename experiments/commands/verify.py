@@ -4,43 +4,94 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.say import say
 
+if TYPE_CHECKING:
+    from danceoff.experiments.results.record import Row
+    from danceoff.experiments.results.verify import Offence
+
 HELP = "check that the solvers agree with each other and with the published numbers"
+
+_FEW = 10
+"""As many lines of details are printed unasked."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
+    parser.add_argument(
+        "--details", action="store_true", help="also print every contradiction and the rows that show it, however many"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print every contradiction, and the verdict."""
-    from danceoff.experiments.results.record import read
-    from danceoff.experiments.results.verify import by_digest, offences
-    from danceoff.problems.model.digits import decimal
+    """Print a line for each suspect, what is wrong with the file, and the verdict."""
+    from danceoff.experiments.results.damage import damages
+    from danceoff.experiments.results.record import FILE, latest, read_on
+    from danceoff.experiments.results.suspects import suspects
+    from danceoff.experiments.results.verify import offences
 
-    rows = read(args.results)
+    file = args.results / FILE
+    lines, end = read_on(args.results)
+    rows = latest(lines)
     if not rows:
         raise BadInput(f"{args.results}: there are no rows to verify")
     found = offences(rows)
+    for suspect in suspects(rows, found):
+        say(str(suspect))
+    details = list(_details(found))
+    if args.details or len(details) <= _FEW:
+        for line in details:
+            say(line)
+    first: dict[str, int] = {}
+    damaged = damages(lines)
+    for number, what in damaged:
+        first.setdefault(what, number)
+    n_lines = Counter(what for _, what in damaged)
+    for what, number in first.items():
+        more = f" (and {n_lines[what] - 1} more lines)" if n_lines[what] > 1 else ""
+        say(f"{file}:{number}{more}: {what}")
+    if file.stat().st_size > end:
+        say(f"{file}:{len(lines) + 1}: a torn last line, as a killed run leaves it; the next run removes it")
+    say(f"{_verdict(found, len(damaged))}: {_in_words(rows)}")
+    return DISAGREEMENT if found or damaged else DONE
+
+
+def _verdict(found: Sequence[Offence], n_damaged: int) -> str:
+    verdict = f"{len(found)} disagreement{'s' * (len(found) != 1)}" if found else "no disagreement"
+    problems = len({offence.rows[0].digest for offence in found})
+    on = f" on {problems} problem{'s' * (problems != 1)}" if found else ""
+    return verdict + on + (f", {n_damaged} fault{'s' * (n_damaged != 1)} in the file" if n_damaged else "")
+
+
+def _in_words(rows: Sequence[Row]) -> str:
+    """Return how many problems and rows there are, how they ended, and what they prove."""
+    from danceoff.experiments.results.verify import by_digest
+
+    exact, optimal = sum(row.is_exact for row in rows), sum(row.is_optimal for row in rows)
+    n_problems = len(by_digest(rows))
+    ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
+    proven = f"{exact} of them count all covers" + (f", {optimal} prove an optimum" if optimal else "")
+    counted = f"{n_problems} problem{'s' * (n_problems != 1)}, {len(rows)} row{'s' * (len(rows) != 1)}"
+    return f"{counted} ({ends}), {proven}"
+
+
+def _details(found: Sequence[Offence]) -> Iterator[str]:
+    """Yield the lines of every contradiction and of the rows that show it."""
+    from danceoff.problems.model.digits import decimal
+
     for offence in found:
-        say(f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}")
+        yield f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}"
         for row in offence.rows:
             answer = decimal(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
             bound = "" if row.bound is None else f"bound {row.shown_cost(row.bound)}"
             columns = (row.solver, row.task, row.status, answer, bound, row.fingerprint, row.detail)
-            say(f"    {'  '.join(filter(None, columns))}")
+            yield f"    {'  '.join(filter(None, columns))}"
         for fault in offence.known_faults:
-            say(f"    known fault: {fault}")
-    exact = sum(row.is_exact for row in rows)
-    verdict = f"{len(found)} disagreements" if found else "no disagreement"
-    ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
-    optimal = sum(row.is_optimal for row in rows)
-    proven = f"{exact} of them count all covers" + (f", {optimal} prove an optimum" if optimal else "")
-    say(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows ({ends}), {proven}")
-    return DISAGREEMENT if found else DONE
+            yield f"    known fault: {fault}"

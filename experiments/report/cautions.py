@@ -12,8 +12,7 @@ from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.results.verify import offences
-from danceoff.problems.model.digits import decimal
+from danceoff.experiments.results.suspects import suspects
 
 _FEW_REPEATS = 3
 _WIDE_SPREAD = 0.25
@@ -40,20 +39,12 @@ def cautions(
 
 
 def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
-    for offence in offences(rows):
-        who = _some(dict.fromkeys(f"{row.solver} ({_answer(row)})" for row in offence.rows))
-        known = "".join(f" Known fault: {fault}." for fault in offence.known_faults)
-        yield f"Disagreement on {offence.rows[0].problem}: {offence.what}: {who}.{known}"
+    for suspect in suspects(rows):
+        yield f"{suspect}."
     for status in ("crashed", "missing"):
         if ended := [row for row in rows if row.status == status]:
             cases = "1 case" if len(ended) == 1 else f"{len(ended)} cases"
             yield f"{cases} ended {status}: {_some(dict.fromkeys(row.solver for row in ended))}."
-
-
-def _answer(row: Row) -> str:
-    if row.cost is not None:
-        return f"cost {row.shown_cost(row.cost)}"
-    return decimal(row.covers) if row.bound is None else f"bound {row.shown_cost(row.bound)}"
 
 
 def _of_places(rows: Sequence[Row]) -> Iterator[str]:

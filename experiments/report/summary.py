@@ -13,6 +13,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.report.names import bounded, options, with_distinct_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
+from danceoff.experiments.results.suspects import suspects
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import decimal
@@ -28,7 +29,9 @@ _AGREEMENT = [
     "fingerprint",
     "n_solvers",
     "solvers",
+    "answers",
     "agrees",
+    "suspects",
     "detail",
 ]
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
@@ -131,7 +134,12 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
-    """Return one row per problem: the number of covers and the optimum, who found all or proved it, contradictions."""
+    """Return one row per problem: what was found, who said what, contradictions, and whom evidence holds to be wrong.
+
+    solvers: who found all covers or proved the optimum.
+    answers: the same by what they found: `56: bits dlx; 45: mine`, with `cost` before an optimum.
+    suspects: as `suspects` names them.
+    """
     lines = [_agreement(group) for group in by_digest(bounded(rows)).values()]
     return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
 
@@ -139,7 +147,10 @@ def agreement(rows: Sequence[Row]) -> pd.DataFrame:
 def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
     exact = [row for row in group if row.is_exact or row.is_optimal]
     solvers = sorted({row.solver for row in exact})
-    wrong = [offence.what for offence in offences(group)]
+    found = offences(group)
+    said: dict[str, dict[str, None]] = {}
+    for row in exact:
+        said.setdefault(_answer(row), {})[row.solver] = None
     return (
         group[0].problem,
         group[0].digest,
@@ -150,9 +161,15 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
         _distinct(row.fingerprint for row in exact if row.fingerprint),
         len(solvers),
         " ".join(solvers),
-        not wrong,
-        "; ".join(wrong),
+        "; ".join(f"{answer}: {' '.join(sorted(who))}" for answer, who in said.items()),
+        not found,
+        " ".join(suspect.solver for suspect in suspects(group, found)),
+        "; ".join(offence.what for offence in found),
     )
+
+
+def _answer(row: Row) -> str:
+    return decimal(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
 
 
 def _distinct(values: Iterable[object]) -> str:

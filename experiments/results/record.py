@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
@@ -298,8 +298,13 @@ def read(directory: Path) -> list[Row]:
     BadInput if there are no results, or a line does not match the annotations of `Row`: the file may come from
     anywhere.
     """
+    return latest(read_on(directory)[0])
+
+
+def latest(lines: Iterable[Row]) -> list[Row]:
+    """Return the rows that count of all rows of a file: the last one of each case, and none that is replaced."""
     rows: dict[str, Row] = {}
-    for row in read_on(directory)[0]:
+    for row in lines:
         rows.pop(row.case, None)
         rows.pop(row.replaces, None)
         rows[row.case] = row

@@ -1,0 +1,137 @@
+"""Checks what no run writes: rows that contradict themselves, or what other rows of a file say of the same problem.
+
+A row that was changed by hand, by a script or by a fault of a disk may agree with all others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import fields
+from typing import TypeVar
+
+from danceoff.asking.totals import MOST_DRAWN
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.record import COLUMNS, SOLVED, Row
+from danceoff.problems.model.digits import decimal
+
+_OF_CASE = [column.name for column in fields(Case) if column.name in COLUMNS]
+_OF_PROBLEM = ("n_items", "n_options", "cost_scale")
+_CHECKED = (*SOLVED, "timeout", "memory")
+_KEY_DIGITS = 16
+_Value = TypeVar("_Value", int, str)
+
+
+def damages(rows: Sequence[Row]) -> list[tuple[int, str]]:
+    """Return the number of each row at fault, from 1 on in the order of the file, and what is wrong with it.
+
+    rows: all rows of a file; a row that a later one replaces is only compared with rows of the same case.
+    """
+    last = {row.case: k for k, row in enumerate(rows)}
+    replaced = {row.replaces for k, row in enumerate(rows) if row.replaces != row.case}
+    kept = [(k + 1, row) for k, row in enumerate(rows) if last[row.case] == k and row.case not in replaced]
+    found = [(number, what) for number, row in kept for what in _of_row(row)]
+    return sorted([*found, *_twice(rows), *_of_problems(kept), *_of_names(kept), *_of_fingerprints(kept)])
+
+
+def _of_row(row: Row) -> Iterator[str]:
+    """Yield what is wrong with one row, whatever the others say."""
+    if len(row.case) == _KEY_DIGITS and _key(row) != row.case:
+        yield "its case is that of another digest, solver, task, repeat, order or limit: one of them was changed"
+    is_done, asked = row.status in SOLVED, row.question
+    covers = decimal(row.covers)
+    if is_done and asked.lists and not row.fingerprint:
+        yield f"{row.status} with {covers} covers, and no fingerprint"
+    if asked.lists and row.status in _CHECKED:
+        if row.checked > row.covers:
+            yield f"{row.checked} covers were checked, and only {covers} were found"
+        if is_done and 0 < row.checked < row.covers:
+            yield f"{covers} covers were found, and only {row.checked} were checked"
+    if row.fingerprint and (row.covers == 0) != (not row.fingerprint.strip("0")):
+        yield f"{covers} covers have the fingerprint {row.fingerprint}"
+    if row.points and row.status != "wrong":
+        n, found = row.points[-1][1], min(row.covers, MOST_DRAWN)
+        if n > found or (is_done and n != found):
+            yield f"its points end at {n} covers, and {covers} were found"
+    if row.orbits is not None and row.orbits > row.covers:
+        yield f"{row.orbits} orbits of only {covers} covers"
+    is_over = row.limit is not None and row.n_apart > row.limit and row.status != "wrong"
+    if is_over or (row.status == "limit" and row.n_apart != row.limit):
+        yield f"{decimal(row.n_apart)} covers were found, and the limit is {row.limit}"
+    if row.certificate and row.status != "complete":
+        yield f"{row.status}, and with a certificate"
+    yield from _of_costs(row)
+
+
+def _key(row: Row) -> str:
+    try:
+        return Case(**{name: getattr(row, name) for name in _OF_CASE}).key
+    except ValueError:  # a task that does not take the limit or the order
+        return ""
+
+
+def _of_costs(row: Row) -> Iterator[str]:
+    if not row.question.finds_costs or row.status not in SOLVED:
+        return
+    if row.cost != row.bound:
+        yield "complete, and the cost is not proven: cost and bound differ"
+    if (row.cost is None) != (row.covers == 0):
+        yield f"{decimal(row.covers)} covers, and {'no' if row.cost is None else 'a'} cost"
+    if row.cost_points and row.cost_points[-1][1:] != (row.cost, row.bound):
+        yield "its cost_points end at another cost or bound"
+
+
+def _twice(rows: Iterable[Row]) -> Iterator[tuple[int, str]]:
+    """Yield rows whose case has a row before, and which do not say that they replace it."""
+    first: dict[str, int] = {}
+    for number, row in enumerate(rows, 1):
+        if row.case in first and row.replaces != row.case:
+            yield number, f"the case of line {first[row.case]} once more"
+        first[row.case] = number
+
+
+_Numbered = Sequence[tuple[int, Row]]
+
+
+def _of_problems(kept: _Numbered) -> Iterator[tuple[int, str]]:
+    """Yield rows that describe their problem otherwise than most others do."""
+    for column in _OF_PROBLEM:
+        said = [(number, row.digest, getattr(row, column)) for number, row in kept if row.digest]
+        known = [(number, digest, value) for number, digest, value in said if value is not None]
+        for number, value, usual in _odd(known):
+            yield number, f"{column} is {value}, and {usual} in other rows of this problem"
+
+
+def _of_names(kept: _Numbered) -> Iterator[tuple[int, str]]:
+    """Yield rows whose problem has another digest than the same name in most others."""
+    named = [(number, (row.problem, row.at_most, row.maximise), row.digest) for number, row in kept if row.digest]
+    for number, digest, usual in _odd(named):
+        yield (
+            number,
+            f"digest {digest}, and {usual} in other rows of this name: two problems, which no table tells apart",
+        )
+
+
+def _of_fingerprints(kept: _Numbered) -> Iterator[tuple[int, str]]:
+    """Yield rows that give a set of covers another size than most others do."""
+    exact_first = sorted(kept, key=lambda one: not one[1].is_exact)
+    sets = [(number, (row.digest, row.fingerprint), row.covers) for number, row in exact_first if row.fingerprint]
+    for number, covers, usual in _odd(sets):
+        yield number, f"{decimal(covers)} covers have the fingerprint of a set of {decimal(usual)} in other rows"
+
+
+def _odd(said: Iterable[tuple[int, Hashable, _Value]]) -> Iterator[tuple[int, _Value, _Value]]:
+    """Yield the number and the value of each row that differs from the usual value of its group, and that value.
+
+    If two values are as frequent, the first one is usual.
+
+    said: number of the row, group, value.
+    """
+    groups: dict[Hashable, list[tuple[int, _Value]]] = defaultdict(list)
+    for number, group, value in said:
+        groups[group].append((number, value))
+    for members in groups.values():
+        counted = Counter(value for _, value in members)
+        if len(counted) > 1:
+            usual = counted.most_common(1)[0][0]
+            yield from ((number, value, usual) for number, value in members if value != usual)

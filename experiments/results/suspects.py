@@ -1,0 +1,119 @@
+"""Who is wrong: one suspect a solver, with the evidence against it in one sentence."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from danceoff.experiments.results.record import SOLVED, Row
+from danceoff.experiments.results.verify import AGAINST, Ground, Offence, by_digest, offences
+from danceoff.problems.model.digits import decimal
+from danceoff.solvers import KNOWN_MISCOUNTS
+
+PUBLISHED = "the published number"
+"""The name of a suspect that is no solver."""
+_NAMED = 6
+_PLURALS = {
+    "cover that is none": "covers that are none",
+    "list with a cover twice": "lists with a cover twice",
+    "answer that its check refutes": "answers that their check refutes",
+    "set of covers": "sets of covers",
+    "set of cheapest covers": "sets of cheapest covers",
+    "optimum": "optima",
+}
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A solver some of whose answers are at fault, or may be.
+
+    solver: as in the rows, or PUBLISHED.
+    ground: the strongest evidence against it.
+    n_wrong, n_problems: on how many problems, and how many it answered.
+    evidence: the wrong answers by kind and by what speaks against them, in words.
+    agree: the solvers that answered these problems and are not suspected there.
+    problem, what: an example, and what is contradicted there.
+    """
+
+    solver: str
+    ground: Ground
+    n_wrong: int
+    n_problems: int
+    evidence: str
+    agree: tuple[str, ...]
+    problem: str
+    what: str
+
+    def __str__(self) -> str:
+        """Return the whole in words, without the last full stop."""
+        verb = "contradicted" if self.ground is Ground.UNDECIDED else "wrong"
+        problems = "problem" if self.n_problems == 1 else "problems"
+        more = f" and {len(self.agree) - _NAMED} more" if len(self.agree) > _NAMED else ""
+        agree = f"; {', '.join(self.agree[:_NAMED])}{more} agree{'s' * (len(self.agree) == 1)}" if self.agree else ""
+        fault = KNOWN_MISCOUNTS.get(self.solver)
+        known = f". Known fault: {self.solver} {fault}" if fault else ""
+        on = f"{verb} on {self.n_wrong} of {self.n_problems} {problems}"
+        return f"{self.solver}: {on}: {self.evidence}{agree}{known}. Disagreement on {self.problem}: {self.what}"
+
+
+def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> list[Suspect]:
+    """Return who is wrong, by the strength of the evidence and then by the number of problems.
+
+    rows: of one folder.
+    found: the offences of the rows, if they are known.
+    """
+    against: dict[str, list[tuple[Row, Offence]]] = defaultdict(list)
+    for offence in offences(rows) if found is None else found:
+        for row in offence.blamed:
+            against[row.solver].append((row, offence))
+        if not offence.blamed:
+            against[PUBLISHED].append((offence.rows[0], offence))
+    answered: dict[str, dict[str, None]] = {
+        digest: dict.fromkeys(row.solver for row in group if row.status in SOLVED)
+        for digest, group in by_digest(rows).items()
+    }
+    accused = {(row.digest, solver) for solver, charges in against.items() for row, _ in charges}
+    made = [_suspect(solver, charges, answered, accused) for solver, charges in against.items()]
+    return sorted(made, key=lambda one: (one.ground, -one.n_wrong, one.solver))
+
+
+def _suspect(
+    solver: str,
+    charges: Sequence[tuple[Row, Offence]],
+    answered: dict[str, dict[str, None]],
+    accused: set[tuple[str, str]],
+) -> Suspect:
+    digests = dict.fromkeys(row.digest for row, _ in charges)
+    asked = {digest for digest, solvers in answered.items() if solver in solvers or solver == PUBLISHED}
+    others = {other for digest in digests for other in answered[digest]}
+    agree = [one for one in sorted(others) if not any((digest, one) in accused for digest in digests)]
+    row, first = min(charges, key=lambda charge: (charge[1].ground, charge[0].n_options or 0))
+    n_problems = len(asked | digests.keys())
+    return Suspect(
+        solver, first.ground, len(digests), n_problems, _evidence(charges), tuple(agree), row.problem, first.what
+    )
+
+
+def _evidence(charges: Sequence[tuple[Row, Offence]]) -> str:
+    """Return how many answers of each kind are wrong, and what speaks against them."""
+    of_row: dict[tuple[int, str], list[Offence]] = defaultdict(list)
+    for row, offence in charges:
+        of_row[id(row), offence.answer].append(offence)
+    kinds = Counter((answer, *dict.fromkeys(map(_against, found))) for (_, answer), found in of_row.items())
+    shown = {offence.shown for _, offence in charges if offence.shown}
+    checked = f"{decimal(min(shown))} {_CHECKED}" if len(shown) == 1 else _CHECKED
+    checked = "a checked cover" if shown == {1} else checked
+    parts = []
+    for (answer, *reasons), n in kinds.items():
+        counted = answer if n == 1 else _PLURALS.get(answer, f"{answer}s")
+        why = " and".join(f" against {checked if one == _CHECKED else one}" for one in reasons if one)
+        parts.append(f"{n} {counted}{why}")
+    return ", ".join(parts)
+
+
+_CHECKED = AGAINST[Ground.CHECKED]
+
+
+def _against(offence: Offence) -> str:
+    return offence.against or AGAINST.get(offence.ground, "")

@@ -1,0 +1,264 @@
+"""Who is wrong is named by evidence, the strongest first, and nobody else is marked."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+
+import pytest
+from rows import row
+
+import danceoff
+from danceoff.experiments.report.cautions import cautions
+from danceoff.experiments.report.summary import agreement
+from danceoff.experiments.results.record import append
+from danceoff.experiments.results.suspects import PUBLISHED, suspects
+from danceoff.experiments.results.verify import Ground, at_fault, offences
+from danceoff.problems.analysis.repeats import TWICE
+
+
+def listed(solver: str, covers: int = 8, **columns):
+    return row(
+        solver, covers, columns.pop("fingerprint", f"f{covers}"), checked=columns.pop("checked", covers), **columns
+    )
+
+
+def counted(solver: str, covers: int = 8, **columns):
+    return row(solver, covers, "", task="count", **columns)
+
+
+def invalid(solver: str, detail: str = "options 0, 1 are not a cover", **columns):
+    return row(solver, 2, "f2", status="wrong", checked=3, detail=detail, **columns)
+
+
+def best(solver: str, cost: int | None, bound: int | None, **columns):
+    found = cost is not None
+    end = {"covers": int(found), "checked": int(found), "fingerprint": "", "limit": 1, "cost": cost, "bound": bound}
+    return row(solver, **{"task": "best", "status": "complete" if cost == bound else "timeout", **end, **columns})
+
+
+CASES = {  # rows: (each suspect, its evidence)
+    "a cover that is none": (
+        [listed("dlx"), invalid("mine")],
+        [("mine", Ground.INVALID, "1 cover that is none")],
+    ),
+    "a cover twice": (
+        [listed("dlx"), invalid("mine", TWICE)],
+        [("mine", Ground.INVALID, "1 list with a cover twice")],
+    ),
+    "the published number, against two": (
+        [counted("mine", 7, published=8), counted("other", 7, published=8), listed("dlx", published=8)],
+        [
+            ("mine", Ground.KNOWN, "1 count against the published number and against 8 checked covers"),
+            ("other", Ground.KNOWN, "1 count against the published number and against 8 checked covers"),
+        ],
+    ),
+    "the certified number": (
+        [counted("mine", 9), counted("counter", certificate="trace")],
+        [("mine", Ground.KNOWN, "1 count against the certified number")],
+    ),
+    "checked covers refute smaller counts without a vote": (
+        [listed("dlx"), counted("mine", 7), counted("other", 7), listed("third", 7)],
+        [(who, Ground.CHECKED, "1 count against 8 checked covers") for who in ("mine", "other", "third")],
+    ),
+    "a list that a limit stopped": (
+        [listed("dlx", status="limit", limit=8), counted("mine", 7)],
+        [("mine", Ground.CHECKED, "1 count against 8 checked covers")],
+    ),
+    "one checked cover against a proof that there is none": (
+        [row("dlx", 1, "f1", task="first", limit=1, checked=1), row("mine", 0, "0", task="first", limit=1)],
+        [("mine", Ground.CHECKED, "1 count against a checked cover")],
+    ),
+    "a cover with a cost against a proof that there is none": (
+        [best("dlx", 70, 70), best("mine", None, None)],
+        [("mine", Ground.CHECKED, "1 count against a checked cover")],
+    ),
+    "a bound above the cost of a cover": (
+        [best("dlx", 70, 70), best("sat", 90, 71)],
+        [("sat", Ground.PROOF, "1 bound against the cost of a checked cover")],
+    ),
+    "a published number that checked covers refute": (
+        [listed("dlx", 9, published=8), counted("sat", 9, published=8)],
+        [(PUBLISHED, Ground.CHECKED, "1 number against 9 checked covers")],
+    ),
+    "a published number that a certificate refutes": (
+        [counted("counter", 7, published=8, certificate="trace")],
+        [(PUBLISHED, Ground.KNOWN, "1 number against the certified number")],
+    ),
+    "a published optimum that a checked cover refutes": (
+        [best("dlx", 70, 70, published_cost=71)],
+        [(PUBLISHED, Ground.PROOF, "1 optimum against the cost of a checked cover")],
+    ),
+    "itself": (
+        [counted("mine", 8), counted("mine", 7, repeat=2), counted("dlx")],
+        [("mine", Ground.ITSELF, "1 count against its own other answers")],
+    ),
+    "itself alone": (
+        [counted("mine", 8), counted("mine", 7, repeat=2)],
+        [("mine", Ground.ITSELF, "2 counts against its own other answers")],
+    ),
+    "the majority": (
+        [counted("mine", 9), counted("dlx"), counted("sat")],
+        [("mine", Ground.MAJORITY, "1 count against the majority")],
+    ),
+    "settings of one solver have one vote": (
+        [
+            counted("mine:seed=1", 9),
+            counted("mine:seed=2", 9),
+            counted("mine:seed=3", 9),
+            counted("dlx"),
+            counted("sat"),
+        ],
+        [(f"mine:seed={k}", Ground.MAJORITY, "1 count against the majority") for k in (1, 2, 3)],
+    ),
+    "known to miscount, against one": (
+        [counted("peer-xcover:memo=true", 9), counted("dlx")],
+        [("peer-xcover:memo=true", Ground.MAJORITY, "1 count against the majority")],
+    ),
+    "one against one": (
+        [counted("mine", 9), counted("dlx")],
+        [
+            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
+            for who in ("dlx", "mine")
+        ],
+    ),
+    "a vote about the sets": (
+        [listed("mine", fingerprint="e8", checked=0), listed("dlx", checked=0), listed("sat", checked=0)],
+        [("mine", Ground.MAJORITY, "1 set of covers against the majority")],
+    ),
+    "an unfinished count above the exact one": (
+        [counted("mine", 9, status="timeout"), counted("dlx")],
+        [("mine", Ground.MAJORITY, "1 count against the exact count")],
+    ),
+    "two unfinished counts above the exact one": (
+        [counted("mine"), counted("dlx", 9, status="timeout"), counted("sat", 10, status="timeout")],
+        [("mine", Ground.MAJORITY, "1 count against the majority")],
+    ),
+    "sets of the cheapest covers": (
+        [best(who, 7, 7, limit=3, covers=3, fingerprint=f) for who, f in (("dlx", "a"), ("sat", "a"), ("mine", "b"))],
+        [("mine", Ground.MAJORITY, "1 set of cheapest covers against the majority")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("rows", "expected"), CASES.values(), ids=CASES)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_suspects_are_named_by_evidence(rows, expected, backwards):
+    rows = rows[::-1] if backwards else rows
+    found = suspects(rows)
+    assert [(one.solver, one.ground, one.evidence) for one in found] == expected
+    blamed = {one.solver for one, is_at_fault in zip(rows, at_fault(rows), strict=True) if is_at_fault}
+    assert blamed == {solver for solver, *_ in expected} - {PUBLISHED}
+
+
+@pytest.mark.parametrize(
+    "weak",
+    [
+        listed("dlx", checked=7),
+        listed("dlx", detail="only the first 4 covers were compared with each other: the disk is full"),
+        listed("dlx", status="timeout"),
+        listed("dlx", orbits=1, up_to_symmetry=True),
+        counted("dlx"),
+    ],
+)
+def test_covers_that_were_not_all_checked_and_compared_refute_no_count(weak):
+    assert Ground.CHECKED not in {offence.ground for offence in offences([weak, counted("mine", 7)])}
+
+
+def of_three_problems() -> list:
+    """Rows of a solver that is wrong on each of three problems, beside three solvers that are right."""
+    digests = [("d1", "a.dlx", 9), ("d2", "b.dlx", 5), ("d3", "c.dlx", 9)]
+    made = []
+    for digest, problem, size in digests:
+        about = {"digest": digest, "problem": problem, "n_options": size, "published": 56}
+        made += [invalid("mine", **about), counted("mine", 45, **about), counted("cpsat", 56, **about)]
+        made += [listed("dlx", 56, **about), listed("sat", 56, **about)]
+    return [replace(one, case=f"{k:016x}") for k, one in enumerate(made)]
+
+
+LINE = (
+    "mine: wrong on 3 of 3 problems: 3 covers that are none, 3 counts against the published number and against 56"
+    " checked covers; cpsat, dlx, sat agree. Disagreement on b.dlx: gave a wrong answer"
+)
+
+
+def test_verify_prints_one_line_a_suspect_and_the_rest_when_asked(run, tmp_path):
+    rows = [replace(one, case=f"{one.case}0") for one in of_three_problems()]
+    append(tmp_path, *rows)
+    code, out, _ = run("verify", str(tmp_path))
+    verdict = "9 disagreements on 3 problems: 3 problems, 15 rows (12 complete, 3 wrong), 12 of them count all covers"
+    assert (code, out.splitlines()) == (1, [LINE, verdict])
+    code, out, _ = run("verify", str(tmp_path), "--details")
+    first, *details, last = out.splitlines()
+    assert (code, first, last) == (1, LINE, verdict)
+    assert "a.dlx d1: gave a wrong answer" in details
+    assert "    mine  count  complete  45" in details
+
+
+def test_page_tables_csv_and_python_say_the_same(run, tmp_path):
+    append(tmp_path, *(replace(one, case=f"{one.case}0") for one in of_three_problems()))
+    assert f"{LINE}." in cautions(of_three_problems())
+    assert run("report", str(tmp_path), "--latex", str(tmp_path / "t.tex"))[0] == 0
+    page = (tmp_path / "report.html").read_text()
+    assert page.count("Disagreement on") == 1
+    assert f'<li class="warning">{LINE}.</li>' in page
+    with (tmp_path / "agreement.csv").open() as file:
+        lines = list(csv.DictReader(file))
+    assert {(line["answers"], line["suspects"], line["agrees"]) for line in lines} == {
+        ("45: mine; 56: cpsat dlx sat", "mine", "False")
+    }
+    campaign = danceoff.results(tmp_path)
+    assert campaign.suspects["line"].tolist() == [LINE]
+    assert campaign.suspects[["solver", "ground", "n_wrong"]].to_numpy().tolist() == [["mine", "invalid", 3]]
+    table = campaign.summary
+    assert set(table[table["contradicted"]]["solver"]) == {"mine"}
+    assert table[table["solver"] != "mine"]["solved"].all()
+
+
+def test_without_a_suspect_the_frames_have_their_columns(tmp_path):
+    append(tmp_path, listed("dlx", published=8))
+    assert danceoff.results(tmp_path).suspects.empty
+    assert agreement([listed("dlx")])["answers"].tolist() == ["8: dlx"]
+
+
+MINE = """
+from dataclasses import dataclass
+from typing import ClassVar
+from danceoff.solvers import Feature, Solver, load
+from danceoff.solvers.base import OneByOne
+
+@dataclass(frozen=True)
+class Mine(Solver):
+    \"\"\"Loses every fifth cover.\"\"\"
+    name: ClassVar[str] = "mine"
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST})
+
+    def build(self, problem, blocked):
+        return Walk(problem)
+
+class Walk(OneByOne):
+    def __init__(self, problem):
+        self.problem = problem
+
+    def _steps(self):
+        with load("algorithm-x").prepare(self.problem) as search:
+            covers = (cover for batch in search.batches() for cover in batch)
+            yield from (tuple(cover) for k, cover in enumerate(covers, 1) if k % 5)
+"""
+
+
+@pytest.mark.usefixtures("cases_in_process")
+def test_a_plug_in_that_loses_covers_is_named(run, tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "plan.toml").write_text(
+        'tasks = ["enumerate", "count"]\nproblems = { langford = ["7"], matching = ["4"], tromino = ["5x5-0"] }\n'
+        'solvers = { algorithm-x = {}, backtracking = {}, "mine.py:Mine" = {} }\n'
+    )
+    assert run("run", str(tmp_path / "plan.toml"), "--into", str(tmp_path / "out"))[0] == 0
+    code, out, _ = run("verify", str(tmp_path / "out"))
+    line, *_, verdict = out.splitlines()
+    assert code == 1
+    assert "mine.py:Mine: wrong on 2 of 3 problems: " in line, "matching/4 has only three covers"
+    assert "against the published number and against" in line
+    assert "; algorithm-x, backtracking agree. " in line
+    assert verdict.startswith("4 disagreements on 2 problems: ")

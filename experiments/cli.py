@@ -7,6 +7,7 @@ import re
 import sys
 import tempfile
 import traceback
+import warnings
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from importlib import import_module
@@ -25,6 +26,7 @@ _SHOWN = 200  # characters
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an error is one line on standard error."""
     open_standard_streams()
+    warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
     except BadInput as error:

@@ -94,7 +94,7 @@ def make(
     if most_givens is not None:
         whole_number("most_givens", most_givens, 0, _MOST)
     root = instance(problem)
-    groups = None if symmetry is None else making.groups_of(root.problem, root.board, symmetry)
+    groups = making.groups_of(root.problem, root.board, symmetry)
     puzzles = making.puzzles(root.problem, seed, groups, most_givens)
     load = partial(making.warm_up, root.problem)
     made = _until(load, puzzles, positive("time_limit", time_limit, "seconds"))

@@ -17,6 +17,7 @@ from danceoff.experiments.words.amounts import positive, positive_int
 
 if TYPE_CHECKING:
     from danceoff.problems import Cover
+    from danceoff.problems.grids.board import Written
     from danceoff.problems.instance import Instance
     from danceoff.solvers.questions.making import Difficulty, Puzzle
     from danceoff.solvers.questions.piece_sets import PieceSet, PieceSets
@@ -55,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the puzzles as they are made: a sudoku as a line of its squares, others as pictures."""
+    """Print the puzzles as they are made: sudokus as a file that `danceoff solve` reads, others as pictures."""
     from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read
     from danceoff.solvers import UnsupportedProblem
@@ -79,8 +80,17 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
         if n_made == 1 and args.svg:
             begun = replace(instance, problem=instance.problem.given(puzzle.givens))
             _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))
-        for line in _as_json(instance, puzzle) if args.format == "json" else _as_text(instance, puzzle):
-            say(line, whole=True)
+        shown = _lifted(instance, puzzle.givens)
+        written = instance.board.puzzle(instance.problem, tuple(shown))
+        if args.format == "json":
+            say(_as_json(instance, puzzle, shown, written), whole=True)
+        elif args.count > 1 and written.format not in ("", "sdk"):
+            each = f"each of its puzzles is a file .{written.format}"
+            raise BadInput(f"{args.source}: {each}: leave out --count, or add --format json")
+        else:
+            head = written.head if n_made == 1 else ()
+            for line in [_about(instance, puzzle, len(shown)), *head, *written.lines]:
+                say(line, whole=True)
         if n_made == args.count:
             return DONE
     if args.time_limit is None:
@@ -95,7 +105,7 @@ def _until_late(args: argparse.Namespace, instance: Instance) -> Iterator[Puzzle
     problem = instance.problem
     warm_up(problem)
     began = monotonic()
-    groups = None if args.symmetry is None else groups_of(problem, instance.board, args.symmetry)
+    groups = groups_of(problem, instance.board, args.symmetry)
     for puzzle in puzzles(problem, args.seed, groups, args.clues):
         if puzzle is not None:
             yield puzzle
@@ -108,20 +118,20 @@ def _late(n_made: int, n_asked: int, what: str) -> int:
     return LIMIT_HIT
 
 
-def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
+def _about(instance: Instance, puzzle: Puzzle, n_shown: int) -> str:
     from danceoff.solvers.questions.making import difficulty
 
-    shown = _lifted(instance, puzzle.givens)
-    about = f"# {_number(len(shown), 'given')}; {_in_words(difficulty(instance.problem, puzzle.givens))}"
-    return [about, *instance.board.puzzle(instance.problem, tuple(shown))]
+    return f"# {_number(n_shown, 'given')}; {_in_words(difficulty(instance.problem, puzzle.givens))}"
 
 
-def _as_json(instance: Instance, puzzle: Puzzle) -> list[str]:
+def _as_json(instance: Instance, puzzle: Puzzle, shown: list[int], written: Written) -> str:
     from danceoff.solvers.questions.making import difficulty
 
-    options = {"givens": _lifted(instance, puzzle.givens), "cover": _lifted(instance, puzzle.cover)}
+    options = {"givens": shown, "cover": _lifted(instance, puzzle.cover)}
+    text = "\n".join([*written.head, *written.lines, ""])
+    file = {"format": written.format, "puzzle": text} if written.format else {}
     hard = difficulty(instance.problem, puzzle.givens)
-    return [json.dumps({"problem": instance.name, **options, **_in_numbers(hard)})]
+    return json.dumps({"problem": instance.name, **options, **_in_numbers(hard), **file})
 
 
 def _lifted(instance: Instance, options: Cover) -> list[int]:

@@ -47,10 +47,13 @@ class _Group:
 def reasons(problem: ExactCover, board: Board) -> list[str]:
     """Return sentences, each of which proves that the problem has no cover; an empty list if no reason is found."""
     n_options = np.bincount(problem.item, minlength=problem.n_items)
-    uncovered = np.flatnonzero((n_options == 0) & (problem.least > 0)).astype(np.int32)
+    is_uncovered = (n_options == 0) & (problem.least > 0) & (not problem.clashes)
+    uncovered = np.flatnonzero(is_uncovered).astype(np.int32)
     packing = board if isinstance(board, Packing) and board.problem is problem else None
     if found := board.contradictions(problem, uncovered) or [*_uncovered(problem, packing, uncovered)]:
         return found
+    if problem.clashes:
+        return ["options that are given exclude each other"]
     return list(islice(_packing_reasons(packing) if packing else _sizes(problem), 1))
 
 

@@ -1,7 +1,7 @@
 """Sudoku puzzles as text: one line of all squares, or the board line by line.
 
-A square is 1 to 9 or, on large boards, a letter; `.` or `0` if it is empty. Lines that begin with `#` are comments.
-Spaces, `|`, and lines of `-`, `+` and `=` are ignored.
+A square is 1 to 9 or, on large boards, a letter or a number; sudoku_lines.py says how boards may be written. Lines that
+begin with `#` are comments. On a board of side 16, symbols are 1 to G, 0 to F (then `.` is an empty square) or A to P.
 
 Rules stand in lines of their own, each one of:
 
@@ -10,46 +10,102 @@ Rules stand in lines of their own, each one of:
     anti-knight             squares a knight's move apart differ
     boxes 2x5               rows and columns of a box, if they are not as square as possible
     regions                 the next lines draw regions, a letter for each square, in place of boxes; the board is drawn
-                            before or after them, in as many lines
+                            before or after them
 
-Cages need TOML: see sudoku_toml.py.
+They hold for all boards of a file. Cages need TOML: see sudoku_toml.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
+from danceoff.problems.formats.lines import lines
+from danceoff.problems.formats.sudoku_lines import Lines, Row, boards, drawn_box, is_title, refuse_ragged, rows_of
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.grid import Grid
-from danceoff.problems.grids.sudoku_rules import FURTHER, Rules, ruled
+from danceoff.problems.grids.grid import FURTHER, Grid, Rules
+from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.arguments import close
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _WORDS = (*FURTHER, "boxes", "regions")
 
-Lines = Sequence[tuple[int, str]]
-"""Lines of squares with their numbers in the file."""
+
+class Sheet(NamedTuple):
+    """The boards of a text, and the rules that all of them have.
+
+    rules: the rules; with boxes or regions.
+    boards: the squares of each board, line by line.
+    symbols: the symbols of the boards.
+    """
+
+    rules: Rules
+    boards: list[Lines]
+    symbols: str
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid]:
     """Return the puzzle of a text; raises InvalidProblem for an impossible size, a wrong character or rule."""
-    squares, regions, rules = _parted(text, file)
-    if not squares:
-        raise InvalidProblem(f"{file}: the file has no sudoku")
-    side = _side(squares, file)
+    rules, boards, symbols = sheet(text, file)
+    if len(boards) > 1:
+        n_rows, usual = sum(map(len, boards)), len(boards[0][0][1])
+        raise InvalidProblem(
+            f"{file}:{boards[0][0][0]}: {n_rows} rows of {usual} squares: a board has as many rows as columns; "
+            f"only danceoff solve takes the {len(boards)} sudokus of a list"
+        )
+    (squares,) = boards
     for number, line in squares:
-        if wrong := [mark for mark in line if not sudoku.is_mark(mark, side)]:
-            raise InvalidProblem(f"{file}:{number}: {sudoku.wrong_mark(wrong[0], side)}")
-    line = "".join(one for _, one in squares)
+        if wrong := [mark for mark in line if not sudoku.is_mark(mark, symbols)]:
+            raise InvalidProblem(f"{file}:{number}: {sudoku.wrong_mark(wrong[0], symbols)}")
+    return board(rules, symbols, "".join(one for _, one in squares), f"{file}:{squares[0][0]}")
+
+
+def board(rules: Rules, symbols: str, line: str, where: str) -> tuple[ExactCover, Grid]:
+    """Return the board with these rules and the givens of a line; raises InvalidProblem for regions of a wrong size."""
     try:
-        if rules == Rules(0) and not regions:
-            return sudoku.puzzle(line)
-        return ruled(with_regions(replace(rules, side=side), "".join(one for _, one in regions)), line)
+        if not rules.further and not rules.region:
+            problem, grid = sudoku.blank(rules.side, rules.box, symbols)
+            return problem.given(sudoku.givens_of(line, symbols)), grid
+        return ruled(rules, line, symbols)
     except InvalidProblem as error:
-        raise InvalidProblem(f"{file}:{squares[0][0]}: {error}") from None
+        raise InvalidProblem(f"{where}: {error}") from None
+
+
+def sheet(text: str, file: str) -> Sheet:
+    """Return the boards of a text and their rules; raises InvalidProblem for an impossible size and a wrong rule."""
+    blocks, regions, rules = _parted(text, file)
+    if not any(blocks):
+        beside = " beside its regions: draw it in as many lines" if regions else ""
+        raise InvalidProblem(f"{file}: the file has no sudoku{beside}")
+    region = "".join(row.joined for row in regions)
+    side = _side([(row.number, row.joined) for row in regions], file) if regions else None
+    side = side or (rules.box[0] * rules.box[1] if rules.box else None)
+    found = boards([block for block in blocks if block], side, file)
+    side = _side(found[0], file)
+    if not rules.box and not region and (drawn := drawn_box([row for block in blocks for row in block], side)):
+        rules = replace(rules, box=drawn)
+    try:
+        rules = with_regions(replace(rules, side=side), region)
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{file}:{found[0][0][0]}: {error}") from None
+    return Sheet(rules, found, symbols_of(["".join(one for _, one in lines) for lines in found], side, file))
+
+
+def symbols_of(lines: Sequence[str], side: int, file: str) -> str:
+    """Return the symbols of boards, each as a line of all its squares; warns where 0 has two readings."""
+    every, last = {*"".join(lines)}, sudoku.SYMBOLS[side - 1]
+    if not {*sudoku.EMPTY} <= every:
+        return sudoku.symbols_of("".join(every), side)
+    found = {sudoku.symbols_of(line, side) for line in lines if "0" in line and "." in line}
+    if len(found) == 1 and not every & {last, last.lower()} and (symbols := found.pop())[0] == "0":
+        what = f"a symbol, as . is an empty square: the symbols are 0 to {symbols[-1]}"
+    else:
+        symbols, what = sudoku.symbols_of("".join(every - {"0"}), side), "an empty square, like ."
+    warnings.warn(f"{file}: 0 is read as {what}", stacklevel=2)
+    return symbols
 
 
 def with_regions(rules: Rules, regions: str) -> Rules:
@@ -78,26 +134,6 @@ def box_size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def refuse_ragged(lines: Lines, where: str) -> None:
-    """Raise InvalidProblem for a line that is longer or shorter than the others, and if there are too many lines.
-
-    A board may also be a single line.
-
-    where: what has the lines, for the message.
-    """
-    if len(lines) == 1:
-        return
-    lengths = Counter(len(line) for _, line in lines)
-    usual = lengths.most_common(1)[0][0]
-    for row, (number, line) in enumerate(lines, 1):
-        if len(line) != usual:
-            raise InvalidProblem(f"{where}:{number}: row {row} has {len(line)} squares, the others {usual}")
-    if len(lines) != usual:
-        raise InvalidProblem(
-            f"{where}:{lines[0][0]}: {len(lines)} rows of {usual} squares: a board has as many rows as columns"
-        )
-
-
 def _side(lines: Lines, file: str) -> int:
     refuse_ragged(lines, file)
     try:
@@ -106,36 +142,38 @@ def _side(lines: Lines, file: str) -> int:
         raise InvalidProblem(f"{file}:{lines[0][0]}: {error}") from None
 
 
-def _parted(text: str, file: str) -> tuple[Lines, Lines, Rules]:
-    """Return the lines of the board, those of the regions, and the rules."""
-    squares: list[tuple[int, str]] = []
-    regions: list[tuple[int, str]] = []
-    rules, now = Rules(0), squares
-    for number, whole in enumerate(text.splitlines(), 1):
-        line = "".join(whole.replace("|", "").split())
-        if not line.strip("-+=") or line.startswith("#"):
+def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
+    """Return the lines of the boards between titles, those of the regions, and the rules."""
+    parts: list[list[tuple[int, str]]] = [[]]
+    drawing: list[tuple[int, str]] = []
+    rules, now = Rules(0), parts[0]
+    for number, whole in lines(text):
+        line = whole.strip()
+        word, _, rest = line.partition(" ")
+        if not line or line.startswith("#"):
             continue
-        word, _, rest = whole.strip().partition(" ")
         if word in FURTHER and not rest.strip():
             rules = replace(rules, further=rules.further | {word})
         elif word == "boxes":
             rules = replace(rules, box=_at(file, number, rest.strip()))
         elif word == "regions" and not rest.strip():
-            now = regions
-        elif now is squares and _is_word(whole):
+            now = drawing
+        elif is_title(line):
+            parts.append(now := [])
+        elif now is not drawing and _is_word(line):
             near = close(word, _WORDS)
             meant = f"did you mean {near[0]}?" if near else f"a rule is one of {', '.join(_WORDS)}"
-            raise InvalidProblem(f"{file}:{number}: unknown rule {whole.strip()!r}: {meant}")
+            raise InvalidProblem(f"{file}:{number}: unknown rule {line!r}: {meant}")
         else:
             now.append((number, line))
-    if regions and not squares:
-        half, odd = divmod(len(regions), 2)
-        if odd:
-            raise InvalidProblem(f"{file}: the file has no sudoku beside its regions: draw it in as many lines")
-        regions, squares = regions[:half], regions[half:]
-    if len(regions) > 1:
-        _side(regions, file)
-    return squares, regions, rules
+    blocks, regions = [[*rows_of(part)] for part in parts], [*rows_of(drawing)]
+    if regions and not any(blocks):
+        width = len(regions[0].joined)
+        n_drawn = width if len(regions) > width else 1
+        if len(regions) - n_drawn < width == len(regions[-1].joined):
+            n_drawn = len(regions)
+        return [regions[n_drawn:]], regions[:n_drawn], rules
+    return blocks, regions, rules
 
 
 def _at(file: str, number: int, size: str) -> tuple[int, int]:

@@ -19,10 +19,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from danceoff.problems.formats.sdk import box_size, refuse_ragged, with_regions
+from danceoff.problems.formats.sdk import box_size, symbols_of, with_regions
+from danceoff.problems.formats.sudoku_lines import boards, refuse_ragged, rows_of
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.grid import Cage, Grid
-from danceoff.problems.grids.sudoku_rules import FURTHER, Rules, ruled
+from danceoff.problems.grids.grid import FURTHER, Cage, Grid, Rules
+from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 KEYS = ("sudoku", "boxes", "regions", *FURTHER, "cages", "sums")
@@ -35,10 +36,12 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
 
     Raises InvalidProblem with the key that is wrong.
     """
-    squares = _lines(table, "sudoku")
-    if not squares:
+    rows = [*rows_of(_lines(table, "sudoku"))]
+    if not rows:
         raise InvalidProblem("sudoku: missing: draw the board, a line for each row, with . for an empty square")
-    refuse_ragged(squares, "sudoku")
+    (squares, *others) = boards([rows], None, "sudoku")
+    if others:
+        refuse_ragged([one for board in (squares, *others) for one in board], "sudoku")
     line = "".join(one for _, one in squares)
     try:
         side = sudoku.side_of(len(line))
@@ -49,19 +52,20 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
         raise InvalidProblem('boxes: must be rows and columns, such as "2x3"')
     further = frozenset(key for key in FURTHER if _flag(table, key))
     rules = Rules(side, box, further=further, cages=_cages(table, side))
-    return ruled(with_regions(rules, _drawing(table, "regions")), line)
+    symbols = sudoku.SYMBOLS[:side] if rules.cages else symbols_of([line], side, "sudoku")
+    return ruled(with_regions(rules, _drawing(table, "regions")), line, symbols)
 
 
 def _lines(table: Mapping[str, Any], key: str) -> list[tuple[int, str]]:
     text = table.get(key, "")
     if not isinstance(text, str):
         raise InvalidProblem(f"{key}: must be a drawing, a character for each square")
-    lines = [(number, "".join(line.split())) for number, line in enumerate(text.strip("\n").splitlines(), 1)]
-    return [(number, line) for number, line in lines if line]
+    lines = enumerate(text.strip("\n").splitlines(), 1)
+    return [(number, line.strip()) for number, line in lines if line.strip()]
 
 
 def _drawing(table: Mapping[str, Any], key: str) -> str:
-    return "".join(line for _, line in _lines(table, key))
+    return "".join("".join(line.split()) for _, line in _lines(table, key))
 
 
 def _flag(table: Mapping[str, Any], key: str) -> bool:
@@ -89,5 +93,5 @@ def _cages(table: Mapping[str, Any], side: int) -> tuple[Cage, ...]:
         squares = tuple(square for square, mark in enumerate(drawing) if mark == name)
         if len(squares) > side:
             raise InvalidProblem(f"cages: cage {name} has {len(squares)} squares, and there are {side} digits")
-        cages.append(Cage(squares, total))
+        cages.append(Cage(squares, total, name))
     return tuple(cages)

@@ -28,6 +28,19 @@ _STAND_IN, _MOST_LAID_OUT = 0xF0000, 1 << 16
 """Characters for private use, which stand for the marks of cells, and how many cells have one."""
 
 
+class Written(NamedTuple):
+    """A puzzle as text.
+
+    lines: the lines of the puzzle.
+    head: the lines before all puzzles of a file.
+    format: the ending of the files that hold such a text; empty if it is a picture.
+    """
+
+    lines: Sequence[str]
+    head: Sequence[str] = ()
+    format: str = ""
+
+
 class Board(OneLine, ABC):
     """What the options of a problem mean. A subclass writes `plain`, `draw` and `heat`; other methods have defaults.
 
@@ -190,9 +203,9 @@ class Board(OneLine, ABC):
         """Return where two covers of a puzzle with givens differ first, in words."""
         return "another cover"
 
-    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
-        """Return the lines of text of a puzzle with these givens."""
-        return [*self.plain(problem, givens).split("\n"), ""]
+    def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
+        """Return a puzzle with these givens as text."""
+        return Written([*self.plain(problem, givens).split("\n"), ""])
 
     def permutations(self, problem: ExactCover) -> Iterable[IntArray]:
         """Yield permutations of the options that go with moves of the board, int32[n_options] each.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,10 @@ from danceoff.problems.grids.grid import Grid, spoken
 from danceoff.problems.model.cover import ExactCover
 
 _MOST = 5
-_ITEM = re.compile(r"p(\d+),(\d+)|([rcb])(\d+)=(.)")
 
 
 def clashes(problem: ExactCover, board: Grid) -> list[str]:
-    """Return a sentence for each pair of givens that a house of the board forbids, at most 5."""
+    """Return a sentence for each pair of givens that a house of the board or a rule forbids, at most 5."""
     symbol_in = {
         int(board.square[option]): int(board.symbol[option]) for option in board.writing(problem.taken.tolist())
     }
@@ -29,19 +28,35 @@ def clashes(problem: ExactCover, board: Grid) -> list[str]:
                 continue
             pair = first.setdefault(symbol, square), square
             if pair[0] != square:
-                where = " and ".join(spoken(one, board.n_columns) for one in pair)
-                found.setdefault(pair, f"{board.symbols[symbol]} twice in {house.name}: {where}")
+                found.setdefault(pair, f"{board.symbols[symbol]} twice in {house.name}: {_both(pair, board)}")
+    if board.rules and "anti-knight" in board.rules.further:
+        for pair in combinations(sorted(symbol_in), 2):
+            symbol, other = map(symbol_in.__getitem__, pair)
+            (row, column), (to_row, to_column) = (divmod(square, board.n_columns) for square in pair)
+            if symbol == other and {to_row - row, abs(to_column - column)} == {1, 2}:
+                found.setdefault(pair, f"{board.symbols[symbol]} twice, a knight's move apart: {_both(pair, board)}")
     return list(found.values())[:_MOST]
 
 
 def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer]) -> Iterator[str]:
     """Yield a sentence for each item that no option covers any more because of the givens, at most 5."""
+    houses = {house.tag: house.name for house in board.houses}
+    cages = {f"cage-{cage.name or number}": cage for number, cage in enumerate(board.cages, 1)}
     for item in items[:_MOST].tolist():
         name = problem.item_name(item)
-        if not (match := _ITEM.fullmatch(name)):
-            yield f"no option covers item {name} besides the givens"
-        elif match[1]:
-            yield f"no symbol can stand in row {match[1]} column {match[2]}"
+        where, _, symbol = name.partition("=")
+        if where in cages:
+            cage = cages[where]
+            squares = ", ".join(spoken(square, board.n_columns) for square in cage.squares)
+            wrong = f"adds up to {cage.total}, and no set of digits that does fits"
+            wrong = f"needs a {symbol}, which does not fit" if symbol else wrong
+            yield f"{where.replace('-', ' ')} {wrong} beside the givens: {squares}"
+        elif symbol:
+            yield f"{symbol} can stand nowhere in {houses[where]}"
         else:
-            house = board.houses["rcb".index(match[3]) * board.n_rows + int(match[4]) - 1]  # b: a box or a region
-            yield f"{match[5]} can stand nowhere in {house.name}"
+            row, column = where.removeprefix("p").split(",")
+            yield f"no symbol can stand in row {row} column {column}"
+
+
+def _both(pair: tuple[int, int], board: Grid) -> str:
+    return " and ".join(spoken(square, board.n_columns) for square in pair)

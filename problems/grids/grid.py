@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.board import CellBoard, drawing_of
+from danceoff.problems.grids.board import CellBoard, Written, drawing_of
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
@@ -33,10 +33,12 @@ class House(NamedTuple):
     """Squares that hold each symbol at most once: a row, a box, a diagonal.
 
     squares: the numbers of the squares, ascending.
+    tag: its name in items; empty for a cage.
     """
 
     name: str
     squares: tuple[int, ...]
+    tag: str = ""
 
 
 class Cage(NamedTuple):
@@ -44,10 +46,34 @@ class Cage(NamedTuple):
 
     squares: the numbers of the squares, ascending.
     total: the sum.
+    name: the letter that draws it.
     """
 
     squares: tuple[int, ...]
     total: int
+    name: str = ""
+
+
+FURTHER = ("diagonals", "windows", "anti-knight")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a board besides rows and columns.
+
+    side: the side of the board.
+    box: height and width of the boxes; None if `region` takes their place.
+    region: the name of the region of each square, row by row.
+    further: some of FURTHER. With diagonals, both of them hold each symbol once; with windows, the (n - 1)^2 windows of
+        a board with boxes of n x n do, as in windoku; with anti-knight, squares a knight's move apart differ.
+    cages: the cages.
+    """
+
+    side: int
+    box: tuple[int, int] | None = None
+    region: str = ""
+    further: frozenset[str] = frozenset()
+    cages: tuple[Cage, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -63,6 +89,7 @@ class Grid(CellBoard):
     houses: the houses of a sudoku or a Latin square; empty for other boards.
     shaded: squares that a picture shades, such as those of diagonals.
     cages: the cages of a killer sudoku.
+    rules: the rules of a sudoku or a Latin square.
     is_chess: whether the squares are chequered and the symbols are chessmen: Q for a queen, N for a knight, and W and B
         for a white and a black queen.
     """
@@ -78,6 +105,7 @@ class Grid(CellBoard):
     houses: tuple[House, ...] = ()
     shaded: tuple[int, ...] = ()
     cages: tuple[Cage, ...] = ()
+    rules: Rules | None = None
 
     def writing(self, cover: Cover) -> Cover:
         """Return the options of a cover that write a symbol."""
@@ -265,12 +293,14 @@ class Grid(CellBoard):
         square = min(square for square, symbol in one.items() if other.get(square) != symbol)
         return f"{spoken(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
 
-    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
-        """Return a sudoku on one line; a board with cages, or without boxes, as it is drawn."""
-        if self.box is None or self.cages:
+    def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
+        """Return a file of a sudoku or a Latin square; other boards as they are drawn."""
+        if self.rules is None:
             return super().puzzle(problem, givens)
+        from danceoff.problems.grids.written import written
+
         given = dict(self.marks_of(givens))
-        return ["".join(given.get(square, ".") for square in range(self.n_cells))]
+        return written(self.rules, "".join(given.get(square, ".") for square in range(self.n_cells)))
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the generators of `_whole` that keep the options that are taken."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.grids.board import Board, Written
 from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.grids.moves import Looks
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
@@ -82,10 +82,10 @@ class Route(Board):
             shapes.append((held.share(count), f"M{x:g} {y:g}L{x_to:g} {y_to:g}"))
         return heated(self.draw(problem, held.in_all), "hot", shapes, "this move, either way")
 
-    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
+    def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
         """Return the names of the steps; `plain` cannot show them, as it draws a route from its start on."""
         taken = {*problem.taken.tolist()}
-        return [*(self.name_in_root(problem, option) for option in givens if option not in taken), ""]
+        return Written([*(self.name_in_root(problem, option) for option in givens if option not in taken), ""])
 
     def looks(self) -> Iterator[Looks]:
         """Yield the looks as they are, and moved by the motions of the board."""

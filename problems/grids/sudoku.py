@@ -10,13 +10,16 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.grids.building import equal_options
-from danceoff.problems.grids.grid import Grid, House, spoken
+from danceoff.problems.grids.grid import Grid, House, Rules, spoken
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
 """The symbols of the values 1, 2, ...; small letters also mean capitals on a board that does not need both."""
 
 EMPTY = ".0"
+_LETTERS = string.ascii_uppercase + string.ascii_lowercase
+_LARGEST_FROM_ONE = 9
+"""On a board of at most this side nobody writes symbols that begin with 0."""
 
 
 def empty(height: int, width: int) -> tuple[ExactCover, Grid]:
@@ -32,12 +35,13 @@ def puzzle(line: str) -> tuple[ExactCover, Grid]:
     return begun(line, box_of)
 
 
-def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
+def blank(side: int, box: tuple[int, int] | None, symbols: str = SYMBOLS) -> tuple[ExactCover, Grid]:
     """Return the empty board with `side` rows.
 
     box: height and width of the boxes, or None for a Latin square.
+    symbols: what is written into squares.
 
-    Option (row * side + column) * side + v writes SYMBOLS[v] into a square. Raises InvalidProblem if there are too few
+    Option (row * side + column) * side + v writes symbols[v] into a square. Raises InvalidProblem if there are too few
     symbols.
     """
     if side > len(SYMBOLS):
@@ -51,8 +55,9 @@ def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
     groups = [square, *(side * house + value for house in houses)]
     items = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)])
     n_items = side * side * len(groups)
-    problem = equal_options(items, n_items, partial(_item_name, side), partial(_option_name, side))
-    return problem, Grid(side, side, square, value, SYMBOLS, box, houses=_houses(side, box))
+    problem = equal_options(items, n_items, partial(_item_name, side, symbols), partial(_option_name, side, symbols))
+    rules = Rules(side, box)
+    return problem, Grid(side, side, square, value, symbols, box, houses=_houses(side, box), rules=rules)
 
 
 def _houses(side: int, box: tuple[int, int] | None) -> tuple[House, ...]:
@@ -61,7 +66,7 @@ def _houses(side: int, box: tuple[int, int] | None) -> tuple[House, ...]:
     if box:
         kinds["box"] = square.reshape(side // box[0], box[0], -1, box[1]).swapaxes(1, 2).reshape(side, side)
     return tuple(
-        House(f"{kind} {number}", tuple(squares))
+        House(f"{kind} {number}", tuple(squares), f"{kind[0]}{number}")
         for kind, every in kinds.items()
         for number, squares in enumerate(every.tolist(), 1)
     )
@@ -73,17 +78,38 @@ def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[E
     box_of: takes the side of the board, and returns the height and width of its boxes, or None for a Latin square.
     """
     side = side_of(len(line))
-    givens = givens_of(line, side)
-    problem, grid = blank(side, box_of(side))
+    symbols = symbols_of(line, side)
+    givens = givens_of(line, symbols)
+    problem, grid = blank(side, box_of(side), symbols)
     return problem.given(givens), grid
 
 
-def givens_of(line: str, side: int) -> list[int]:
-    """Return the options of the symbols in a line of all squares; raises InvalidProblem for a wrong character."""
+def symbols_of(line: str, side: int) -> str:
+    """Return the symbols of a board with this side whose squares hold these marks, from the first to the last.
+
+    They are the first of SYMBOLS, unless the marks are letters alone, some of which SYMBOLS does not have by then (A to
+    P on a board of side 16), or 0 is one of them (0 to F). It is, on a board of more than 9 rows, if `.` stands for an
+    empty square, the last of SYMBOLS does not occur, and no row or column has 0 twice.
+    """
+    used, last = {*line}, SYMBOLS[side - 1]
+    usual, letters = ({mark for mark in used if is_mark(mark, some[:side])} for some in (SYMBOLS, _LETTERS))
+    if used.isdisjoint("123456789") and usual < letters == used:
+        return _LETTERS[:side]
+    if side > _LARGEST_FROM_ONE and used >= {*EMPTY} and not used & {last, last.lower()}:
+        zeros = [divmod(square, side) for square, mark in enumerate(line) if mark == "0"]
+        if all(len({*along}) == len(zeros) for along in zip(*zeros, strict=True)):
+            return ("0" + SYMBOLS)[:side]
+    return SYMBOLS[:side]
+
+
+def givens_of(line: str, symbols: str) -> list[int]:
+    """Return the options of the marks in a line of all squares; raises InvalidProblem for a wrong one."""
+    side = len(symbols)
     for square, mark in enumerate(line):
-        if not is_mark(mark, side):
-            raise InvalidProblem(f"{spoken(square, side)}: {wrong_mark(mark, side)}")
-    return [square * side + value_of(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
+        if not is_mark(mark, symbols):
+            raise InvalidProblem(f"{spoken(square, side)}: {wrong_mark(mark, symbols)}")
+    value = {mark: value_of(mark, symbols) for mark in {*line}}
+    return [square * side + value[mark] for square, mark in enumerate(line) if value[mark] >= 0]
 
 
 def square_name(square: int, side: int) -> str:
@@ -95,10 +121,13 @@ def side_of(n_squares: int) -> int:
     """Return the side of a board with this number of squares; raises InvalidProblem if there is none."""
     side = isqrt(n_squares)
     if side * side != n_squares or not 0 < side <= len(SYMBOLS):
-        raise InvalidProblem(
-            f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
-        )
+        raise InvalidProblem(no_side(n_squares))
     return side
+
+
+def no_side(n_squares: int) -> str:
+    """Return the message for a number of squares that no board has."""
+    return f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
 
 
 def box_of(side: int) -> tuple[int, int]:
@@ -109,28 +138,29 @@ def box_of(side: int) -> tuple[int, int]:
     return height, side // height
 
 
-def is_mark(mark: str, side: int) -> bool:
-    """Return whether a square of a board of this side may hold this character."""
-    return mark in EMPTY or 0 <= value_of(mark, side) < side
+def is_mark(mark: str, symbols: str) -> bool:
+    """Return whether a square may hold this character."""
+    return mark in EMPTY or value_of(mark, symbols) >= 0
 
 
-def wrong_mark(mark: str, side: int) -> str:
+def wrong_mark(mark: str, symbols: str) -> str:
     """Return the message for a character that no square may hold."""
-    return f"{mark!r} is wrong: a square is {SYMBOLS[0]} to {SYMBOLS[side - 1]}, or . or 0 if it is empty"
+    empty = ". or 0" if symbols[0] == SYMBOLS[0] else "."
+    return f"{mark!r} is wrong: a square is {symbols[0]} to {symbols[-1]}, or {empty} if it is empty"
 
 
-def value_of(mark: str, side: int) -> int:
-    """Return the place of a symbol in SYMBOLS; negative or at least `side` if the board does not have it."""
-    return SYMBOLS.find(mark.upper() if side <= SYMBOLS.index("Z") + 1 else mark)
+def value_of(mark: str, symbols: str) -> int:
+    """Return the place of a mark among the symbols; negative if it is none of them."""
+    return symbols.find(mark if symbols[-1].islower() else mark.upper())
 
 
-def _item_name(side: int, item: int) -> str:
+def _item_name(side: int, symbols: str, item: int) -> str:
     """Return the name of a square (p1,1) or of a symbol in a row (r1=1), a column (c1=1) or a box (b1=1)."""
     kind, place = divmod(item, side * side)
     group, member = divmod(place, side)
-    return f"p{group + 1},{member + 1}" if kind == 0 else f"{'prcb'[kind]}{group + 1}={SYMBOLS[member]}"
+    return f"p{group + 1},{member + 1}" if kind == 0 else f"{'prcb'[kind]}{group + 1}={symbols[member]}"
 
 
-def _option_name(side: int, option: int) -> str:
+def _option_name(side: int, symbols: str, option: int) -> str:
     square, value = divmod(option, side)
-    return f"r{square // side + 1} c{square % side + 1} {SYMBOLS[value]}"
+    return f"r{square // side + 1} c{square % side + 1} {symbols[value]}"

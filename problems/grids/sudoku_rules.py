@@ -17,44 +17,28 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.grid import Cage, Grid, House, spoken
+from danceoff.problems.grids.grid import FURTHER as FURTHER
+from danceoff.problems.grids.grid import Cage, Grid, House, Rules, spoken
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
-
-FURTHER = ("diagonals", "windows", "anti-knight")
 
 MOST_SETS = 5000
 """The most sets of digits that a cage may have: each is an option with up to as many entries as there are digits."""
 
 
-@dataclass(frozen=True)
-class Rules:
-    """The rules of a board besides rows and columns.
-
-    side: the side of the board.
-    box: height and width of the boxes; None if `region` takes their place.
-    region: the name of the region of each square, row by row.
-    further: some of FURTHER. With diagonals, both of them hold each symbol once; with windows, the (n - 1)^2 windows of
-        a board with boxes of n x n do, as in windoku; with anti-knight, squares a knight's move apart differ.
-    cages: the cages.
-    """
-
-    side: int
-    box: tuple[int, int] | None = None
-    region: str = ""
-    further: frozenset[str] = frozenset()
-    cages: tuple[Cage, ...] = ()
-
-
-def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
+def ruled(rules: Rules, line: str, symbols: str = "") -> tuple[ExactCover, Grid]:
     """Return the puzzle with these rules and the givens of a line of all squares.
+
+    symbols: the symbols of the board; by default the first of SYMBOLS.
 
     Raises InvalidProblem for regions of another size than the side of the board, for windows on a board without square
     boxes, for a cage whose sum is out of reach, and for one with more than MOST_SETS sets of digits.
     """
     side = rules.side
-    base, grid = sudoku.blank(side, rules.box)
-    houses = [*_regions(rules), *_diagonals(rules), *_windows(rules)]
+    symbols = symbols or sudoku.SYMBOLS[:side]
+    base, grid = sudoku.blank(side, rules.box, symbols)
+    shaded = [*_diagonals(rules), *_windows(rules)]
+    houses = [*_regions(rules), *shaded]
     sets = [_sets(cage, side) for cage in rules.cages]
     squares = [*(house.squares for house in grid.houses), *(house.squares for house in houses)]
     apart = list(_knights_moves(squares, side)) if "anti-knight" in rules.further else []
@@ -79,7 +63,7 @@ def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
     item = np.concatenate([items for _, items in entries])
     order = np.lexsort((item, option))
     start = np.concatenate([[0], np.cumsum(np.bincount(option, minlength=n_options))]).astype(np.int32)
-    names = _Names(base, houses, sets, apart, side)
+    names = _Names(base, houses, rules.cages, sets, apart, symbols)
     problem = ExactCover(
         start,
         item[order].astype(np.int32),
@@ -88,27 +72,11 @@ def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
         Names(first_of_pair + len(apart) * side, names.item),
         Names(n_options, names.option),
     )
-    shaded = tuple(sorted({square for extra in houses if extra.is_shaded for square in extra.squares}))
-    named = (
-        *(House(extra.name, extra.squares) for extra in houses),
-        *(House(_name(cage, side), cage.squares) for cage in rules.cages),
-    )
+    caged = [House(_name(cage, side), cage.squares) for cage in rules.cages]
     regions = np.unique(list(rules.region), return_inverse=True)[1].astype(np.int32) if rules.region else None
-    grid = replace(grid, regions=regions, houses=grid.houses + named, shaded=shaded, cages=rules.cages)
-    return problem.given(sudoku.givens_of(line, side)), grid
-
-
-@dataclass(frozen=True)
-class _Extra:
-    """A house besides rows, columns and boxes.
-
-    tag: its name in items.
-    """
-
-    name: str
-    tag: str
-    squares: tuple[int, ...]
-    is_shaded: bool = False
+    grid = replace(grid, regions=regions, houses=(*grid.houses, *houses, *caged), cages=rules.cages, rules=rules)
+    grid = replace(grid, shaded=tuple(sorted({square for house in shaded for square in house.squares})))
+    return problem.given(sudoku.givens_of(line, symbols)), grid
 
 
 @dataclass(frozen=True)
@@ -116,26 +84,28 @@ class _Names:
     """The names of items and options, by number."""
 
     base: ExactCover
-    houses: Sequence[_Extra]
+    houses: Sequence[House]
+    cages: Sequence[Cage]
     sets: Sequence[Sequence[tuple[int, ...]]]
     apart: Sequence[tuple[int, int]]
-    side: int
+    symbols: str
 
     def item(self, item: int) -> str:
         if item < self.base.n_items:
             return self.base.item_name(item)
         item -= self.base.n_items
-        house, symbol = divmod(item, self.side)
+        side = len(self.symbols)
+        house, symbol = divmod(item, side)
         if house < len(self.houses):
-            return f"{self.houses[house].tag}={sudoku.SYMBOLS[symbol]}"
-        item -= len(self.houses) * self.side
-        cage, digit = divmod(item, self.side + 1)
+            return f"{self.houses[house].tag}={self.symbols[symbol]}"
+        item -= len(self.houses) * side
+        cage, digit = divmod(item, side + 1)
         if cage < len(self.sets):
-            return f"k{cage + 1}={sudoku.SYMBOLS[digit - 1]}" if digit else f"k{cage + 1}"
-        item -= len(self.sets) * (self.side + 1)
-        pair, symbol = divmod(item, self.side)
-        one, other = (sudoku.square_name(square, self.side) for square in self.apart[pair])
-        return f"{one}-{other}={sudoku.SYMBOLS[symbol]}"
+            return f"{self._tag(cage)}={self.symbols[digit - 1]}" if digit else self._tag(cage)
+        item -= len(self.sets) * (side + 1)
+        pair, symbol = divmod(item, side)
+        one, other = (sudoku.square_name(square, side) for square in self.apart[pair])
+        return f"{one}-{other}={self.symbols[symbol]}"
 
     def option(self, option: int) -> str:
         if option < self.base.n_options:
@@ -143,10 +113,13 @@ class _Names:
         option -= self.base.n_options
         for cage, sets in enumerate(self.sets):
             if option < len(sets):
-                digits = [sudoku.SYMBOLS[digit] for digit in range(self.side) if digit not in sets[option]]
-                return f"k{cage + 1} holds {''.join(digits)}"
+                digits = [symbol for digit, symbol in enumerate(self.symbols) if digit not in sets[option]]
+                return f"{self._tag(cage)} holds {''.join(digits)}"
             option -= len(sets)
         raise IndexError(option)
+
+    def _tag(self, cage: int) -> str:
+        return f"cage-{self.cages[cage].name or cage + 1}"
 
 
 def _each_symbol(squares: Sequence[int], first: int, side: int) -> tuple[IntArray, IntArray]:
@@ -156,24 +129,24 @@ def _each_symbol(squares: Sequence[int], first: int, side: int) -> tuple[IntArra
     return options, np.tile(first + symbol, len(squares)).astype(np.int32)
 
 
-def _regions(rules: Rules) -> Iterator[_Extra]:
+def _regions(rules: Rules) -> Iterator[House]:
     if not rules.region:
         return
     for number, mark in enumerate(dict.fromkeys(rules.region), 1):
         squares = tuple(k for k, other in enumerate(rules.region) if other == mark)
         if len(squares) != rules.side:
             raise InvalidProblem(f"region {mark} has {len(squares)} squares, and a row has {rules.side}")
-        yield _Extra(f"region {mark}", f"b{number}", squares)
+        yield House(f"region {mark}", squares, f"b{number}")
 
 
-def _diagonals(rules: Rules) -> Iterator[_Extra]:
+def _diagonals(rules: Rules) -> Iterator[House]:
     if "diagonals" in rules.further:
         side = rules.side
-        yield _Extra("the falling diagonal", "d1", tuple(range(0, side * side, side + 1)), is_shaded=True)
-        yield _Extra("the rising diagonal", "d2", tuple(range(side - 1, side * side - 1, side - 1)), is_shaded=True)
+        yield House("the falling diagonal", tuple(range(0, side * side, side + 1)), "d1")
+        yield House("the rising diagonal", tuple(range(side - 1, side * side - 1, side - 1)), "d2")
 
 
-def _windows(rules: Rules) -> Iterator[_Extra]:
+def _windows(rules: Rules) -> Iterator[House]:
     if "windows" not in rules.further:
         return
     n = isqrt(rules.side)
@@ -182,7 +155,7 @@ def _windows(rules: Rules) -> Iterator[_Extra]:
     corners = product(range(1, rules.side - n, n + 1), repeat=2)
     for number, (top, left) in enumerate(corners, 1):
         squares = tuple((top + r) * rules.side + left + c for r in range(n) for c in range(n))
-        yield _Extra(f"window {number}", f"w{number}", squares, is_shaded=True)
+        yield House(f"window {number}", squares, f"w{number}")
 
 
 def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple[int, int]]:
@@ -200,7 +173,8 @@ def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple
 
 
 def _name(cage: Cage, side: int) -> str:
-    return f"the cage of {cage.total} at {spoken(cage.squares[0], side)}"
+    name = f"cage {cage.name}, of {cage.total}," if cage.name else f"the cage of {cage.total}"
+    return f"{name} at {spoken(cage.squares[0], side)}"
 
 
 def _sets(cage: Cage, side: int) -> list[tuple[int, ...]]:

@@ -64,6 +64,7 @@ class ExactCover:
         Colour c has the name `colour_names[c - 1]`.
     origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
         options `taken` are chosen already.
+    clashes: whether options that were given exclude each other, so that no option is left; no item is to blame then.
     """
 
     start: IntArray
@@ -81,6 +82,7 @@ class ExactCover:
     cost: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     max_cost: int | None = None
     cost_scale: int = 1
+    clashes: bool = False
 
     def __post_init__(self) -> None:
         given: dict[str, Any] = {name: getattr(self, name) for name in ("n_items", "n_primary")}
@@ -355,6 +357,7 @@ class ExactCover:
             self.cost[keep] if self.has_costs else self.cost,
             pricing.left_of(self, chosen),
             self.cost_scale,
+            self.clashes or clash,
         )
 
     def without(self, options: Sequence[int] | IntArray) -> ExactCover:

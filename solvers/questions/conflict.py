@@ -67,6 +67,8 @@ def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]
 
     Raises TimeoutError when the time has passed, and what `conflicts` raises.
     """
+    if problem.clashes:  # no item is to blame
+        return
     children: list[Child] = []
     end = monotonic() + seconds
     try:

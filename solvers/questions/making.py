@@ -67,8 +67,8 @@ def puzzles(
     """Yield puzzles made from random covers, without end, and None as a heartbeat; no puzzle if there is no cover.
 
     seed: the same seed gives the same puzzles.
-    groups: int32[n_options]; options of a cover in one group are given together or not at all. By default each option
-        is a group of its own.
+    groups: int32[n_options]; options of a cover in one group are given together or not at all, and those in a
+        negative group never. By default each option is a group of its own.
     most_givens: the most givens of a puzzle, including those that the problem itself gives; puzzles with more are
         dropped.
 
@@ -87,20 +87,24 @@ def puzzles(
         if not check(problem, Covers.of([cover])).all():
             raise RuntimeError(f"{ENGINE} gave options that are no cover")
         label = np.asarray(cover) if groups is None else groups[list(cover)]
-        parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label)]
+        parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label[label >= 0])]
         order = [parts[k] for k in rng.permutation(len(parts)).tolist()]
         givens = yield from _minimal(order, counted)
         is_asked = most_givens is None or len(problem.taken) + len(givens) <= most_givens
         yield Puzzle(tuple(sorted(givens)), cover) if is_asked else None
 
 
-def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
+def groups_of(problem: ExactCover, board: object, pattern: str | None = None) -> IntArray | None:
     """Return the group of each option, int32[n_options]: its square, and the squares that the pattern maps to it.
 
-    Options whose squares are in one group have the same number.
+    Options whose squares are in one group have the same number. Without a pattern, each option has a number of its own
+    (None: all have), but for those that write nothing, such as the digits of a cage: readers are not shown them.
 
     Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.
     """
+    if pattern is None:
+        is_shown = not isinstance(board, Grid) or problem.origin < len(board.square)
+        return None if np.all(is_shown) else np.where(is_shown, np.arange(problem.n_options), -1).astype(np.int32)
     if pattern not in PATTERNS:
         raise InvalidProblem(f"symmetry must be one of {', '.join(PATTERNS)}, not {shown(pattern)}")
     if not isinstance(board, Grid) or board.n_rows != board.n_columns:

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from danceoff.experiments.commands import make
-from danceoff.problems import ExactCover
+from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance
+from danceoff.problems.formats import sdk_list
+from danceoff.problems.sources import read
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.engines.bits import walkers
 from danceoff.solvers.questions import making
@@ -173,3 +175,79 @@ def test_wrong_requests_are_one_line(run):
         assert code == 2
         assert words in err
         assert len(err.splitlines()) == 1
+
+
+BOARD = "\n".join(["." * 4] * 4)
+JIGSAW = "aabb\nacbb\naccd\ncddd"
+CAGES = "cages = '''\naab.\n....\n..c.\n..c.\n'''\n[sums]\na = 5\nb = 3\nc = 6\n"
+ODD_CAGES = "cages = '''\n\"\"..\n....\n..\\.\n....\n'''\n[sums]\n'\"' = 5\n'\\' = 1\n"
+SOURCES = {
+    "plain.sdk": BOARD,
+    "diagonals.sdk": f"diagonals\n{BOARD}",
+    "windows.sdk": "windows\n" + "\n".join(["." * 9] * 9),
+    "anti-knight.sdk": f"anti-knight\n{BOARD}",
+    "regions.sdk": f"regions\n{JIGSAW}\n{BOARD}",
+    "boxes.sdk": "boxes 3x2\n" + "." * 36,
+    "regions-x.sdk": f"diagonals\nregions\naabb\naabb\nxxyy\nxxyy\n{BOARD}",
+    "begun.sdk": f"diagonals\n1...\n{BOARD[5:]}",
+    "letters.sdk": "A...\n.B..\n..C.\n...D",
+    "from-zero.sdk": "0123456789ABCDEF\n" + "\n".join(["." * 16] * 15),
+    "killer.toml": f"sudoku = '''\n{BOARD}\n'''\n{CAGES}",
+    "killer-x.toml": f"diagonals = true\nsudoku = '''\n{BOARD}\n'''\n{ODD_CAGES}",
+    "jigsaw.toml": f"sudoku = '''\n{BOARD}\n'''\nregions = '''\n{JIGSAW}\n'''\nanti-knight = true\n",
+    "latin/5": "",
+    "latin/4": "",
+    "quasigroup/6-4-1": "",
+    "sudoku/3x2": "",
+    "sudoku/4x4": "",
+}
+
+
+@pytest.fixture
+def source(request, tmp_path):
+    name = request.param
+    if text := SOURCES[name]:
+        text = text.replace('\n" = 5', "\n'\"' = 5")
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+    return name
+
+
+@pytest.mark.parametrize("source", SOURCES, indirect=True)
+@pytest.mark.parametrize("n", [1, 3])
+@pytest.mark.filterwarnings("ignore:.*0 is read as a symbol")
+def test_a_puzzle_is_read_back_and_has_one_answer(run, tmp_path, source, n):
+    """Every rule and kind of board, as text and as JSON: what is written is the puzzle, with all of its rules."""
+    whole = read(source).problem
+    code, out, err = run("make", source, "--unique", "--count", str(n), "--seed", "4")
+    is_killer = "killer" in source
+    if is_killer and n > 1:
+        assert (code, out) == (2, "")
+        assert "each of its puzzles is a file .toml: leave out --count, or add --format json" in err
+    else:
+        made = tmp_path / f"made.{'toml' if is_killer else 'sdk'}"
+        made.write_text(out)
+        if n == 1:
+            problems = [read(made).problem]
+        else:
+            puzzles = sdk_list.read(out, "made")
+            assert len(puzzles.givens) == n
+            problems = [puzzles.problem.given(givens) for givens in puzzles.givens]
+        for problem in problems:
+            assert n_covers(problem, ()) == 1
+    code, out, _ = run("make", source, "--unique", "--count", str(n), "--seed", "4", "--format", "json")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (code, len(answers)) == (0, n)
+    for answer in answers:
+        (tmp_path / f"json.{answer['format']}").write_text(answer["puzzle"])
+        problem = read(tmp_path / f"json.{answer['format']}").problem
+        (found,) = load("dlx").prepare(problem).covers()
+        assert len(problem.lift(Covers.of([found])).option) == len(answer["cover"])
+        if len(whole.taken) == 0:
+            assert n_covers(whole, answer["givens"]) == 1
+            assert sorted(problem.lift(Covers.of([found])).option.tolist()) == answer["cover"]
+
+
+def test_sixteen_small_sudokus_are_read_back_as_a_list(run):
+    _, out, _ = run("make", "sudoku/4x4", "--unique", "--count", "16")
+    assert len(sdk_list.read(out, "made").givens) == 16

@@ -70,9 +70,11 @@ def work(
     clock: the clock that the parent reads; by default one of its own.
     """
     if is_list(case.problem):
-        from danceoff.experiments.run.one_case.no_walk.sudokus import work_list
+        from danceoff.experiments.run.one_case.no_walk.sudokus import list_of, work_list
 
-        work_list(case, show, send, clock or Clock())
+        with _sent_warnings(send):
+            sudokus = list_of(case, clock or Clock())
+        work_list(sudokus, case, show, send)
         return
     with _sent_warnings(send):
         instance = as_asked(case, read(case.problem))

@@ -104,7 +104,7 @@ class SudokuListRun:
         if not QUESTIONS[self.task].lists:
             return "".join(f"{n}\n" for n in found.n_covers.tolist())
         shown = found.n_covers == 1  # of task first there are no more
-        boards = sdk_list.write(found.first.select(shown), self.puzzles.side)
+        boards = sdk_list.write(found.first.select(shown), self.puzzles.symbols)
         if shown.all():
             return boards
         board = iter(boards.splitlines(keepends=True))
@@ -114,12 +114,10 @@ class SudokuListRun:
         return found.first.select(found.n_covers > 0)
 
 
-def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
-    """Answer the puzzles and send the totals after every few thousand puzzles.
+def list_of(case: Case, clock: Clock) -> SudokuListRun:
+    """Return the puzzles of a case.
 
-    show: if given, the answers are sent as text, too.
-
-    Raises BadInput if the task is not for lists, and the exceptions of the reader and of the solver.
+    Raises BadInput if the task is not for lists, and for what the reader and the solver refuse.
     """
     if not case.question.of_sudoku_lists or case.up_to_symmetry:
         tasks = named(lambda one: one.of_sudoku_lists)
@@ -127,9 +125,19 @@ def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
     if case.at_most or case.maximise:
         raise BadInput(f"{case.problem}: sudokus have no costs")
     try:
-        run = SudokuListRun(case.problem, case.solver, case.task, case.limit, clock)
+        return SudokuListRun(case.problem, case.solver, case.task, case.limit, clock)
     except ValueError as error:  # a malformed file or solver
         raise BadInput(str(error)) from None
+
+
+def work_list(run: SudokuListRun, case: Case, show: Show | None, send: Send) -> None:
+    """Answer the puzzles and send the totals after every few thousand puzzles.
+
+    show: if given, the answers are sent as text, too.
+
+    Raises the exceptions of the solver.
+    """
+    clock = run.clock
     run.warm_up()
     begin: Answer = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
     send(**begin)

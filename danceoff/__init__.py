@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from danceoff.questions.nearest import Nearest, nearest
     from danceoff.questions.unique import Uniqueness, unique
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
+    from danceoff.solvers.functions import solver
     from danceoff.solving import Stream, count, covers, solve
     from danceoff.stating import problem
 
@@ -77,6 +78,7 @@ __all__ = [
     "sample",
     "sets",
     "solve",
+    "solver",
     "solvers",
     "unique",
 ]
@@ -101,6 +103,7 @@ __getattr__ = lazily(
         "danceoff.questions.nearest": ["Nearest", "nearest"],
         "danceoff.questions.unique": ["Uniqueness", "unique"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
+        "danceoff.solvers.functions": ["solver"],
         "danceoff.solving": ["Stream", "count", "covers", "solve"],
         "danceoff.stating": ["problem"],
     },

@@ -106,9 +106,9 @@ def best(
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
     asks = request(problem, solver, limit, time_limit, given, without, Feature.BEST, at_most, maximise)
     if isolate:
-        from danceoff.isolated import best_isolated
+        from danceoff.isolated import best_isolated, spec_of
 
-        spec = solver if isinstance(solver, str) else str(solver)
+        spec = spec_of(solver)
         found = best_isolated(asks.rest, spec, asks.limit, time_limit, positive("memory_limit", memory_limit, "MB"))
         return _result(asks, found.covers, found.bound, found.status, found.seconds, found.stats, found.detail)
     return _walked(asks)

@@ -18,8 +18,21 @@ from danceoff.found import FoundCovers, Numbering, Result
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.formats import knuth
 from danceoff.problems.instance import Instance
-from danceoff.solvers import MissingBackend, UnsupportedProblem
+from danceoff.solvers import MissingBackend, Solver, UnsupportedProblem, load
 from danceoff.solvers.base import Cheapest
+
+
+def spec_of(solver: str | Solver) -> str:
+    """Return the text by which a process of its own loads the solver; raises ValueError if there is none."""
+    spec = str(solver)
+    if isinstance(solver, Solver):
+        try:
+            is_known = load(spec) == solver
+        except ValueError:
+            is_known = False
+        if not is_known:
+            raise ValueError(f"solver {spec} is known in this process only: to isolate it, name it as FILE.py:NAME")
+    return spec
 
 
 def solve_isolated(

@@ -43,7 +43,7 @@ def solve(
     """Return all covers of a problem, or as many as the limits allow.
 
     problem: any source that `danceoff.problem` accepts.
-    solver: `NAME[:option=value,...]` or a Solver.
+    solver: `NAME[:option=value,...]` or a Solver, such as `danceoff.solver` makes of a function.
     limit: covers after which to stop; None for all.
     time_limit: seconds of preparing and searching; None for no limit. A backend stops at its next heartbeat; foreign
         code without heartbeats stops in time only if isolated.
@@ -62,9 +62,9 @@ def solve(
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
     asks = request(problem, solver, limit, time_limit, given, without, at_most=at_most)
     if isolate:
-        from danceoff.isolated import solve_isolated
+        from danceoff.isolated import solve_isolated, spec_of
 
-        spec = solver if isinstance(solver, str) else str(solver)
+        spec = spec_of(solver)
         return solve_isolated(
             asks.root, asks.rest, spec, limit, time_limit, positive("memory_limit", memory_limit, "MB")
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
+    from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
     from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
     from danceoff.solvers.base.search import Search, SearchWalked
     from danceoff.solvers.base.solver import Answers, Feature, Solver
@@ -28,13 +29,16 @@ if TYPE_CHECKING:
 __all__ = [
     "BACKENDS",
     "KNOWN_MISCOUNTS",
+    "TICK",
     "Answers",
     "Backend",
     "Feature",
     "MissingBackend",
+    "OneByOne",
     "Search",
     "SearchWalked",
     "Solver",
+    "Steps",
     "UnsupportedProblem",
     "backends",
     "installed",
@@ -49,6 +53,7 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
+        "danceoff.solvers.base.one_by_one": ["TICK", "OneByOne", "Steps"],
         "danceoff.solvers.base.refusals": ["MissingBackend", "UnsupportedProblem"],
         "danceoff.solvers.base.search": ["Search", "SearchWalked"],
         "danceoff.solvers.base.solver": ["Answers", "Feature", "Solver"],

@@ -1,4 +1,4 @@
-"""Solvers from outside this repository: from installed packages, and from Python files named in a spec."""
+"""Solvers from outside this repository: from installed packages, and from files named in a spec."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from importlib.metadata import EntryPoint
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
+from danceoff.problems.model.arguments import choices
 from danceoff.problems.plugins import SOLVERS, added, imported
 from danceoff.solvers.base.refusals import MissingBackend
+from danceoff.solvers.entries import entries
 
 if TYPE_CHECKING:
     from danceoff.solvers.base import Solver
@@ -24,7 +26,7 @@ _OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.(?:py|toml)):(?P<kind>[\w-]+))(
 
 
 def split(spec: str) -> tuple[str, str]:
-    """Return the name and the options in `NAME[:options]`; NAME may be `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
+    """Return the name and the options in `NAME[:options]`; NAME may be `FILE.py:NAME` or `FILE.toml:PROGRAM`."""
     if match := _OF_FILE.fullmatch(spec):
         return match["name"], match["options"] or ""
     name, _, options = spec.partition(":")
@@ -32,13 +34,26 @@ def split(spec: str) -> tuple[str, str]:
 
 
 def is_of_file(name: str) -> bool:
-    """Return whether a name is `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
+    """Return whether a name is `FILE.py:NAME` or `FILE.toml:PROGRAM`."""
     return _OF_FILE.fullmatch(name) is not None
+
+
+def is_file(name: str) -> bool:
+    """Return whether a name is that of a file of solvers, and lacks the solver."""
+    return name.endswith((".py", ".toml"))
+
+
+def refuse_file(file: str) -> NoReturn:
+    """Raise ValueError that names the solvers of a file."""
+    there_are = list(entries(Path(file))) if file.endswith(".toml") else _solvers_of(_module(file))
+    if not there_are:
+        raise ValueError(f"{file}: there is no solver in it; docs/plug-ins.md shows what is one")
+    raise ValueError(f"solver {file!r} is a file: name one in it, as {', '.join(f'{file}:{one}' for one in there_are)}")
 
 
 def beside(folder: Path, name: str) -> str:
     """Return the name with its file relative to this folder; names without a file stay as they are."""
-    return str(folder / name) if is_of_file(name) else name
+    return str(folder / name) if is_of_file(name) or is_file(name) else name
 
 
 def of_packages(ours: list[str]) -> dict[str, EntryPoint]:
@@ -61,28 +76,59 @@ def of_package(point: EntryPoint) -> type[Solver]:
 
 
 def of_file(name: str) -> type[Solver]:
-    """Return the class in `FILE.py:CLASS`; this text becomes its `name`, so that a solver prints as it was written.
+    """Return the class in `FILE.py:NAME`, or that of the function there; its `name` becomes what was written.
 
     A file that is named in another way gives a subclass: solvers that were loaded before keep their name.
-    Raises ValueError if there is no such file or class, if the file cannot be imported, or if the class is not a
-    complete solver; MissingBackend if the file imports a module that is not installed.
+    Raises ValueError if there is no such file, class or function, if the file cannot be imported, or if the class is
+    not a complete solver; MissingBackend if the file imports a module that is not installed.
     """
-    from danceoff.solvers.base import Solver
-
-    file, kind_name = name.rsplit(":", 1)
+    file, attribute = name.rsplit(":", 1)
     module = _module(file)
-    kind = getattr(module, kind_name, None)
-    if not (isinstance(kind, type) and issubclass(kind, Solver)):
-        raise ValueError(f"{file}: no class {kind_name} that is a danceoff.solvers.Solver")
-    if "name" not in vars(kind):
-        raise ValueError(f"{name}: the class has no `name`")
-    _refuse_if_incomplete(kind, name)
     named: dict[str, type[Solver]] = vars(module).setdefault(_NAMED, {})
     if name not in named:
+        kind = _kind(name, file, module, attribute)
         is_free = kind.__module__ == module.__name__ and kind not in named.values()
         named[name] = kind if is_free else type(kind.__name__, (kind,), {"name": name})
         named[name].name = name
     return named[name]
+
+
+def _kind(name: str, file: str, module: ModuleType, attribute: str) -> type[Solver]:
+    from danceoff.solvers.base import Solver
+    from danceoff.solvers.functions import FunctionSolver, kind_of
+
+    made = {one.name: one for one in vars(module).values() if isinstance(one, FunctionSolver)}
+    value = getattr(module, attribute, made.get(attribute))
+    if isinstance(value, FunctionSolver):
+        return type(value)
+    if isinstance(value, type) and issubclass(value, Solver):
+        if "name" not in vars(value):
+            raise ValueError(f"{name}: the class has no `name`")
+        _refuse_if_incomplete(value, name)
+        return value
+    if isinstance(value, type) or not callable(value):
+        there_are = choices(attribute, _solvers_of(module))
+        raise ValueError(
+            f"{file}: no class {attribute} that is a danceoff.solvers.Solver, and no such function; {there_are}"
+        )
+    try:
+        return kind_of(name, value)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+
+
+def _solvers_of(module: ModuleType) -> list[str]:
+    """Return the names of the solvers that a module defines, in its order."""
+    from danceoff.solvers.base import Solver
+    from danceoff.solvers.functions import FunctionSolver, is_fit
+
+    def is_solver(name: str, value: object) -> bool:
+        if isinstance(value, FunctionSolver):
+            return True
+        is_own = getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
+        return is_own and (issubclass(value, Solver) if isinstance(value, type) else is_fit(value))
+
+    return [name for name, value in vars(module).items() if is_solver(name, value)]
 
 
 def _module(file: str) -> ModuleType:

@@ -158,11 +158,14 @@ def packages(spec: str) -> dict[str, str]:
 def load(spec: str) -> Solver:
     """Return the solver that `spec` names: `NAME[:option=value,...]`.
 
-    NAME is that of a backend or of a program with an entry, `FILE.py:CLASS`, or `FILE.toml:PROGRAM`.
+    NAME is that of a backend or of a program with an entry, `FILE.py:NAME` of a class or function, or
+    `FILE.toml:PROGRAM`.
 
     Raises ValueError if the name, an option or a value is unknown, MissingBackend if its library or program is not
     installed, and TypeError if `spec` is no str.
     """
+    if not isinstance(spec, str) and callable(spec):
+        raise TypeError("a function is no solver yet: danceoff.solver('NAME', FUNCTION) makes one of it")
     name, options = plugins.split(instance_of("spec", spec, str))
     kind = _kind(name)
     known = {field.name: field for field in fields(kind) if field.name != kind.passed_on}
@@ -184,6 +187,8 @@ def _kind(name: str) -> type[Solver]:
     if plugins.is_of_file(name):
         file = name.rpartition(":")[0]
         return _of_program(name, Path(file)) if file.endswith(".toml") else plugins.of_file(name)
+    if plugins.is_file(name):
+        plugins.refuse_file(name)
     known, with_entry = backends(), programs()
     if name in with_entry:
         return _of_program(name, with_entry[name])

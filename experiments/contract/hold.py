@@ -17,8 +17,10 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from danceoff.experiments.contract.rules import Broken, OfOne, Rule, rules_for
 from danceoff.experiments.contract.small import SMALL, dealt
 from danceoff.experiments.contract.strategies import problems_with
+from danceoff.experiments.words.raised import where
 from danceoff.problems import ExactCover
 from danceoff.solvers import Feature, Solver, UnsupportedProblem
+from danceoff.solvers.functions import allow_recursion
 from danceoff.solvers.together.child import Child, ChildDied, Report
 
 _LOADING_S = 300.0  # a kernel of the author's may have to be compiled
@@ -103,6 +105,7 @@ def _hold(
 ) -> None:
     """In the child: report each problem before it is tried, and each finding."""
     set_hypothesis_home_dir(home)  # else it leaves a folder where the user is
+    allow_recursion()
     current_process().daemon = False  # a solver may start processes of its own
 
     def send(trying: Finding) -> None:
@@ -206,8 +209,7 @@ class _Bell(BaseException):
 
 
 def _said(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text if isinstance(error, Broken | Late) else f"{type(error).__name__}: {text}"
+    return " ".join(str(error).split()) if isinstance(error, Broken | Late) else where(error)
 
 
 def shown(problem: ExactCover) -> str:

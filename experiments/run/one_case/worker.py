@@ -11,7 +11,6 @@ import gc
 import mmap
 import os
 import sys
-import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -30,12 +29,14 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
+from danceoff.experiments.words.raised import where
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.questions.question import Derived
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.loading import no_loading, unmeasured
+from danceoff.solvers.functions import allow_recursion
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.coming_apart import TakenApart
@@ -306,7 +307,7 @@ def _blaming_the_solver() -> Iterator[None]:
     try:
         yield
     except InvalidProblem as error:
-        raise RuntimeError(f"the search raised {_where(error)}") from error
+        raise RuntimeError(f"the search raised {where(error)}") from error
 
 
 def _shuffled(problem: ExactCover, order: int | None) -> Shuffled | None:
@@ -354,13 +355,6 @@ def _peak_rss_mb() -> float | None:
     return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6
 
 
-def _where(error: Exception) -> str:
-    """Return an error in one line, with the line of code that raised it."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    what = in_short(" ".join(f"{type(error).__name__}: {error}".split()))
-    return f"{what} ({Path(frame.filename).name}:{frame.lineno})"
-
-
 def main() -> None:
     """Read the assignment, run the case, and turn every exception into a status.
 
@@ -380,6 +374,7 @@ def main() -> None:
         from danceoff.experiments.run.one_case.server import own
 
         own(pages)  # from now on the limits of the case hold
+    allow_recursion()
     with os.fdopen(descriptor, "wb") as parent:
         worker = os.getpid()
 
@@ -403,7 +398,7 @@ def main() -> None:
         except (InvalidProblem, BadInput) as error:
             send(invalid=str(error))
         except Exception as error:  # noqa: BLE001 - a backend may raise anything; the row describes it
-            send(status="crashed", detail=_where(error))
+            send(status="crashed", detail=in_short(where(error)))
 
 
 if __name__ == "__main__":

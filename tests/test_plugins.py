@@ -5,11 +5,16 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from textwrap import dedent
 
+import night
 import pytest
+from chapters import BLOCK, work_through
+from in_process import cases_here
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
+from danceoff.experiments.contract import hold, rules
 from danceoff.experiments.plans import plan
 from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins, sources
 from danceoff.problems.instance import Family
@@ -47,6 +52,23 @@ def declare(monkeypatch):
 
     monkeypatch.syspath_prepend(EXAMPLE)
     return declared
+
+
+def test_the_page_about_plug_ins_does_what_it_shows(run, capsys, tmp_path, monkeypatch):
+    page = (ROOT / "docs" / "plug-ins.md").read_text(encoding="utf-8")
+    files = {title: text for _, title, text in BLOCK.findall(page) if title}
+    assert files["own_solver.py"] == (EXAMPLE / "own_solver.py").read_text(encoding="utf-8")
+    assert len(files["twenty.py"].splitlines()) <= 20
+    cases_here(monkeypatch)
+    if not night.seed:
+        for module in (hold, rules):
+            monkeypatch.setattr(module, "rules_for", lambda _: rules.LISTING)
+    monkeypatch.chdir(tmp_path)
+    commands = work_through(page, run, lambda: capsys.readouterr().out)
+    assert [line.split()[1] for line in commands] == ["solve", "contract", "solve"]
+    table = page.partition("beside the plan:\n\n")[2].partition("\n\n##")[0]
+    (tmp_path / "p.toml").write_text(f'tasks = ["count"]\nproblems = {{ queens = ["4"] }}\n{dedent(table)}\n')
+    assert len(plan.read(str(tmp_path / "p.toml")).cases) == 3
 
 
 def test_a_solver_of_a_file_is_loaded_and_prints_as_it_is_written():

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers import Feature, Search, Solver
-from danceoff.solvers.base import TICK, OneByOne, Steps
+from danceoff.solvers import TICK, Feature, OneByOne, Search, Solver, Steps
 
 
 @dataclass(frozen=True)

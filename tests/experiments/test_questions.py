@@ -10,13 +10,17 @@ from textwrap import dedent
 
 import pytest
 from in_process import cases_here, command, run_here
+from rows import row
 
+from danceoff.experiments.commands.exits import LIMIT_HIT
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal.covers.ending import sentence
 from danceoff.experiments.terminal.covers.said import Said
 from danceoff.problems import Covers
 from danceoff.problems.sources import read
+from danceoff.questions.table import QUESTIONS
+from danceoff.questions.tasks import WALKED
 from danceoff.solvers import load
 
 PAGE = (Path(__file__).parents[2] / "docs" / "questions.md").read_text(encoding="utf-8")
@@ -286,3 +290,20 @@ def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
     case = Case("queens/4", "diagram", "options")
     row = replace(run_here(case), status="timeout", covers=0)
     assert sentence(row, "", Said(case)).startswith("no answer: time limit reached after")
+
+
+@pytest.mark.parametrize("status", ["timeout", "memory"])
+def test_every_question_ends_with_the_code_of_a_limit_however_long_it_took(solve, monkeypatch, status):
+    """As if it had worked for a minute, in each form of the answer; the line says which limit it was."""
+
+    def stopped(case, *_):
+        detail = "memory limit reached" if status == "memory" else ""
+        return row(case.solver, 0, problem=case.problem, task=case.task, status=status, search_s=60.0, detail=detail)
+
+    monkeypatch.setattr(child, "run_case", stopped)
+    for name in [*(name for name, one in WALKED.items() if not one.certifies), *QUESTIONS]:
+        asked = ["--covers", "1:2"] if name == "covers" else ["--task", name]
+        for form in ("text", "json", "jsonl", "csv"):
+            code, out, err = solve("queens/4", *asked, "--format", form)
+            assert code == LIMIT_HIT, (name, form, err)
+            assert "limit reached" in out + err or status in out, (name, form)

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Generator, Mapping, Set
 from dataclasses import replace
 from itertools import islice, product
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 import psutil
@@ -176,15 +177,26 @@ def is_walked_once(solver: Solver, problem: ExactCover) -> None:
 
 
 def keeps_stats(solver: Solver, problem: ExactCover) -> None:
-    """Statistics are whole numbers that never decrease."""
-    search = solver.prepare(problem)
-    before = dict(search.stats())
-    for _ in search.increments():
-        after = dict(search.stats())
-        _whole_numbers(after)
-        if shrunk := [name for name, value in before.items() if after.get(name, value) < value]:
-            raise Broken(f"stats()[{shrunk[0]!r}] goes from {before[shrunk[0]]} to {after[shrunk[0]]}")
-        before = after
+    """At any moment statistics are whole numbers, work is at least 0 and done a share; the first two never decrease."""
+    for walk, is_closed in product(_walks(solver), (False, True)):
+        search = solver.prepare(problem)
+        before = _effort(search, {})
+        for _ in islice(walk(search), 1 if is_closed else None):
+            before = _effort(search, before)
+        search.close()
+        _effort(search, before)
+
+
+def _effort(search: Search, before: Mapping[str, float]) -> Mapping[str, float]:
+    """Return what the search says about its effort, which is no less than before."""
+    stats, work, done = dict(search.stats()), search.work(), search.done()
+    _whole_numbers(stats)
+    if not (0 <= work < inf and 0 <= done <= 1):
+        raise Broken(f"work() is {work}, which must be at least 0, and done() is {done}, which must be from 0 to 1")
+    after = {f"stats()[{name!r}]": value for name, value in stats.items()} | {"work()": work}
+    if shrunk := [name for name, value in before.items() if after.get(name, value) < value]:
+        raise Broken(f"{shrunk[0]} goes from {before[shrunk[0]]} to {after[shrunk[0]]}")
+    return after
 
 
 def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:

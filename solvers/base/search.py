@@ -127,12 +127,16 @@ class Search(ABC):
     def work(self) -> float:
         """Return the work so far, counted in units that take about a nanosecond; 0 if the backend does not count it.
 
-        It is the same in every run. Measured time is between a third and three times as long for most problems.
+        It can be asked for at any moment, as `stats`. It is the same in every run. Measured time is between a third
+        and three times as long for most problems.
         """
         return 0.0
 
     def done(self) -> float:
-        """Return an estimate of the share of the search tree that is done, from 0 to 1; 0 if nothing is known."""
+        """Return an estimate of the share of the search tree that is done, from 0 to 1; 0 if nothing is known.
+
+        It can be asked for at any moment, as `stats`.
+        """
         return 0.0
 
     @abstractmethod

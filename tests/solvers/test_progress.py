@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from contract import every_backend, some_problem
 
+from danceoff.experiments.contract.rules import keeps_stats
 from danceoff.problems import catalog
 from danceoff.solvers import load
+from danceoff.solvers.engines.bits import Bits
 
 COUNTS = {
     "bits": ("langford/12", "conway", "any-pentomino/5x8", "queens/12"),
@@ -19,6 +22,13 @@ COUNTS = {
 """Solvers, and problems that they count in several steps, apart from some of the last two."""
 TREES = [(solver, name) for solver in ("bits", "counter:method=memo") for name in COUNTS[solver]]
 FACTOR = 8
+
+
+@pytest.fixture
+def large(monkeypatch):
+    """Every problem is made ready as one of a million entries."""
+    for module in ("solver", "frontier", "item_order"):
+        monkeypatch.setattr(f"danceoff.solvers.engines.counter.{module}.LARGE", 0)
 
 
 def course(solver: str, name: str) -> list[tuple[float, float]]:
@@ -50,3 +60,22 @@ def test_the_end_is_estimated_from_the_share_that_is_done(solver, name):
     estimates = [work / done for work, done in seen if done >= 0.05]
     assert len(estimates) > 2
     assert all(end / FACTOR <= estimate <= end * FACTOR for estimate in estimates)
+
+
+@every_backend
+@pytest.mark.usefixtures("large")
+def test_a_large_problem_can_be_asked_about_at_any_moment(spec):
+    keeps_stats(load(spec), some_problem(spec)[0])
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize("solver", [name for name in COUNTS if name.startswith(("counter", "auto"))])
+def test_the_share_of_a_large_problem_that_is_done_ends_at_one(solver):
+    assert course(solver, "langford/12")[-1][1] == 1
+
+
+@pytest.mark.parametrize("solver", ["dlx", "learn", "counter", *(f"bits:form={form}" for form in Bits.choices["form"])])
+def test_engines_count_their_work_which_shares_go_by(solver):
+    works = [work for work, _ in course(solver, "queens/8")]
+    assert works == sorted(works)
+    assert works[-1] > 0

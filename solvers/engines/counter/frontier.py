@@ -88,7 +88,6 @@ class Frontier:
             yield
         order = yield from ordering(places, ahead)
         self._worked += ordering_work(places, order, ahead)
-        self._before = _share_before(order)
         self._steps, self._fields = steps_of(problem, places, order)
         if len(plain.item) > LARGE:
             yield
@@ -104,6 +103,7 @@ class Frontier:
         self._pool.queue[0] = 0
         self._pool.at[:] = 0, 1, NONE, 1, 0, 0, 0
         rehash(self._pool, np.uint64(self._n_words))
+        self._before = _share_before(order)  # last: from here on `done` looks at the table
 
     def run(self, budget: int) -> bool:
         """Continue for about `budget` tests of an option; return whether the walk is complete.

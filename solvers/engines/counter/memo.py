@@ -108,12 +108,14 @@ class Memo:
         share, done = 1.0, 0.0
         for level in range(int(stack.at[LEVEL])):
             items = _members(stack.left[level] & bits.primary)
-            n_branches = int(np.bitwise_count(bits.needing[items] & stack.live[level]).sum(axis=1).min())
-            share /= n_branches
-            done += share * (n_branches - 1 - int(np.bitwise_count(stack.rest[level]).sum()))
+            n_each = np.bitwise_count(bits.needing[items] & stack.live[level]).sum(axis=1)
+            if not len(n_each) or not n_each.all():
+                break  # another thread asks while the kernel changes this level
+            share /= int(n_each.min())
+            done += share * (int(n_each.min()) - 1 - int(np.bitwise_count(stack.rest[level]).sum()))
             if share < _LEAST_SHARE:
                 break
-        return 1.0 if stack.at[LEVEL] < 0 else float(done)
+        return 1.0 if stack.at[LEVEL] < 0 else min(max(float(done), 0.0), 1.0)
 
     def effort(self) -> Mapping[str, int]:
         """Return the nodes visited so far, and how many of them were found in the table."""

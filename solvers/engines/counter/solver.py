@@ -2,7 +2,8 @@
 
 How `auto` chooses. Knuth's probes estimate the nodes that plain counting would visit. First the frontier method and
 then the memo get a budget: a small share of that estimate. If neither finishes, plain counting runs up to four times
-the estimate. Then the estimate is multiplied by four, and all three continue from where they stopped. So a problem
+the estimate. Then the estimate is multiplied by four, and all three continue from where they stopped. A method whose
+end is in sight by then goes on to it, if plain counting would take twenty times as much work. So a problem
 takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best method.
 While plain counting runs, another method starts only if its budget is worth loading its kernels.
 
@@ -53,6 +54,7 @@ _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
 _A_RECORDED_TURN = 2e7  # work, as `Search.work`, of a turn of recording a diagram
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
+_IN_SIGHT = 0.05  # of the work of plain counting: a method that is seen to end before continues beyond its budget
 _ALONE = 5e7  # work of a method before plain counting has a share beside it
 _NEAR, _DISTANT = 0.5, 0.1  # that share, if its end is near or unknown, and if not
 _DISTANT_MULTIPLE = 0.6  # the same with multiplicities, where the end is nearer than it seems
@@ -236,13 +238,13 @@ class _Search(Search):
         branches: tuple[tuple[int, int], ...] | None = None
         look = _A_LOOK * len(part.item)
         if visits > max(_LONGER, look):
-            if done := (yield from self._within_budgets(part, _LONGER, beyond_memory)):
+            if done := (yield from self._within_budgets(part, nodes * _LONGER / visits, _LONGER, beyond_memory)):
                 return self._settled(done)
             times, rest = _with_one_of_each_orbit(part, self._charge)
             if times > 1:
                 return times * (yield from _bounded(self._after(rest), times.__mul__))
         while True:
-            if done := (yield from self._within_budgets(part, visits, beyond_memory)):
+            if done := (yield from self._within_budgets(part, nodes, visits, beyond_memory)):
                 return self._settled(done)
             worth = visits / 16 if "plain" in self._at_work else visits
             if branches is None and worth > _LONG and visits > look:
@@ -270,12 +272,12 @@ class _Search(Search):
         self._at_work.clear()
         return (yield from self._product(rest))
 
-    def _within_budgets(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
-        """Let each method that has a budget spend it."""
+    def _within_budgets(self, part: ExactCover, nodes: float, visits: float, beyond_memory: set[str]) -> Turns:
+        """Let each method that has a budget spend it; plain counting would visit so many nodes, and entries."""
         for name, most in _budgets(part, visits).items():
             if name not in beyond_memory:
                 try:
-                    done = yield from self._turns(name, part, most)
+                    done = yield from self._turns(name, part, most, nodes)
                 except MemoryError:
                     beyond_memory.add(name)
                     if failed := self._at_work.pop(name, None):
@@ -285,14 +287,17 @@ class _Search(Search):
                     return done
         return None
 
-    def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
-        """Let a method continue until it has spent `most`; beside a long one, plain counting has its share."""
+    def _turns(self, name: str, part: ExactCover, most: float, nodes: float = 0.0) -> Turns:
+        """Let a method continue until it has spent `most`; beside a long one, plain counting has its share.
+
+        nodes: as of `_within_budgets`: where the end is in sight, the method continues beyond `most`.
+        """
         if name not in self._at_work:
             self._at_work[name] = _method(name, part, self._solver.memory_mb, ahead=most > _HARD)
         method = self._at_work[name]
         beside = _Beside(_DISTANT_MULTIPLE if part.has_multiplicities else _DISTANT)
-        while method.spent < most:
-            if method.run(int(min(_TURN[name], most - method.spent) + 1)):
+        while (left := most - method.spent) > 0 or self._is_in_sight(method, nodes):
+            if method.run(int(min(_TURN[name], left if left > 0 else inf)) + 1):
                 return method
             is_shared = self._solver.method == "auto" and name != "plain" and method.work() > _ALONE
             if is_shared and "plain" not in self._at_work:
@@ -304,6 +309,13 @@ class _Search(Search):
                     return plain
                 yield plain.count
         return None
+
+    def _is_in_sight(self, method: Method, nodes: float) -> bool:
+        """Return whether the method is seen to end long before plain counting, whose work on a node is known by now."""
+        plain = self._at_work.get("plain")
+        if plain is None or plain is method or not plain.spent:
+            return False
+        return method.work() < _IN_SIGHT * nodes * plain.work() / plain.spent * method.done()
 
 
 def _bounded(counting: Count, bound_of: Callable[[int], int]) -> Count:

@@ -21,6 +21,9 @@ _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is lo
 _LARGEST_BATCH = 1 << 14
 _LARGEST_BUDGET = 1 << 16  # tree nodes in a call: about 50 ms
 _SCANNED = 1 << 24  # items read in a call while choosing: keeps calls short if many items are open at a node
+_A_NODE, _AN_ENTRY = 60.0, 0.3
+"""Work, for `Search.work`: of a node, beside that of the entries of the options that one option excludes at the root.
+Fitted to 16 problems; nine tenths took 0.6 to 2.1 ns a unit."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,9 @@ class _Search(Search):
         self._blocked = blocked
         self._net = None if problem.max_cost is None else net(problem)
         self._walk = _Walk(problem, self._net)
+        n_entries = len(problem.item)
+        n_excluded = (n_entries / max(problem.n_options, 1)) ** 2 * n_entries / max(problem.n_items, 1)
+        self._a_node = _A_NODE + _AN_ENTRY * n_excluded
 
     def _batches(self) -> Generator[Covers]:
         option = np.empty(max(_BUFFER, len(self._walk.place.choice)), np.int32)
@@ -74,6 +80,10 @@ class _Search(Search):
 
     def stats(self) -> Mapping[str, int]:
         return {"nodes": int(self._walk.place.at[2])}
+
+    def work(self) -> float:
+        """Return the work so far, as if every node excluded as many options as the root."""
+        return float(self._walk.place.at[2]) * self._a_node
 
 
 class _Walk:

@@ -54,7 +54,7 @@ FORMATS: Mapping[str, Format] = {
     ),  # for MaxSAT, with costs
     "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf"),  # all covers, for counters of models
     "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd"),
-    "opb": Format(writer=f"{_HERE}.linear:write_opb"),
+    "opb": Format(f"{_HERE}.opb:read", f"{_HERE}.linear:write_opb", "opb"),
     "spp": Format(f"{_HERE}.or_library:read_partition", f"{_HERE}.or_library:write_partition", "set-partitioning"),
     "scp": Format(f"{_HERE}.or_library:read_covering", "", "set-covering"),
     "lp": Format(f"{_HERE}.lp:read", f"{_HERE}.linear:write_lp", "lp"),

@@ -2,7 +2,8 @@
 
 A column is an option and a row is an item. The coefficients of a row must be equal, and it is divided by them. Then a
 row that equals 1 is a primary item, one of at most 1 a secondary item, and one of lo to hi a primary item of that
-multiplicity; where hi is missing it is the number of columns. The objective is the cost.
+multiplicity; where hi is missing it is the number of columns. The objective is the cost. A binary column in no row is
+an option, too, with an item of its own that need not be covered.
 
 Two rows of the same columns, one with only an upper and one with only a lower bound, are one item. A secondary item
 becomes a primary one of multiplicity 0 to 1 where a column would have no primary item.
@@ -87,19 +88,19 @@ def bound(word: str, where: str) -> Number:
 def exact_cover(file: str, rows: Iterable[Row], columns: Sequence[Column], is_maximised: bool) -> ExactCover:
     """Return the problem whose covers are the solutions of a binary program.
 
-    A column in no row is left out with a warning if no best solution needs it. Raises InvalidProblem, which names the
-    row or column, for anything else that is no exact cover problem.
+    Raises InvalidProblem, which names the row or column, for a program that is no exact cover problem.
     """
     bounded = (row for row in rows if _bounds(row) != (None, None))
     items = _joined(file, (_item(file, row, columns) for row in bounded))
+    exclusive = {k for item in items if item.most == 1 for k in item.columns}
+    in_rows = {k for item in items for k in item.columns}
+    for k in sorted(in_rows):
+        _refuse_unless_binary(file, columns[k], k in exclusive)
+    idle = _idle(file, [k for k in range(len(columns)) if k not in in_rows], columns)
+    items += [Item(columns[k].name, 0, 1, array("i", [k])) for k in idle]
     row = np.repeat(np.arange(len(items), dtype=np.int32), [len(item.columns) for item in items])
     option = np.array(array("i", chain.from_iterable(item.columns for item in items)), np.int32)
     is_kept = np.bincount(option, minlength=len(columns)) > 0
-    warn_of_idle(file, [columns[k] for k in np.flatnonzero(~is_kept).tolist()], is_maximised)
-    exclusive = np.zeros(len(columns), bool)
-    exclusive[option[np.array([item.most == 1 for item in items], bool)[row]]] = True
-    for k in np.flatnonzero(is_kept).tolist():
-        _refuse_unless_binary(file, columns[k], bool(exclusive[k]))
     is_primary = _primary(items, row, option, len(columns))
     order = np.argsort(~is_primary, kind="stable")
     number_of = np.argsort(order)[row]
@@ -179,23 +180,35 @@ def _most(item: Item) -> int:
     return max(len(item.columns), item.least or 0, 1) if item.most is None else item.most
 
 
-def warn_of_idle(file: str, idle: Sequence[Column], is_maximised: bool) -> None:
-    """Warn of the columns in no row; raises InvalidProblem if one is not 0 in every best solution."""
-    for column in idle:
-        least, most = _bounds(column)
-        if (least or 0) > 0 or (most or 0) < 0 or (column.cost != 0 and least != 0):
-            raise InvalidProblem(f"{_between(file, column)}, and a column in no row is left out, as 0")
-        if column.cost != 0 and (column.cost > 0) == is_maximised:
-            raise InvalidProblem(
-                f"{file}: column {column.name!r} is in no row, and every best solution has it: "
-                f"leave it out, and add {column.cost} to the cost of each solution"
-            )
-    if idle:
-        more = f" (and {len(idle) - 1} more)" if len(idle) > 1 else ""
+def _idle(file: str, idle: Sequence[int], columns: Sequence[Column]) -> list[int]:
+    """Return the columns in no row that are options; the others are left out, as 0, for they cost nothing.
+
+    Both are warned of. Raises InvalidProblem for a column that costs something and is not binary, or cannot be 0.
+    """
+    bounds = {k: _bounds(columns[k]) for k in idle}
+    kept = [k for k in idle if columns[k].is_integer and bounds[k] == (0, 1)]
+    left = [k for k in idle if k not in {*kept}]
+    for k in left:
+        least, most = bounds[k]
+        if (least or 0) > 0 or (most or 0) < 0 or (columns[k].cost != 0 and not least == most == 0):
+            raise InvalidProblem(f"{_between(file, columns[k])}, and a column in no row is left out, as 0")
+    warn_of_idle(file, [columns[k].name for k in kept])
+    if left:
+        names = _shortened([columns[k].name for k in left])
+        warnings.warn(f"{file}: column {names} left out: it is in no row, and costs nothing", stacklevel=4)
+    return kept
+
+
+def warn_of_idle(file: str, names: Sequence[str]) -> None:
+    """Warn of columns in no row, which a solution may have or not."""
+    if names:
         warnings.warn(
-            f"{file}: column {idle[0].name!r}{more} left out: it is in no row, and no best solution needs it",
-            stacklevel=4,
+            f"{file}: column {_shortened(names)} in no row: each solution comes with and without", stacklevel=5
         )
+
+
+def _shortened(names: Sequence[str]) -> str:
+    return f"{names[0]!r}" + (f" (and {len(names) - 1} more)" if len(names) > 1 else "")
 
 
 def _refuse_unless_binary(file: str, column: Column, is_exclusive: bool) -> None:

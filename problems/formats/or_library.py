@@ -6,7 +6,7 @@ Both begin with the numbers of rows and of columns. Both are counted from 1, and
     .scp   the costs of all columns, then for each row the number of its columns, and these columns; every row is
            covered at least once, so 1 to n times if it has n columns
 
-A column in no row is left out with a warning, or refused if its cost is below 0.
+A column in no row may be chosen or not: it has an item of its own that need not be covered.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
-from danceoff.problems.formats.binary_program import Column, warn_of_idle
+from danceoff.problems.formats.binary_program import warn_of_idle
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
 from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import MOST, scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.naming import Names, picked
+from danceoff.problems.model.naming import Names
 from danceoff.problems.model.validation import refuse_max_cost, refuse_multiplicities
 
 
@@ -110,23 +111,29 @@ def _words(text: str) -> Iterator[tuple[int, str]]:
 def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: IntArray, most: IntArray) -> ExactCover:
     """The problem in which column[k] covers row[k], each row once to `most` times."""
     cost = np.array(costs, np.int64)
-    size = np.bincount(column, minlength=len(cost))
-    idle = np.flatnonzero(size == 0).tolist()
-    warn_of_idle(file, [Column(str(k + 1), cost=int(cost[k])) for k in idle], is_maximised=False)
+    idle = np.flatnonzero(np.bincount(column, minlength=len(cost)) == 0).astype(np.int32)
+    warn_of_idle(file, [_counted(k) for k in idle.tolist()])
+    column = np.concatenate([column, idle])
+    row = np.concatenate([row, n_rows + np.arange(len(idle))]).astype(np.int32)
+    n_items = n_rows + len(idle)
     try:
         return ExactCover(
-            offsets(size[size > 0]),
+            offsets(np.bincount(column, minlength=len(cost))),
             row[np.lexsort((row, column))],
-            n_rows,
-            n_rows,
-            Names(n_rows, _counted),
-            picked(Names(len(cost), _counted), size > 0),
-            least=np.ones(n_rows, np.int32),
-            most=most,
-            cost=cost[size > 0],
+            n_items,
+            n_items,
+            Names(n_items, partial(_item_name, n_rows, idle)),
+            Names(len(cost), _counted),
+            least=np.repeat(np.array([1, 0], np.int32), [n_rows, len(idle)]),
+            most=np.concatenate([most, np.ones(len(idle), np.int32)]),
+            cost=cost,
         )
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
+
+
+def _item_name(n_rows: int, idle: IntArray, item: int) -> str:
+    return _counted(item) if item < n_rows else f"column {_counted(int(idle[item - n_rows]))}"
 
 
 def _counted(k: int) -> str:

@@ -1,8 +1,10 @@
 """Set partitioning, set covering, MPS and LP: what can be read again comes back equal; damage is one clear line."""
 
 import gzip
+import random
 import warnings
 from dataclasses import replace
+from itertools import product
 
 import night
 import numpy as np
@@ -10,10 +12,11 @@ import pytest
 from hypothesis import assume, given
 from ortools.linear_solver.python import model_builder
 
+import danceoff
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.formats import linear, lp, mps, or_library
+from danceoff.problems.formats import linear, lp, mps, opb, or_library
 from danceoff.problems.sources import read
 
 few = night.drawn(30)
@@ -116,10 +119,11 @@ def test_rows_are_items_and_columns_are_options(reader, text):
 def test_the_texts_of_the_or_library():
     with pytest.warns(UserWarning) as warned:
         problem = or_library.read_covering(COVERING, "FILE")
-    assert str(warned[0].message) == "FILE: column '4' left out: it is in no row, and no best solution needs it"
-    stated = ExactCover.from_options(["ac", "ab", "b"], "abc", multiplicity={"a": (1, 2), "b": (1, 2)}, cost=[5, 1, 1])
+    assert str(warned[0].message) == "FILE: column '4' in no row: each solution comes with and without"
+    often = {"a": (1, 2), "b": (1, 2), "d": (0, 1)}
+    stated = ExactCover.from_options(["ac", "ab", "b", "d"], "abcd", multiplicity=often, cost=[5, 1, 1, 7])
     assert problem.digest == stated.digest
-    with pytest.warns(UserWarning, match="no best solution needs it"):
+    with pytest.warns(UserWarning, match="column '1' in no row"):
         or_library.read_covering("0 1 0", "FILE")
     problem = or_library.read_partition(PARTITION, "FILE")
     assert problem.digest == ExactCover.from_options(["ab", "c", "abc", "bc"], "abc", cost=[5, 0, -7, 2]).digest
@@ -187,15 +191,57 @@ def test_the_constant_of_mps_is_left_out_with_a_warning():
         mps.read(MPS.replace("RHS\n    RHS ", "RHS\n    RHS       VALUE              3.5\n    RHS ", 1), "FILE")
 
 
-def test_idle_columns_are_left_out_if_no_best_solution_needs_them():
+def test_a_column_in_no_row_may_be_chosen_or_not():
     text = "Min obj: 2 x + 3 y\nSubject To\na: x = 1\nBinary x y z\nEnd\n"
     with pytest.warns(UserWarning) as warned:
-        assert lp.read(text, "FILE").n_options == 1
-    assert str(warned[0].message) == (
-        "FILE: column 'y' (and 1 more) left out: it is in no row, and no best solution needs it"
-    )
-    with pytest.raises(InvalidProblem, match="column 'y' is in no row, and every best solution has it: leave it out"):
-        lp.read(text.replace("Min", "Max"), "FILE")
+        problem = lp.read(text, "FILE")
+    assert str(warned[0].message) == "FILE: column 'y' (and 1 more) in no row: each solution comes with and without"
+    assert sorted(cost(problem, cover) for cover in all_covers(problem)) == [2, 2, 5, 5]
+
+
+@pytest.mark.filterwarnings("ignore:FILE. column")
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("kind", ["lp", "mps", "opb", "spp"])
+def test_programs_with_idle_columns_have_the_solutions_that_they_state(kind, seed):
+    """Counts, optima of either sense and costs, by trying all values of the columns."""
+    draw = random.Random(seed)
+    n, costs = 6, [draw.randint(-4, 4) for _ in range(6)]
+    rows = [sorted(draw.sample(range(4), draw.randint(1, 3))) for _ in range(2)]
+    rows = [row for k, row in enumerate(rows) if row not in rows[:k]]
+    found = [
+        sum(c for c, one in zip(costs, chosen, strict=True) if one)
+        for chosen in product((0, 1), repeat=n)
+        if all(sum(chosen[k] for k in row) == 1 for row in rows)
+    ]
+    problem = stated_as(kind, rows, costs)
+    assert sorted(cost(problem, cover) for cover in all_covers(problem)) == sorted(found)
+    for maximise, best in ((False, min), (True, max)):
+        assert danceoff.best(problem, maximise=maximise).cost == best(found)
+
+
+def stated_as(kind, rows, costs):
+    """A program with rows that are 1, as text in this format, read."""
+    names = [f"x{k + 1}" for k in range(len(costs))]
+    if kind == "spp":
+        columns = [[k + 1 for k, row in enumerate(rows) if column in row] for column in range(len(costs))]
+        numbers = [[c, len(column), *column] for c, column in zip(costs, columns, strict=True)]
+        lines = [[len(rows), len(costs)], *numbers]
+        return or_library.read_partition("\n".join(" ".join(map(str, line)) for line in lines), "FILE")
+    if kind == "mps":
+        of = [[f" R{k} 1" for k, row in enumerate(rows) if column in row] for column in range(len(costs))]
+        columns = [
+            f" {x} OBJ {c}\n" + "".join(f" {x}{one}\n" for one in own)
+            for x, c, own in zip(names, costs, of, strict=True)
+        ]
+        text = "NAME\nROWS\n N OBJ\n" + "".join(f" E R{k}\n" for k in range(len(rows))) + "COLUMNS\n" + "".join(columns)
+        text += "RHS\n" + "".join(f" RHS R{k} 1\n" for k in range(len(rows)))
+        return mps.read(text + "BOUNDS\n" + "".join(f" BV B {x}\n" for x in names) + "ENDATA\n", "FILE")
+    if kind == "opb":
+        text = "min: " + " ".join(f"{c:+d} {x}" for c, x in zip(costs, names, strict=True)) + " ;\n"
+        return opb.read(text + "".join(" ".join(f"+1 {names[k]}" for k in row) + " = 1 ;\n" for row in rows), "FILE")
+    text = "Minimize\n" + " ".join(f"{c:+d} {x}" for c, x in zip(costs, names, strict=True)) + "\nSubject To\n"
+    text += "".join(f" r{k}: " + " + ".join(names[one] for one in row) + " = 1\n" for k, row in enumerate(rows))
+    return lp.read(text + f"Binary\n {' '.join(names)}\nEnd\n", "FILE")
 
 
 def test_what_set_partitioning_cannot_express_is_refused():
@@ -234,7 +280,6 @@ def refusal(reader, text):
         ("2 1\n1 2 2 2", "FILE: option '1': item 2 is covered twice"),
         ("2 1\n1 2 1", "FILE: the text ends before a row of column 1"),
         ("2 1\n1 1 1\n1", "FILE:3: '1' stands after the last number"),
-        ("1 1\n-1 0", "FILE: column '1' is in no row, and every best solution has it"),
         ("1 2 4611686018427387904 1 1 1 1 1", "FILE: the costs add up to 2^62 or more"),
         ("1 1 99999999999999999999 1 1", "FILE:1: '99999999999999999999' is not the cost of column 1"),
     ],

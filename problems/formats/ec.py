@@ -13,6 +13,7 @@ import numpy as np
 
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
+from danceoff.problems.model.naming import counted
 from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
 
 
@@ -39,7 +40,7 @@ def read(text: str, file: str) -> ExactCover:
             raise InvalidProblem(f"{where}: a line must begin with c, p (once, first) or s, not {kind!r}")
     if n_items < 0:
         raise InvalidProblem(f"{file}: the line `p ec N` is missing")
-    return ExactCover(np.array(start, np.int32), np.array(item, np.int32), n_items, n_items)
+    return ExactCover(np.array(start, np.int32), np.array(item, np.int32), n_items, n_items, counted(n_items))
 
 
 def write(problem: ExactCover) -> str:

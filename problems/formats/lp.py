@@ -114,6 +114,12 @@ class _Program:
             self._column(name).cost += times
         sections = {"rows": self._row, "bounds": self._bound, "binary": self._binary, "integer": self._integer}
         while self._now[:2] != ("head", "end"):
+            if self._now[:2] == ("head", "other"):  # HiGHS writes the line even if nothing follows
+                other = self._next()
+                if self._now.kind != "head":
+                    self._now = other
+                    raise self._unexpected("Subject To, Bounds, Binary, General or End")
+                continue
             if self._now.kind != "head" or self._now.text not in sections:
                 raise self._unexpected("Subject To, Bounds, Binary, General or End")
             read_one = sections[self._next().text]

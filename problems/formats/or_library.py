@@ -26,7 +26,7 @@ from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import MOST, scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.naming import Names
+from danceoff.problems.model.naming import Names, counted
 from danceoff.problems.model.validation import refuse_max_cost, refuse_multiplicities
 
 
@@ -112,7 +112,7 @@ def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: I
     """The problem in which column[k] covers row[k], each row once to `most` times."""
     cost = np.array(costs, np.int64)
     idle = np.flatnonzero(np.bincount(column, minlength=len(cost)) == 0).astype(np.int32)
-    warn_of_idle(file, [_counted(k) for k in idle.tolist()])
+    warn_of_idle(file, [str(k + 1) for k in idle.tolist()])
     column = np.concatenate([column, idle])
     row = np.concatenate([row, n_rows + np.arange(len(idle))]).astype(np.int32)
     n_items = n_rows + len(idle)
@@ -123,7 +123,7 @@ def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: I
             n_items,
             n_items,
             Names(n_items, partial(_item_name, n_rows, idle)),
-            Names(len(cost), _counted),
+            counted(len(cost)),
             least=np.repeat(np.array([1, 0], np.int32), [n_rows, len(idle)]),
             most=np.concatenate([most, np.ones(len(idle), np.int32)]),
             cost=cost,
@@ -133,8 +133,4 @@ def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: I
 
 
 def _item_name(n_rows: int, idle: IntArray, item: int) -> str:
-    return _counted(item) if item < n_rows else f"column {_counted(int(idle[item - n_rows]))}"
-
-
-def _counted(k: int) -> str:
-    return str(k + 1)
+    return str(item + 1) if item < n_rows else f"column {idle[item - n_rows] + 1}"

@@ -7,7 +7,7 @@ Pictures import no board, and a board imports what draws cells when it draws the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -177,11 +177,16 @@ class Board(OneLine, ABC):
         """Return elements that show where an item lies on a drawing of this height; none if the board cannot."""
         return []
 
-    def name_in_root(self, problem: ExactCover, option: int) -> str:
-        """Return the name of an option; for an option that is taken, from the board."""
+    def name_in_root(
+        self, problem: ExactCover, option: int, name_of: Callable[[ExactCover, int], str] = option_name
+    ) -> str:
+        """Return the name of an option; for an option that is taken, from the board.
+
+        name_of: returns the name of an option of the problem.
+        """
         place = int(np.searchsorted(problem.origin, option))
         if place < problem.n_options and problem.origin[place] == option:
-            return option_name(problem, place)
+            return name_of(problem, place)
         return self.option_name(option)
 
     def option_name(self, option: int) -> str:

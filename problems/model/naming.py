@@ -73,6 +73,11 @@ def called(option_names: Sequence[Hashable], option: int) -> str:
     return f"option {_called(option_names, option)}"
 
 
+def counted(n: int) -> Names:
+    """Return the names 1 to n, for files that count from 1."""
+    return Names(n, _counted)
+
+
 def no_cover(option_names: Sequence[Hashable], options: Iterable[int]) -> str:
     """Return the sentence that these options are not a cover."""
     return f"options {', '.join(_called(option_names, option) for option in options)} are not a cover"
@@ -80,9 +85,18 @@ def no_cover(option_names: Sequence[Hashable], options: Iterable[int]) -> str:
 
 def option_name(problem: ExactCover, option: int) -> str:
     """Return the name of an option, or the names of its items and colours if it has none, on one line."""
+    return printable(whole_name(problem, option))
+
+
+def whole_name(problem: ExactCover, option: int) -> str:
+    """Return the same as `option_name`, with characters that are not printable."""
     if problem.option_names:
-        return printable(str(problem.option_names[option]))
-    return printable(" ".join(starmap(problem.entry_name, problem.entries_of(option))))
+        return str(problem.option_names[option])
+    return " ".join(starmap(problem.entry_name, problem.entries_of(option)))
+
+
+def _counted(k: int) -> str:
+    return str(k + 1)
 
 
 def _called(option_names: Sequence[Hashable], option: int) -> str:

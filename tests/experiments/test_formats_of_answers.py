@@ -114,6 +114,15 @@ def test_names_cannot_break_the_lines(tmp_path):
         assert "\x1b" not in "".join(lines("crew.dlx", "--format", form))
 
 
+@pytest.mark.parametrize("name", ["\u200bb", "\\u200bb", "a\u202e"])
+def test_names_are_those_of_the_file(tmp_path, name):
+    (tmp_path / "crew.dlx").write_text(f"{name} c\n{name}\nc\n")
+    json_names = json.loads("".join(lines("crew.dlx", "--format", "json")))["answers"][0]["names"]
+    line_names = json.loads(lines("crew.dlx", "--format", "jsonl")[0])["names"]
+    csv_names = [one for _, _, one in csv.reader(lines("crew.dlx", "--format", "csv"))][1:]
+    assert json_names == line_names == csv_names == [name, "c"]
+
+
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_a_list_of_sudokus_has_text_and_json_only(tmp_path, form):
     (tmp_path / "two.sdk").write_text(("." * 81 + "\n") * 2)

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.formats import knuth, puzzle_box, sdk
+from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.formats import ec, knuth, puzzle_box, sdk
 from danceoff.problems.grids import sudoku
+from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.lattice import Freedom
 
 KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"
@@ -242,3 +244,9 @@ def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
 )
 def test_malformed_sudokus(text: str, says: str) -> None:
     assert refusal(sdk, text).startswith(says)
+
+
+def test_items_of_ec_count_from_one_as_in_the_file() -> None:
+    problem = ec.read("p ec 3\ns 1 2\ns 2\n", "FILE")
+    assert [*problem.item_names] == ["1", "2", "3"]
+    assert reasons(problem, NO_BOARD) == ["no option covers item 3"]

@@ -244,6 +244,67 @@ def stated_as(kind, rows, costs):
     return lp.read(text + f"Binary\n {' '.join(names)}\nEnd\n", "FILE")
 
 
+OPB = "* #variable= 4 #constraint= 3\nmin: +2 x1 -1 x3 ;\n"
+OPB += "+1 x2 +1 x1\n= 1 ;\n-1 x1 -1 x3 >= -1 ; 2 x2 2 x3 + 2 x4 >= 2;\n"
+
+
+def test_pseudo_boolean_sums_are_items():
+    problem = opb.read(OPB, "FILE")
+    assert [*problem.option_names] == ["x1", "x2", "x3", "x4"]
+    stated = lp.read(
+        "Min\n 2 x1 + 0 x2 - x3 + 0 x4\nSubject To\n x1 + x2 = 1\n x1 + x3 <= 1\n x2 + x3 + x4 >= 1\n"
+        "Binary\n x1 x2 x3 x4\nEnd\n",
+        "F",
+    )
+    assert problem.digest == stated.digest
+    negated = opb.read("+1 x1 +1 x2 = 1 ;\n-1 ~x1 >= -1 ;\n", "FILE")
+    assert len(all_covers(negated)) == 2
+    maximised = opb.read("max: 1 x1 2 x2 ;\n1 x1 1 x2 = 1 ;\n", "FILE")
+    assert danceoff.best(maximised).cost == 2
+
+
+@few
+@given(problems())
+def test_opb_comes_back_equal(problem):
+    if problem.has_colours or not problem.n_options:
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            again = opb.read(linear.write_opb(problem), "FILE")
+        except InvalidProblem as error:
+            assert "excludes all" in str(error) or "asks for" in str(error)
+            return
+    assert {*map(frozenset, all_covers(again))} == {*map(frozenset, all_covers(problem))}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("+1 x1 = 1", "FILE:1: a statement without its semicolon"),
+        ("\n+1 x1 ;", "FILE:2: a constraint ends in one of = >= <= and a number"),
+        ("+1 +2 x1 = 1 ;", "FILE:1: '+2' where a variable is expected"),
+        ("+1 x1 2 = 1 ;", "FILE:1: a number where a variable is expected"),
+        ("+1 x1 +2 x2 = 1 ;", "FILE: row 'c1' adds 1 times 'x1' and 2 times 'x2'"),
+        ("+1 x1 = 1 ;\nmin: x1 ;", "FILE:2: min: stands before all constraints, and once"),
+        ("* #variable= 999999999 #constraint= 1\n+1 x1 = 1 ;", "FILE: 999999999 variables, and at most"),
+        ("+1 x1 = 1.2.3 ;", "FILE:1: '1.2.3' is not a number"),
+    ],
+)
+def test_malformed_opb(text, says):
+    assert refusal(opb.read, text).startswith(says)
+
+
+def test_the_lp_that_highs_writes():
+    text = (
+        "\\ File written by HiGHS .lp file handler\nmin\n obj: +2 x1 -3 x2 \nst\n i1: +1 x1 +1 x2 = +1\n"
+        " i2lo: +1 x1 +1 x2 >= +1\n i2up: +1 x1 +1 x2 <= +2\nbounds\n x1 <= 1\n"
+        " x2 <= 1\nbin\n x1\n x2\ngen\nsemi\nend\n"
+    )
+    problem = lp.read(text, "FILE")
+    assert (problem.n_options, problem.n_items, sorted(problem.cost.tolist())) == (2, 2, [-3, 2])
+
+
 def test_what_set_partitioning_cannot_express_is_refused():
     for problem, says in (
         (ExactCover.from_options(["as"], "a", "s"), "knows no secondary items"),

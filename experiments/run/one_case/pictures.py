@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from operator import itemgetter
@@ -18,10 +19,12 @@ from danceoff.experiments.plans.case import Show
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.naming import whole_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.gallery import line
 
 _AT_ONCE = 1 << 10
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Covers that are written together: about 1 MB as JSON."""
 
 
@@ -30,7 +33,7 @@ class Pictures:
 
     def __init__(self, instance: Instance, show: Show) -> None:
         self._instance, self._show = instance, show
-        name = partial(instance.board.name_in_root, instance.problem)
+        name = partial(instance.board.name_in_root, instance.problem, name_of=whole_name)
         self._numbers = _Texts(str)
         self._names = _Texts(lambda option: json.dumps(name(option)))
         self._rows = _Texts(lambda option: table([(option, name(option))]))
@@ -140,14 +143,18 @@ def _as_lists(pictures: list[str]) -> list[str]:
     return [json.dumps(picture.split("\n")) for picture in pictures]
 
 
+def _escaped(control: re.Match[str]) -> str:
+    return printable(control[0])
+
+
 def encoded(texts: Iterable[str]) -> bytes:
     """Return texts as they are printed: UTF-8, in which lone surrogates are escaped."""
     return "".join(texts).encode(errors="backslashreplace")
 
 
 def table(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as lines of CSV; escapes unprintable characters, as `say` does."""
+    """Return rows as lines of CSV, in which control characters are escaped, as `say` does."""
     text = io.StringIO()
-    printed = ([printable(value) if isinstance(value, str) else value for value in row] for row in rows)
+    printed = ([_CONTROL.sub(_escaped, value) if isinstance(value, str) else value for value in row] for row in rows)
     csv.writer(text, lineterminator="\n").writerows(printed)
     return text.getvalue()

@@ -1,14 +1,23 @@
-"""A 0/1 matrix as CSV: a line for each option, a column for each item, 1 where the option covers the item.
+"""A 0/1 matrix as text: a line for each option, an entry for each item, 1 where the option covers the item.
 
-The first line may name the items. A name that begins with `|` makes its item secondary; secondary items come last.
+    a,b,|c        ,a,b,c           0 1 0 1          0101          # numpy.savetxt
+    1,0,1         r1,True,False,1  1 0 1 0          1010          0.00e+00 1.00e+00
+
+Commas, semicolons, tabs, blanks or nothing part the entries; the first line says which. An entry is 0, 1, 1.0, True or
+False. The first line may name the items. A name that begins with `|` makes its item secondary; secondary items come
+last. The first column may name the options, and a line may have the numbers of rows and columns, or of columns, before
+the matrix. Lines that begin with `#` are comments. A line of zeros is no option, and is left out with a warning.
 """
 
 from __future__ import annotations
 
 import csv
+import re
+import warnings
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import chain, islice
 
 import numpy as np
 
@@ -17,50 +26,176 @@ from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
 
+_VALUE = {"0": 0, "1": 1, "false": 0, "true": 1}
+_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
+_MOST_SAID = 5
+_COMMENTS = ("# ", "#\t")
+
+
+class _Counted(Exception):
+    """The first column counts the lines."""
+
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
-    rows = csv.reader(_narrow_lines(text, file))
-    start, item = array("q", [0]), array("i")
-    names: list[str] | None = None
-    width = 0
     try:
-        for row in filter(None, rows):
-            fields = [field.strip() for field in row]
-            if names is None:
-                names, width = [] if set(fields) <= {"0", "1"} else fields, len(fields)
-                if names:
-                    continue
-            if len(fields) != width:
-                raise InvalidProblem(f"{file}:{rows.line_num}: {len(fields)} entries, but {width} in the first line")
-            if not set(fields) <= {"0", "1"}:
-                wrong = next(field for field in fields if field not in ("0", "1"))
-                raise InvalidProblem(f"{file}:{rows.line_num}: {wrong!r} is neither 0 nor 1")
-            item.extend(np.flatnonzero(np.frombuffer("".join(fields).encode(), np.uint8) == ord("1")).tolist())
-            start.append(len(item))
+        return _read(text, file, is_counted=False)
+    except _Counted:
+        warnings.warn(f"{file}: the first column counts the lines, and is read as names of options", stacklevel=2)
+        return _read(text, file, is_counted=True)
+
+
+def _read(text: str, file: str, is_counted: bool) -> ExactCover:
+    rows = _rows(text, file)
+    first = next(rows, None)
+    if first is None:
+        return _Table(file, 0, has_index=False).problem([])
+    second = next(rows, None)
+    if second and len(second[1]) != len(first[1]) and _is_size(first[1], len(second[1])):
+        first, second = second, next(rows, None)
+    names, has_index = _head(first, second, file, is_counted)
+    table = _Table(file, len(names) or len(first[1]) - has_index, has_index)
+    for row in chain([] if names else [first], [second] if second else [], rows):
+        table.add(*row)
+    if table.zeros:
+        shown = ", ".join(map(str, table.zeros[:_MOST_SAID])) + ", ..." * (len(table.zeros) > _MOST_SAID)
+        lines = f"line {shown} is" if len(table.zeros) == 1 else f"lines {shown} are"
+        warnings.warn(f"{file}: {lines} left out: an option has an item, and a line of zeros none", stacklevel=3)
+    return table.problem(names)
+
+
+class _Table:
+    """The rows of a matrix, one after the other.
+
+    zeros: the numbers of the lines that have no 1.
+    """
+
+    def __init__(self, file: str, width: int, has_index: bool) -> None:
+        self._file, self._width, self._has_index = file, width, has_index
+        self._start, self._item = array("q", [0]), array("i")
+        self._index: list[str] = []
+        self.zeros: list[int] = []
+
+    def add(self, number: int, fields: list[str]) -> None:
+        """Add a row; raises InvalidProblem for a wrong number of entries and for another entry than 0 or 1."""
+        entries = fields[self._has_index :]
+        if len(entries) != self._width:
+            n_first = f"{self._width} in the first line"
+            raise InvalidProblem(f"{self._file}:{number}: {len(entries)} entries, but {n_first}")
+        if {*entries} <= {"0", "1"}:
+            ones = np.flatnonzero(np.frombuffer("".join(entries).encode(), np.uint8) == ord("1")).tolist()
+        else:
+            values = {entry: _value(entry) for entry in {*entries}}
+            wrong = next((entry for entry in entries if values[entry] is None), None)
+            if wrong is not None:
+                n_before = len(self._start) - 1 + len(self.zeros)
+                if wrong is entries[0] and not self._has_index and wrong in (str(n_before), str(n_before + 1)):
+                    raise _Counted
+                raise InvalidProblem(f"{self._file}:{number}: {wrong!r} is neither 0 nor 1")
+            ones = [item for item, entry in enumerate(entries) if values[entry]]
+        if not ones:
+            self.zeros.append(number)
+            return
+        self._item.extend(ones)
+        self._start.append(len(self._item))
+        self._index += fields[: self._has_index]
+
+    def problem(self, names: list[str]) -> ExactCover:
+        """Return the problem with these names of items; raises InvalidProblem if their order or one is wrong."""
+        file = self._file
+        n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), self._width)
+        if late := [name for name in names[n_primary:] if not name.startswith("|")]:
+            raise InvalidProblem(f"{file}:1: item {late[0]!r} is primary but comes after a secondary one")
+        names = [name.removeprefix("|") for name in names]
+        if len(set(names)) < len(names):
+            raise InvalidProblem(f"{file}:1: two items have the same name")
+        item = np.array(self._item, np.int32)
+        try:
+            return ExactCover(np.array(self._start, np.int64), item, self._width, n_primary, names, self._index)
+        except InvalidProblem as error:
+            raise InvalidProblem(f"{file}: {error}") from None
+
+
+def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the entries of each line with its number."""
+    narrow = _narrow_lines(text, file)
+    begin = list(islice(narrow, 2))
+    if not begin:
+        return
+    pattern = begin[-1][1].strip(" ")  # of two lines the second has entries, and the first may have names
+    mark = next((mark for mark in (";,\t" if len(begin) > 1 else ",;\t") if mark in pattern), "")
+    words = pattern.split()
+    is_apart = len(words) > 1 and (len(begin) > 1 or None not in map(_value, words))
+    if not mark and (is_apart or _is_dense(pattern)):
+        for number, line in chain(begin, narrow):
+            yield number, [*line.strip()] if _is_dense(line.strip()) else line.split()
+        return
+    numbers = array("i")
+
+    def noted() -> Iterator[str]:
+        for number, line in chain(begin, narrow):
+            numbers.append(number)
+            yield line
+
+    rows = csv.reader(noted(), delimiter=mark or ",")
+    try:
+        for row in rows:
+            yield numbers[-1], [field.strip() for field in row]
     except csv.Error as error:
-        raise InvalidProblem(f"{file}:{rows.line_num}: {error}") from None
-    names = names or []
-    n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
-    if late := [name for name in names[n_primary:] if not name.startswith("|")]:
-        raise InvalidProblem(f"{file}:1: item {late[0]!r} is primary but comes after a secondary one")
-    names = [name.removeprefix("|") for name in names]
-    if len(set(names)) < len(names):
-        raise InvalidProblem(f"{file}:1: two items have the same name")
-    try:
-        return ExactCover(np.array(start, np.int64), np.array(item, np.int32), width, n_primary, names)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
+        raise InvalidProblem(f"{file}:{numbers[-1]}: {error}") from None
 
 
-def _narrow_lines(text: str, file: str) -> Iterator[str]:
-    """Yield the lines; a line with more entries than a problem may have items is refused before it is split."""
+def _is_dense(line: str) -> bool:
+    return len(line) > 1 and not line.strip("01")
+
+
+def _narrow_lines(text: str, file: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are no comments; one of too many entries is refused before it is split."""
     for number, line in lines(text):
-        if line.count(",") >= MOST_ITEMS:
+        if len(line) > MOST_ITEMS and (max(map(line.count, ",;\t ")) >= MOST_ITEMS or _is_dense(line)):
             raise InvalidProblem(
                 f"{file}:{number}: more than {MOST_ITEMS} entries: a problem has at most {MOST_ITEMS} items"
             )
-        yield line
+        if line.strip() and not line.startswith(_COMMENTS) and line.strip() != "#":
+            yield number, line
+
+
+def _head(
+    first: tuple[int, list[str]], second: tuple[int, list[str]] | None, file: str, is_counted: bool
+) -> tuple[list[str], bool]:
+    """Return the names of the items, [] if the first line has none, and whether the first column names options.
+
+    Standard error says how a line is read that has two readings.
+    """
+    fields, below = first[1], second[1] if second else []
+    is_named = any(_value(field) is None for field in fields[1:] or fields)
+    is_short = len(below) == len(fields) + 1
+    has_index = is_counted or is_short or (is_named and fields[0] == "") or any(map(_is_label, below[:1]))
+    has_index = has_index or (not is_named and _is_label(fields[0]))
+    names = fields[has_index and not is_short :] if is_named else []
+    if names and all(map(_NUMBER.fullmatch, names)):
+        warnings.warn(f"{file}:{first[0]}: the first line is read as names of items, which are numbers", stacklevel=4)
+    if fields == ["0", "1"]:
+        what = "the first line is read as an option, not as names of items"
+        warnings.warn(f"{file}:{first[0]}: {what}", stacklevel=4)
+    return names, has_index
+
+
+def _is_label(field: str) -> bool:
+    return _value(field) is None and not _NUMBER.fullmatch(field)
+
+
+def _is_size(fields: Sequence[str], width: int) -> bool:
+    """Return whether a line has the number of columns of a matrix, alone or after that of the rows."""
+    return len(fields) < 3 and all(map(str.isdecimal, fields)) and int(fields[-1][:9]) == width
+
+
+def _value(entry: str) -> int | None:
+    """Return 0 or 1, or None for another entry."""
+    known, decimal = _VALUE.get(entry.lower()), entry.replace(",", ".")
+    if known is None and _NUMBER.fullmatch(decimal) and float(decimal) in (0.0, 1.0):
+        return int(float(decimal))
+    return known
 
 
 def write(problem: ExactCover) -> str:
@@ -73,12 +208,12 @@ def write(problem: ExactCover) -> str:
     refuse_costs(problem, "a 0/1 matrix")
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")
     names = [problem.item_name(item) for item in range(problem.n_items)]
-    if set(names) <= {"0", "1"}:  # otherwise the line of names would be read as an option
+    if all(_value(name) is not None for name in names[1:] or names):  # a line of such names would be read as an option
         names = [f"item {name}" for name in names]
     for name in names:
-        if name != " ".join(name.split()) or not name or name.startswith("|"):
+        if name != " ".join(name.split()) or not name or name.startswith(("|", *_COMMENTS)) or name == "#":
             raise InvalidProblem(
-                f"item name {name!r} cannot be written: it is empty, begins with | or has extra spaces"
+                f"item name {name!r} cannot be written: it is empty, begins with | or # or has extra spaces"
             )
     if len(set(names)) < len(names):
         raise InvalidProblem("item names cannot be written: two items have the same name")

@@ -1,0 +1,140 @@
+"""0/1 matrices as people and programs write them."""
+
+from __future__ import annotations
+
+import io
+import random
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.formats import matrix
+
+ROWS = [[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0]]
+ROWS += [[1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 1]]
+NAMES = [*"abcdefg"]
+ARRAY = np.array(ROWS)
+DIGEST = ExactCover.from_matrix(ARRAY).digest
+
+
+def saved(array, **how):
+    text = io.StringIO()
+    np.savetxt(text, array, **how)
+    return text.getvalue()
+
+
+def table(mark, rows, head=()):
+    return "\n".join(mark.join(map(str, row)) for row in [*([head] if head else []), *rows]) + "\n"
+
+
+FRAME = pd.DataFrame(ARRAY, columns=NAMES, index=[f"r{k}" for k in range(6)])
+FORMS = {
+    "commas": table(",", ROWS),
+    "commas and blanks": table(", ", ROWS),
+    "blanks": table(" ", ROWS),
+    "wide blanks": table("   ", ROWS),
+    "tabs": table("\t", ROWS),
+    "semicolons": table(";", ROWS),
+    "nothing between": table("", ROWS),
+    "savetxt": saved(ARRAY),
+    "savetxt %d": saved(ARRAY, fmt="%d"),
+    "savetxt with a header": saved(ARRAY, fmt="%d", delimiter=",", header="a matrix, of ours"),
+    "1.0": table(",", ARRAY.astype(float)),
+    "1,0 as in Germany": table(";", ARRAY.astype(float)).replace(".", ","),
+    "True": table(",", ARRAY.astype(bool)),
+    "TRUE": table("\t", ARRAY.astype(bool)).upper(),
+    "names and blanks": table(" ", ROWS, NAMES),
+    "names and semicolons": table(";", ROWS, NAMES),
+    "names and nothing between": " ".join(NAMES) + "\n" + table("", ROWS),
+    "sizes": "6 7\n" + table(" ", ROWS),
+    "a width": "7\n" + table(" ", ROWS),
+    "a width before digits": "7\n" + table("", ROWS),
+    "to_csv": FRAME.to_csv(),
+    "to_csv of numbers": FRAME.reset_index(drop=True).to_csv(),
+    "to_csv, its index named": FRAME.rename_axis("option").to_csv(),
+    "to_csv without names": FRAME.to_csv(header=False),
+    "to_csv of numbers without names": FRAME.reset_index(drop=True).to_csv(header=False),
+    "to_csv from 1": FRAME.set_axis(range(1, 7)).to_csv(),
+    "to_csv of bool": FRAME.astype(bool).to_csv(sep=";"),
+    "to_csv of float": FRAME.astype(float).to_csv(sep="\t"),
+    "to_csv without index": FRAME.to_csv(index=False),
+    "write.table of R": table(" ", [[f'"{k}"', *row] for k, row in enumerate(ROWS)], [f'"{one}"' for one in NAMES]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.filterwarnings("ignore:FILE. the first column counts")
+def test_one_matrix_in_many_forms(form):
+    problem = matrix.read(FORMS[form], "FILE")
+    assert problem.digest == DIGEST
+    is_named = "g" in FORMS[form].splitlines()[0]
+    assert [str(name).strip('"') for name in problem.item_names] == NAMES * is_named
+    if "r0" in FORMS[form]:
+        assert [*problem.option_names] == [*FRAME.index]
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("mark", [*",;\t ", ""])
+def test_any_matrix_is_the_same_in_every_form(seed, mark):
+    draw = random.Random(seed)
+    rows = [[draw.randint(0, 1) for _ in range(4)] for _ in range(draw.randint(1, 6))]
+    rows = [row if any(row) else [1, 0, 0, 1] for row in rows]
+    if not mark and len(rows) == 1:
+        return
+    assert matrix.read(table(mark, rows), "FILE").digest == ExactCover.from_matrix(np.array(rows)).digest
+
+
+def said(text):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        problem = matrix.read(text, "FILE")
+    return problem, [str(one.message) for one in caught]
+
+
+def test_lines_of_zeros_are_left_out_and_named():
+    problem, told = said("0,1,1,0\n1,0,0,1\n\n0,0,0,0\n0,1,0,0\n0,0,0,0\n")
+    assert (problem.n_options, told) == (
+        3,
+        ["FILE: lines 4, 6 are left out: an option has an item, and a line of zeros none"],
+    )
+    _, told = said("0,0\n" * 8)
+    assert told == ["FILE: lines 1, 2, 3, 4, 5, ... are left out: an option has an item, and a line of zeros none"]
+    assert said("1 1\n0 0\n")[1] == ["FILE: line 2 is left out: an option has an item, and a line of zeros none"]
+
+
+@pytest.mark.parametrize(
+    ("text", "items", "says"),
+    [
+        ("1,2,3\n1,0,1\n", ["1", "2", "3"], "FILE:1: the first line is read as names of items, which are numbers"),
+        ("10,20\n1,0\n", ["10", "20"], "FILE:1: the first line is read as names of items, which are numbers"),
+        ("0,1\n1,0\n", [], "FILE:1: the first line is read as an option, not as names of items"),
+        ("1,1,0\n2,0,1\n", [], "FILE: the first column counts the lines, and is read as names of options"),
+        ("a,2\n1,0\n", ["a", "2"], None),
+        ("1,0,1\n1,0,0\n", [], None),
+    ],
+)
+def test_a_first_line_or_column_with_two_readings_is_said(text, items, says):
+    problem, told = said(text)
+    assert ([*problem.item_names], told) == (items, [says] if says else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1 0 1\n1 x 1\n", "FILE:2: 'x' is neither 0 nor 1"),
+        ("1;0\n1;0.5\n", "FILE:2: '0.5' is neither 0 nor 1"),
+        ("101\n10\n", "FILE:2: 2 entries, but 3 in the first line"),
+        ("# c\n1\t0\n\n1\t\n", "FILE:4: '' is neither 0 nor 1"),
+        (",a,b\nr0,1,0\nr1,1\n", "FILE:3: 1 entries, but 2 in the first line"),
+        ("1,0\n1,0\n5,1\n", "FILE:3: '5' is neither 0 nor 1"),
+    ],
+)
+def test_malformed_matrices(text, says):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(InvalidProblem) as raised:
+            matrix.read(text, "FILE")
+    assert str(raised.value).startswith(says)

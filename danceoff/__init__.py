@@ -11,26 +11,27 @@ from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff import solvers
-    from danceoff.campaign import Campaign, results, run
-    from danceoff.cheapest import Best, best
-    from danceoff.found import FoundCover, FoundCovers, Result
+    from danceoff.door.backbone import Backbone, backbone
+    from danceoff.door.best import Best, best
+    from danceoff.door.campaign import Campaign, results, run
+    from danceoff.door.check_covers import check_covers
+    from danceoff.door.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
+    from danceoff.door.disassembly import Disassembly, disassembly
+    from danceoff.door.estimate import estimate
+    from danceoff.door.explain import Explanation, explain
+    from danceoff.door.found import FoundCover, FoundCovers, Result
+    from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
+    from danceoff.door.nearest import Nearest, nearest
+    from danceoff.door.solve import Stream, count, covers, solve
+    from danceoff.door.stating import problem
+    from danceoff.door.unique import Uniqueness, unique
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
     from danceoff.problems.sets.table import DataSet, sets
     from danceoff.problems.sources import read
-    from danceoff.questions.backbone import Backbone, backbone
-    from danceoff.questions.check_covers import check_covers
-    from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
-    from danceoff.questions.disassembly import Disassembly, disassembly
-    from danceoff.questions.estimate import Estimate, estimate
-    from danceoff.questions.explain import Explanation, explain
-    from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
-    from danceoff.questions.nearest import Nearest, nearest
-    from danceoff.questions.unique import Uniqueness, unique
+    from danceoff.questions.estimate import Estimate
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solvers.functions import solver
-    from danceoff.solving import Stream, count, covers, solve
-    from danceoff.stating import problem
 
 __all__ = [
     "Backbone",
@@ -86,26 +87,27 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        "danceoff.campaign": ["Campaign", "results", "run"],
-        "danceoff.cheapest": ["Best", "best"],
-        "danceoff.found": ["FoundCover", "FoundCovers", "Result"],
+        "danceoff.door.campaign": ["Campaign", "results", "run"],
+        "danceoff.door.best": ["Best", "best"],
+        "danceoff.door.found": ["FoundCover", "FoundCovers", "Result"],
         "danceoff.problems": ["ExactCover", "InvalidProblem"],
         "danceoff.problems.analysis.checked_list": ["CheckedCovers"],
         "danceoff.problems.sets.table": ["DataSet", "sets"],
         "danceoff.problems.sources": ["read"],
-        "danceoff.questions.backbone": ["Backbone", "backbone"],
-        "danceoff.questions.check_covers": ["check_covers"],
-        "danceoff.questions.diagram": ["Diagram", "OptionsHeld", "nth", "options_held", "rank", "sample"],
-        "danceoff.questions.disassembly": ["Disassembly", "disassembly"],
-        "danceoff.questions.estimate": ["Estimate", "estimate"],
-        "danceoff.questions.explain": ["Explanation", "explain"],
-        "danceoff.questions.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
-        "danceoff.questions.nearest": ["Nearest", "nearest"],
-        "danceoff.questions.unique": ["Uniqueness", "unique"],
+        "danceoff.door.backbone": ["Backbone", "backbone"],
+        "danceoff.door.check_covers": ["check_covers"],
+        "danceoff.door.diagram": ["Diagram", "OptionsHeld", "nth", "options_held", "rank", "sample"],
+        "danceoff.door.disassembly": ["Disassembly", "disassembly"],
+        "danceoff.door.estimate": ["estimate"],
+        "danceoff.door.explain": ["Explanation", "explain"],
+        "danceoff.door.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
+        "danceoff.door.nearest": ["Nearest", "nearest"],
+        "danceoff.door.unique": ["Uniqueness", "unique"],
+        "danceoff.questions.estimate": ["Estimate"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
         "danceoff.solvers.functions": ["solver"],
-        "danceoff.solving": ["Stream", "count", "covers", "solve"],
-        "danceoff.stating": ["problem"],
+        "danceoff.door.solve": ["Stream", "count", "covers", "solve"],
+        "danceoff.door.stating": ["problem"],
     },
 )
 

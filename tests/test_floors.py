@@ -15,7 +15,7 @@ PLACES = {
     "questions": "danceoff/questions",
     "experiments": "experiments",
 }
-DOOR = ("danceoff.cheapest.", "danceoff.found.", "danceoff.solving.", "danceoff.stating.")
+DOOR = ("danceoff.door.best.", "danceoff.door.found.", "danceoff.door.solve.", "danceoff.door.stating.")
 """What answers a question from Python, which its file holds, too."""
 LAZILY = "danceoff.lazily."
 """By which a package imports its names, on each floor; it imports nothing of ours."""

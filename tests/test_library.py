@@ -15,8 +15,8 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import danceoff
+from danceoff.door.found import places_in
 from danceoff.experiments.contract.strategies import problems
-from danceoff.found import places_in
 from danceoff.problems import Covers, ExactCover, Fingerprint
 
 ROOT = Path(__file__).parent.parent

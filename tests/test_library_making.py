@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 import danceoff
+from danceoff.door import making
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
-from danceoff.questions import making
 
 CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
 

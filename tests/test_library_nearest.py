@@ -32,7 +32,7 @@ def test_the_picture_has_holes():
 
 def test_what_a_limit_leaves(monkeypatch):
     nothing = danceoff.best({"a": ["x", "y"], "b": ["y", "z"]}, solver="dlx")
-    monkeypatch.setattr("danceoff.cheapest.best", lambda *_, **__: nothing)
+    monkeypatch.setattr("danceoff.door.nearest.best", lambda *_, **__: nothing)
     found = danceoff.nearest(SHIFTS, time_limit=1)
     assert (found.options, found.left_out, found.bound, found.is_proven) == (None, None, None, False)
 

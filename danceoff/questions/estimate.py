@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from math import inf, isqrt
+from math import isqrt
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -45,34 +45,7 @@ class Estimate:
         return f"about {_rounded(self.covers)} covers, standard error {error} ({met})"
 
 
-def estimate(problem: Any, probes: int = PROBES, seed: int = 1, time_limit: float | None = None) -> Estimate:
-    """Return about how many covers a problem has, from random walks down the tree of Algorithm X.
-
-    problem: any source that `danceoff.problem` accepts.
-    probes: how many walks; default 1000. The standard error falls with the square root of their number.
-    seed: of the random numbers; default 1. The same seed gives the same estimate.
-    time_limit: seconds after which no further walk begins; None for no limit.
-
-    Raises InvalidProblem if an argument is invalid, and ValueError if the time limit is.
-
-    D. E. Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975).
-    """
-    from danceoff.problems.model.arguments import whole_number
-    from danceoff.solving import positive
-    from danceoff.stating import instance
-
-    whole_number("probes", probes, 1, (1 << 63) - 1)
-    whole_number("seed", seed, 0, (1 << 63) - 1)
-    seconds = positive("time_limit", time_limit, "seconds")
-    end = monotonic() + (inf if seconds is None else seconds)
-    estimates = _estimates(instance(problem).problem, probes, seed)
-    found = next(estimates)
-    while monotonic() < end and (better := next(estimates, None)):
-        found = better
-    return found
-
-
-def _estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimate]:
+def estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimate]:
     """Yield the estimate after each probe."""
     from random import Random
 
@@ -123,8 +96,8 @@ class EstimateQuestion(Derived):
         from danceoff.asking.events import Answered, Ended
 
         due, n_probes = 0.0, needs.options["probes"]
-        with closing(asked.timed(_estimates(asked.problem, n_probes, needs.options["seed"]))) as estimates:
-            for found in estimates:
+        with closing(asked.timed(estimates(asked.problem, n_probes, needs.options["seed"]))) as steps:
+            for found in steps:
                 if monotonic() >= due or found.n_probes == n_probes:
                     yield Answered([_row(found)])
                     due = monotonic() + _ROW_EVERY_S

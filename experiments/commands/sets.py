@@ -6,12 +6,15 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.model.arguments import InvalidProblem
-from danceoff.problems.sets.table import DataSet, named, names
+
+if TYPE_CHECKING:
+    from danceoff.problems.sets.table import DataSet
 
 HELP = "list data sets of other people with digests and counts, or get one"
 _QUIET_S = 2.0
@@ -41,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("name one data set; `danceoff sets` lists all")
     if not is_got and (args.place is not None or args.into is not None):
         raise BadInput("--from and --into go with `danceoff sets get NAME`")
+    from danceoff.problems.sets.table import named
+
     try:
         if is_got:
             _get(named(wanted[0]), args.place or "", args.into or "")
@@ -74,6 +79,8 @@ class _Progress:
 
 
 def _sets() -> Iterator[str]:
+    from danceoff.problems.sets.table import named, names
+
     for name in names():
         one = named(name)
         n_digests, n_known = (sum(map(bool, of)) for of in zip(*((f.sha256, f.known) for f in one.files), strict=True))

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from danceoff.door.found import FoundCovers, Numbering, Result
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.messages import Answer
-from danceoff.found import FoundCovers, Numbering, Result
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.formats import knuth
 from danceoff.problems.instance import Instance

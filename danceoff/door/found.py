@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from danceoff.door.stating import numbers_of
 from danceoff.problems import Cover, Covers, Fingerprint, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import written
-from danceoff.stating import numbers_of
 
 if TYPE_CHECKING:
     import pandas as pd

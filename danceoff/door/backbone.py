@@ -9,9 +9,9 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from danceoff.found import Numbering
-from danceoff.solving import positive
-from danceoff.stating import instance
+from danceoff.door.found import Numbering
+from danceoff.door.solve import positive
+from danceoff.door.stating import instance
 
 
 @dataclass(frozen=True)

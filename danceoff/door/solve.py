@@ -12,14 +12,14 @@ from typing import Any, Self
 from danceoff.asking.events import Ended, Found, Prepared
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, Events, TimeLimit, counted, listed, orbits_counted, run
-from danceoff.found import FoundCover, FoundCovers, Numbering, Result, places_in
+from danceoff.door.found import FoundCover, FoundCovers, Numbering, Result, places_in
+from danceoff.door.stating import cut, instance
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
 from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem, load
 from danceoff.solvers.rewriting.orbit_search import OrbitCount
-from danceoff.stating import cut, instance
 
 _MOST = (1 << 63) - 1
 _LACKS = {
@@ -62,7 +62,7 @@ def solve(
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
     asks = request(problem, solver, limit, time_limit, given, without, at_most=at_most)
     if isolate:
-        from danceoff.isolated import solve_isolated, spec_of
+        from danceoff.door.isolated import solve_isolated, spec_of
 
         spec = spec_of(solver)
         return solve_isolated(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-from danceoff.found import FoundCover
+from danceoff.door.found import FoundCover
+from danceoff.door.solve import positive
 from danceoff.problems.analysis import disassembly as analysis
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.pictures.taking_apart import taking_apart
-from danceoff.solving import positive
 
 
 @dataclass(frozen=True)

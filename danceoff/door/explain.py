@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
+from danceoff.door.solve import positive
+from danceoff.door.stating import instance
 from danceoff.problems.analysis.diagnosis import reasons
-from danceoff.solving import positive
-from danceoff.stating import instance
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ import numpy as np
 
 from danceoff.asking.judge import Judge
 from danceoff.asking.walks import cheapest
-from danceoff.found import FoundCover, FoundCovers, Numbering, Result, plain
+from danceoff.door.found import FoundCover, FoundCovers, Numbering, Result, plain
+from danceoff.door.solve import Request, Walk, positive, request
 from danceoff.problems import Covers
 from danceoff.problems.model.costs import Amount
 from danceoff.problems.model.digits import written
 from danceoff.solvers import Feature, Solver
-from danceoff.solving import Request, Walk, positive, request
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def best(
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
     asks = request(problem, solver, limit, time_limit, given, without, Feature.BEST, at_most, maximise)
     if isolate:
-        from danceoff.isolated import best_isolated, spec_of
+        from danceoff.door.isolated import best_isolated, spec_of
 
         spec = spec_of(solver)
         found = best_isolated(asks.rest, spec, asks.limit, time_limit, positive("memory_limit", memory_limit, "MB"))

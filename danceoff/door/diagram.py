@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.found import FoundCovers, Numbering, places_in
+from danceoff.door.found import FoundCovers, Numbering, places_in
+from danceoff.door.stating import instance
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.shuffled import random_covers
-from danceoff.stating import instance
 
 _MOST = (1 << 63) - 1
 

@@ -9,7 +9,9 @@ from itertools import islice
 from time import monotonic
 from typing import Any, TypeVar
 
-from danceoff.found import FoundCover, FoundCovers, Numbering
+from danceoff.door.found import FoundCover, FoundCovers, Numbering
+from danceoff.door.solve import positive
+from danceoff.door.stating import instance
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import whole_number
@@ -17,8 +19,6 @@ from danceoff.solvers.questions import making, shuffled
 from danceoff.solvers.questions import piece_sets as tried_sets
 from danceoff.solvers.questions.making import Difficulty
 from danceoff.solvers.questions.piece_sets import PieceSets
-from danceoff.solving import positive
-from danceoff.stating import instance
 
 Made = TypeVar("Made")
 

@@ -16,9 +16,9 @@ from typing import NoReturn
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
-from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
+from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _SHOWN = 200  # characters
 

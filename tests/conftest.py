@@ -15,7 +15,7 @@ from in_process import cases_here
 
 from danceoff.experiments import cli
 from danceoff.experiments.run.one_case.worker import NO_LOADING
-from danceoff.experiments.run.processes.servers import serving
+from danceoff.processes.servers import serving
 
 pytest_plugins = ["night", "one_backend", "needed", "pytester"]
 ROOT = Path(__file__).parents[1]

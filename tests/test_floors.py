@@ -1,6 +1,7 @@
-"""The floor plan: a floor imports only the floors below it."""
+"""The floor plan: a floor imports only the floors below it, and no module is in a circle of imports."""
 
 import ast
+import os
 from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -8,22 +9,24 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PLACES = {
-    "problems": "problems",
-    "solvers": "solvers",
-    "asking": "danceoff/asking",
-    "questions": "danceoff/questions",
-    "experiments": "experiments",
+FLOORS = {
+    "bottom": ("danceoff.lazily", "danceoff.processes"),
+    "problems": ("danceoff.problems",),
+    "solvers": ("danceoff.solvers",),
+    "asking": ("danceoff.asking", "danceoff.questions"),
+    "experiments": ("danceoff.experiments",),
+    "door": ("danceoff", "danceoff.__main__", "danceoff.door"),
 }
-DOOR = ("danceoff.door.best.", "danceoff.door.found.", "danceoff.door.solve.", "danceoff.door.stating.")
-"""What answers a question from Python, which its file holds, too."""
-LAZILY = "danceoff.lazily."
-"""By which a package imports its names, on each floor; it imports nothing of ours."""
-FLOORS = list(PLACES)
+"""The floors from below, each with its modules and packages; `danceoff` itself imports all of them, lazily."""
+PLACES = {"danceoff": "danceoff", **{f"danceoff.{name}": name for name in ("problems", "solvers", "experiments")}}
 FILES = {
-    ".".join(("danceoff", floor, *file.relative_to(ROOT / place).with_suffix("").parts)).removesuffix(".__init__"): file
-    for floor, place in PLACES.items()
-    for file in sorted((ROOT / place).rglob("*.py"))
+    ".".join((package, *Path(folder, name).relative_to(ROOT / place).with_suffix("").parts)).removesuffix(
+        ".__init__"
+    ): Path(folder, name)
+    for package, place in PLACES.items()
+    for folder, _, names in os.walk(ROOT / place)  # does not follow links
+    for name in sorted(names)
+    if name.endswith(".py")
 }
 
 
@@ -36,12 +39,15 @@ def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from (f"{'.' * node.level}{node.module or ''}.{alias.name}" for alias in node.names)
 
 
-def floor_of(name: str) -> str:
-    return ".".join(name.split(".")[:2])
-
-
 def parsed(module: str) -> ast.Module:
     return ast.parse(FILES[module].read_text(encoding="utf-8"))
+
+
+def module_of(name: str) -> str:
+    """The module of ours that a name is, or is in; empty for one of others."""
+    while name and name not in FILES:
+        name = name.rpartition(".")[0]
+    return name
 
 
 def loaded_with(module: str) -> set[str]:
@@ -57,73 +63,87 @@ def loaded_with(module: str) -> set[str]:
     return found
 
 
-def offences(floor: str, allowed: tuple[str, ...]) -> list[str]:
-    """The imports of ours under a folder that begin with none of the allowed names."""
-    modules = [module for module in FILES if f"{module}.".startswith(f"{floor}.")]
-    assert modules, f"there is no {floor}"
+def floor_of(module: str) -> str:
+    """The floor of a module: that of the longest name that it is, or is below."""
+    names = [module.rsplit(".", k)[0] for k in range(module.count(".") + 1)]
+    return next(floor for name in names for floor, packages in FLOORS.items() if name in packages)
+
+
+def upwards(modules: Iterable[str]) -> list[str]:
+    """The imports, those in functions and for type checkers too, that lead to a floor above, or are not absolute."""
+    order = [*FLOORS]
+    found = []
+    for module in modules:
+        for name in imported(ast.walk(parsed(module))):
+            target = module_of(name)
+            is_relative = not target and name.split(".")[0] in ("", *PLACES.values())
+            is_below = target in ("", "danceoff") or order.index(floor_of(target)) <= order.index(floor_of(module))
+            if is_relative or not is_below:
+                found.append(f"{module} imports {name}")
+    return found
+
+
+def at_run_time(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree, those of functions too, without what only type checkers read."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)):
+            yield child
+            yield from at_run_time(child)
+
+
+def in_order() -> list[str]:
+    """All modules, each after those that it imports; raises CycleError with a circle if there is one."""
+    imports = {
+        module: {module_of(name) for name in imported(at_run_time(parsed(module)))} - {"", "danceoff", module}
+        for module in FILES
+    }
+    return [*TopologicalSorter(imports).static_order()]
+
+
+def offences(package: str, allowed: tuple[str, ...]) -> list[str]:
+    """The imports of ours under a package that begin with none of the allowed names."""
+    modules = [module for module in FILES if f"{module}.".startswith(f"{package}.")]
+    assert modules, f"there is no {package}"
     return [
         f"{module} imports {name}"
         for module in modules
         for name in imported(ast.walk(parsed(module)))
-        if name.split(".")[0] in ("", "danceoff", *FLOORS)
-        and name != "danceoff"
-        and not f"{name}.".startswith((*allowed, LAZILY))
+        if name.startswith("danceoff.") and not f"{name}.".startswith((*allowed, "danceoff.lazily."))
     ]
 
 
-def at_run_time(node: ast.AST, is_package: bool) -> Iterator[ast.AST]:
-    """The nodes of a tree, those of functions too, without what only type checkers read.
-
-    What a package shows them is imported when it is first used.
-    """
-    for child in ast.iter_child_nodes(node):
-        if is_package or not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)):
-            yield child
-            yield from at_run_time(child, is_package)
-
-
-def package_of(name: str) -> str:
-    return ".".join(name.split(".")[:3])
-
-
-def packages_in_order(floor: str) -> list[str]:
-    """The packages of a floor, each after those that it imports; raises CycleError with a circle if there is one."""
-    imports: dict[str, set[str]] = {}
-    for module in FILES:
-        if module.startswith(f"{floor}."):
-            nodes = at_run_time(parsed(module), FILES[module].name == "__init__.py")
-            names = (package_of(name) for name in imported(nodes))
-            own = imports.setdefault(package_of(module), set())
-            own |= {name for name in names if name.startswith(f"{floor}.")} - {package_of(module)}
-    return [*TopologicalSorter(imports).static_order()]
-
-
-def test_the_tree_has_its_floors_and_no_module_is_missed():
-    assert {floor_of(module) for module in FILES} == {f"danceoff.{floor}" for floor in FLOORS}
+def test_every_module_is_on_a_floor():
+    assert {floor_of(module) for module in FILES} == set(FLOORS)
+    assert floor_of("danceoff.questions.count") == "asking"
     assert "danceoff.solvers.entries" in loaded_with("danceoff.solvers.table")
 
 
-@pytest.mark.parametrize("floor", FLOORS)
-def test_a_floor_imports_itself_and_the_floors_below_and_by_the_name_danceoff_only(floor: str):
-    below = FLOORS[: FLOORS.index(floor) + 1]
-    door = DOOR if floor == "questions" else ()
-    assert offences(f"danceoff.{floor}", (*(f"danceoff.{name}." for name in below), *door)) == []
+def test_no_import_leads_to_a_floor_above():
+    assert upwards(FILES) == []
 
 
-@pytest.mark.parametrize("floor", FLOORS)
-def test_no_circle_of_imports_is_among_the_packages_of_a_floor(floor: str):
-    assert len(packages_in_order(f"danceoff.{floor}")) > 1
+def test_no_module_is_in_a_circle_of_imports():
+    order = in_order()
+    assert order.index("danceoff.problems.model") < order.index("danceoff.door.solve")
 
 
-def test_a_circle_would_be_found(monkeypatch, tmp_path):
+def test_a_circle_and_an_import_upwards_would_be_found(monkeypatch, tmp_path):
     planted = tmp_path / "planted.py"
     monkeypatch.setitem(FILES, "danceoff.problems.model.planted", planted)
+    above = "danceoff.problems.model.planted imports danceoff.solvers.table.load"
+    for text in ("from danceoff.solvers.table import load", "def f():\n    from danceoff.solvers.table import load"):
+        planted.write_text(text)
+        assert upwards(["danceoff.problems.model.planted"]) == [above]
+    planted.write_text("from solvers import table\ndef f():\n    from . import check")
+    assert len(upwards(["danceoff.problems.model.planted"])) == 2
     planted.write_text("if TYPE_CHECKING:\n    import danceoff.problems.pictures.svg")
-    order = packages_in_order("danceoff.problems")
-    assert order.index("danceoff.problems.model") < order.index("danceoff.problems.pictures")
-    planted.write_text("def f():\n    from danceoff.problems import pictures")
-    with pytest.raises(CycleError, match=r"danceoff\.problems\.pictures"):
-        packages_in_order("danceoff.problems")
+    assert in_order()
+    other = tmp_path / "other.py"
+    monkeypatch.setitem(FILES, "danceoff.problems.model.other", other)
+    planted.write_text("def f():\n    from danceoff.problems.model import other")
+    other.write_text("from danceoff.problems.model.planted import f")
+    with pytest.raises(CycleError, match=r"danceoff\.problems\.model\.planted"):
+        in_order()
 
 
 def test_the_interface_of_solvers_needs_nothing_else_of_solvers():

@@ -15,7 +15,7 @@ from functools import cache
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
-import psutil
+from danceoff.processes.descendants import descendants
 
 T = TypeVar("T")
 SIZE = 24
@@ -24,8 +24,6 @@ _LEAST = 1e-9
 
 _SCHEDSTAT = "/proc/{}/schedstat"
 _SCHEDSTAT_BYTES = 100  # three numbers
-
-_ARE_LISTED = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")  # noqa: PTH110 - psutil takes milliseconds
 
 
 def cpu_seconds() -> float:
@@ -245,29 +243,6 @@ def at_rest() -> Iterator[None]:
     finally:
         for pid in stopped:
             _signal(pid, signal.SIGCONT)
-
-
-def descendants(root: int | None = None) -> list[int]:
-    """Return the process numbers of all descendants of a process, parents first; root: by default this process.
-
-    A process whose parent ends meanwhile may be missing.
-    """
-    found = [os.getpid() if root is None else root]
-    if not _ARE_LISTED:
-        with suppress(psutil.Error):
-            return [process.pid for process in psutil.Process(*found).children(recursive=True)]
-    for pid in found:
-        with suppress(FileNotFoundError, ProcessLookupError):
-            found += _children_of(pid)
-    return found[1:]
-
-
-def _children_of(pid: int) -> list[int]:
-    children: list[int] = []
-    for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - Path takes twice as long, and this runs for every batch
-        with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:  # noqa: PTH123
-            children += map(int, file.read().split())
-    return children
 
 
 def _signal(pid: int, number: signal.Signals) -> None:

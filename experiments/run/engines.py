@@ -13,7 +13,7 @@ from danceoff.problems.model.arguments import choices
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.local import Observer, Pending
-    from danceoff.experiments.run.processes.orphans import MarkFilter
+    from danceoff.processes.orphans import MarkFilter
 
 ENGINES = {
     "local": "local.LocalEngine",

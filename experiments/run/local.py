@@ -24,11 +24,11 @@ from danceoff.experiments.results.record import Row, append, fault
 from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.provenance import provenance
+from danceoff.experiments.run.one_case.cgroup import remove_left, usable
 from danceoff.experiments.run.one_case.child import run_case, unanswered
 from danceoff.experiments.run.one_case.messages import Answer, Watch
-from danceoff.experiments.run.processes.cgroup import remove_left, usable
-from danceoff.experiments.run.processes.orphans import MarkFilter
-from danceoff.experiments.run.processes.servers import serve_thread, serving
+from danceoff.processes.orphans import MarkFilter
+from danceoff.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
 
 Pending: TypeAlias = tuple[Case, str]

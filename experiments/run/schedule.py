@@ -17,7 +17,7 @@ from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, PARTS, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
 from danceoff.experiments.run.one_case.child import unanswered
-from danceoff.experiments.run.processes.orphans import kill_marked, orphans_of
+from danceoff.processes.orphans import kill_marked, orphans_of
 
 
 def run_plan(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.grid import Grid, spoken
+from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.grid import Grid
 
 _MOST = 5
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, Written, drawing_of
 from danceoff.problems.grids.moves import restricted
+from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
@@ -22,11 +23,6 @@ from danceoff.problems.pictures.shades import Conflict, Held, percent, scale, sh
 
 _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
 """(row, column, symbol) -> their images."""
-
-
-def spoken(square: int, n_columns: int) -> str:
-    """Return where a square is in words; the first is row 1 column 1."""
-    return f"row {square // n_columns + 1} column {square % n_columns + 1}"
 
 
 class House(NamedTuple):

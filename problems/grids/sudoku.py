@@ -10,7 +10,8 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.grids.building import equal_options
-from danceoff.problems.grids.grid import Grid, House, Rules, spoken
+from danceoff.problems.grids.grid import Grid, House, Rules
+from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase

@@ -18,7 +18,8 @@ import numpy as np
 
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.grid import FURTHER as FURTHER
-from danceoff.problems.grids.grid import Cage, Grid, House, Rules, spoken
+from danceoff.problems.grids.grid import Cage, Grid, House, Rules
+from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
 

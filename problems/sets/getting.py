@@ -9,12 +9,15 @@ from os import PathLike, fspath
 from pathlib import Path
 from tempfile import mkdtemp
 from time import monotonic
+from typing import TYPE_CHECKING
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote
 from urllib.request import urlopen
 
 from danceoff.problems.model.cover import InvalidProblem
-from danceoff.problems.sets.table import DataSet, Listed
+
+if TYPE_CHECKING:
+    from danceoff.problems.sets.table import DataSet, Listed
 
 LARGEST_FILE = 1 << 28
 """Bytes that are read of a file whose size is not known."""

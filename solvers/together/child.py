@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import psutil
 
 from danceoff.problems import Covers
-from danceoff.solvers.together.die_with_parent import die_with_parent
+from danceoff.processes.die_with_parent import die_with_parent
 
 # A fork starts at once, with everything that its parent has imported and compiled. It is only safe on Linux.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")

@@ -15,10 +15,9 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
-from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.processes import cgroup
-from danceoff.experiments.run.processes.orphans import Mark, orphans_of
+from danceoff.processes.orphans import Mark, orphans_of
 
 PAGE_MB = resource.getpagesize() / 1e6  # the kernel counts whole pages, and 300 MB are none: it may stop one later
 PLAN = """

@@ -9,10 +9,10 @@ import pytest
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import cgroup
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.processes import cgroup
-from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
-from danceoff.experiments.run.processes.orphans import Mark, orphans_of
+from danceoff.processes.descendants import MOST_PROCESSES
+from danceoff.processes.orphans import Mark, orphans_of
 
 v2 = pytest.importorskip("benchexec.cgroupsv2")
 NOBODY = 2**22 + 1  # no process has a higher number than 2**22

@@ -16,11 +16,10 @@ from left_over import left
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.processes import cgroup
-from danceoff.experiments.run.processes.descendants import end_within, stat
-from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked, orphans_of
+from danceoff.processes.descendants import end_within, stat
+from danceoff.processes.orphans import VARIABLE, Mark, kill_marked, orphans_of
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
 
@@ -182,7 +181,7 @@ def test_a_clock_that_is_set_changes_nothing(folders, monkeypatch):
 def test_a_run_in_another_pid_namespace_leaves_ours_alone(folders):
     """It has a /proc where our processes are not, or as here one where they are, and their numbers mean others."""
     code = (
-        "import pathlib, sys; from danceoff.experiments.run.processes.orphans import *; "
+        "import pathlib, sys; from danceoff.processes.orphans import *; "
         "print(kill_marked(orphans_of([pathlib.Path(sys.argv[1])])))"
     )
     inside = ["unshare", "--pid", "--fork", sys.executable, "-c", code, str(folders[0])]

@@ -20,11 +20,11 @@ from left_over import idle, left
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.processes import cgroup, servers
-from danceoff.experiments.run.processes.descendants import end_within
-from danceoff.experiments.run.processes.servers import serving
+from danceoff.processes import servers
+from danceoff.processes.descendants import end_within
+from danceoff.processes.servers import serving
 from danceoff.solvers.engines import compiled
 from danceoff.solvers.table import BACKENDS
 
@@ -60,7 +60,8 @@ def spawned(case, **how):
 
 def told(row):
     """What a case told of its surroundings."""
-    return json.loads(row.detail.removeprefix("RuntimeError: ").rpartition(" (")[0])
+    assert row.detail.startswith("RuntimeError: told"), row.detail
+    return json.loads(Path(os.environ["TOLD"]).read_text())
 
 
 def test_cases_of_a_kind_have_one_server_which_ends_with_the_block():
@@ -81,6 +82,7 @@ def test_a_case_finds_what_it_finds_in_a_new_interpreter(monkeypatch, tmp_path):
     asks = "import tempfile; tempfile.gettempdir(); import fakes;"  # the answer is kept
     monkeypatch.setattr(child, "WORKER", [*begin, code.replace("import fakes;", asks)])
     monkeypatch.setenv("WORD", "spoken")
+    monkeypatch.setenv("TOLD", str(tmp_path / "told.json"))
     of_new = told(fake("tell surroundings"))
     core = min(os.sched_getaffinity(0))
     with serving():
@@ -225,7 +227,7 @@ def test_a_killed_run_takes_its_servers_along(tmp_path):
     code = (
         f"import sys; sys.path[:0] = {sys.path[:2]!r} + [{str(fakes.SUPPORT)!r}]\n"
         "import fakes; from danceoff.experiments.run.one_case import child\n"
-        "from danceoff.experiments.run.processes.servers import serving\n"
+        "from danceoff.processes.servers import serving\n"
         "child.WORKER = fakes.WORKER; case = lambda then: child.Case('tromino/2x3', f'fake:then={then}', 'enumerate')\n"
         "with serving():\n"
         "    child.run_case(case('end')); print(flush=True)\n"

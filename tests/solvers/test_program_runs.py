@@ -9,7 +9,7 @@ from programs import TINY, spec_of, written
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.processes.descendants import end_within
+from danceoff.processes.descendants import end_within
 
 
 def test_the_environment_is_clean_and_the_scratch_folder_is_removed(tmp_path, monkeypatch):

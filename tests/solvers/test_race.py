@@ -19,8 +19,8 @@ from danceoff import solvers
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.processes.descendants import end_within
 from danceoff.problems import Covers, catalog
+from danceoff.processes.descendants import end_within
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch

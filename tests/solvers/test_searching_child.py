@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from danceoff.experiments.run.processes.descendants import end_within
+from danceoff.processes.descendants import end_within
 from danceoff.solvers.together.child import Child, ChildDied, Report
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these searches are local to the test: only a fork")

@@ -21,7 +21,7 @@ from danceoff import problems
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
-from danceoff.solvers.together.die_with_parent import die_with_parent
+from danceoff.processes.die_with_parent import die_with_parent
 
 _CACHE = Path(__file__).parent / "__pycache__"
 _LIMIT_S = 10.0

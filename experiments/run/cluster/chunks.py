@@ -19,7 +19,7 @@ from danceoff.experiments.results.record import FILE, Row, append, mend, read, r
 from danceoff.experiments.run.folders import CHUNKS, locked
 from danceoff.experiments.run.local import Observer, Pending, run_cases
 from danceoff.experiments.run.one_case.child import unanswered
-from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
+from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _CASES = "cases.json"
 

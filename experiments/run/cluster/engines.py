@@ -15,7 +15,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.cluster.chunks import run_on
 from danceoff.experiments.run.local import Observer, Pending
-from danceoff.experiments.run.processes.orphans import MarkFilter
+from danceoff.processes.orphans import MarkFilter
 
 _MOST_JOBS = 1000  # Slurm's default limit on the size of an array
 _START_S = 60.0  # allowance for starting a case

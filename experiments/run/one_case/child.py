@@ -24,18 +24,18 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
+from danceoff.experiments.run.one_case.cgroup import Group
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, Watch, in_short
-from danceoff.experiments.run.processes import servers
-from danceoff.experiments.run.processes.cgroup import Group
-from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
-from danceoff.experiments.run.processes.orphans import Mark
-from danceoff.experiments.run.processes.started import Spawned, Started
-from danceoff.experiments.run.processes.supervisor import SCRATCH
-from danceoff.experiments.run.processes.tree import ProcessTree
-from danceoff.solvers.together.pipes import open_pipes
+from danceoff.processes import servers
+from danceoff.processes.descendants import MOST_PROCESSES
+from danceoff.processes.orphans import Mark
+from danceoff.processes.pipes import open_pipes
+from danceoff.processes.started import Spawned, Started
+from danceoff.processes.supervisor import SCRATCH
+from danceoff.processes.tree import ProcessTree
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
-_SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
+_SUPERVISED = "from danceoff.processes.supervisor import supervise; supervise(); "
 _WORKER_MAIN = "from danceoff.experiments.run.one_case.worker import main; main()"
 # The parent has all that the worker can say: taking Numba down in good order would cost 0.1 s of CPU time more.
 _WORK = f"import os, sys; sys.path.append({_ROOT!r}); {_SUPERVISED}{_WORKER_MAIN}; os._exit(0)"

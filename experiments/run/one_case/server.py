@@ -27,9 +27,9 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from danceoff.experiments.run.one_case.warm import Shape, warm_up
-from danceoff.experiments.run.processes.orphans import VARIABLE
-from danceoff.experiments.run.processes.servers import LARGEST
-from danceoff.experiments.run.processes.supervisor import forget_signals, fork_worker, status_of
+from danceoff.processes.orphans import VARIABLE
+from danceoff.processes.servers import LARGEST
+from danceoff.processes.supervisor import forget_signals, fork_worker, status_of
 from danceoff.solvers import load
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.entries import standard

@@ -75,7 +75,7 @@ def models_of(args: argparse.Namespace) -> Models | None:
     """Return the models that the arguments ask for, or None; raises BadInput if the problem has no pieces of cubes."""
     if not (args.stl or args.glb):
         return None
-    from danceoff.experiments.terminal.covers.showing import read_again
+    from danceoff.experiments.terminal.covers.read_again import read_again
     from danceoff.problems.grids.packing import Packing
 
     board = read_again(args.source).board

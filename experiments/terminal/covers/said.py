@@ -59,6 +59,6 @@ class Said:
     @cached_property
     def instance(self) -> Instance:
         """The problem, read once more to draw covers here."""
-        from danceoff.experiments.terminal.covers.showing import read_again
+        from danceoff.experiments.terminal.covers.read_again import read_again
 
         return read_again(self._source)

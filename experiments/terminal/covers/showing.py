@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Unpack
 
-from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Answer
@@ -21,7 +19,7 @@ from danceoff.experiments.terminal.say import put, say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon
 
 if TYPE_CHECKING:
-    from danceoff.problems.instance import Instance
+    pass
 
 
 def text_style() -> tuple[str, int]:
@@ -104,19 +102,6 @@ class Showing:
 def _empty(file: IO[str]) -> None:
     file.seek(0)
     file.truncate()
-
-
-def read_again(source: str) -> Instance:
-    """Return the problem of a case that has ended, to draw its covers here; warnings are not repeated."""
-    from danceoff.problems import InvalidProblem
-    from danceoff.problems.sources import read
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return read(source)
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
 
 
 @contextmanager

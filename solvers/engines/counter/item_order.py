@@ -33,6 +33,8 @@ from danceoff.solvers.base.turns import LARGE, ended, in_pieces
 from danceoff.solvers.engines.counter.kernel_item_order import Begun, greedy, join
 from danceoff.solvers.rewriting.colours import Places
 
+LONGEST_ORDER = 1 << 13
+"""Items: an order for more of them takes seconds."""
 _N_PLACES, _MORE_PLACES, _N_AHEAD = 3, 64, 8
 """Starting items: at first; on a hard problem; and of those, the best pairs of an item and a rule, which look ahead."""
 _HARD = 30.0  # binary logarithm of a bound on the states: below it looking ahead takes more time than it saves

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, UnsupportedProblem
 from danceoff.solvers.base.turns import LARGE
+from danceoff.solvers.engines.counter.item_order import LONGEST_ORDER
 from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.rewriting.automorphisms import Charge, orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
@@ -72,7 +73,6 @@ _LONGER = 1 << 32  # entries: beyond it, orbits are looked for before any budget
 _A_LOOK = 10_000  # entries to read for each entry of the problem: five times what looking for orbits takes
 _LOOK = 1 / 1000  # of the entries that plain counting reads: looking for orbits takes at most 5 % of its time
 _A_BRANCH = 1 << 23  # entries for each branch: twice what it takes to make the branch and to estimate its tree
-LONGEST_ORDER = 1 << 13  # items: an item order for more of them takes seconds
 
 Method: TypeAlias = "Frontier | Memo | Plain"
 Turns: TypeAlias = "Generator[int, None, Method | None]"

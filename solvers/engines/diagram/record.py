@@ -12,8 +12,8 @@ from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base.turns import ended
 from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.counter.item_order import LONGEST_ORDER
 from danceoff.solvers.engines.counter.memo import Memo
-from danceoff.solvers.engines.counter.solver import LONGEST_ORDER
 from danceoff.solvers.engines.diagram.costs import at_most
 from danceoff.solvers.engines.diagram.graph import Diagram, joined, no_cover, pruned
 from danceoff.solvers.engines.diagram.kernel_counts import picked

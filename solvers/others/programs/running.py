@@ -11,15 +11,14 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory, TemporaryFile
 
+from danceoff.processes.orphans import VARIABLE
+from danceoff.processes.pipes import end_of, open_pipes
 from danceoff.solvers.entries import Entry
-from danceoff.solvers.together.pipes import end_of, open_pipes
 
 LARGEST_OUTPUT = 1 << 30
 """Bytes that a program may print before it is killed; a single line may have a hundredth of them."""
 _PATIENCE_S = 0.05
 _STDERR_KEPT = 4096
-_MARK = "DANCEOFF_CASE"
-"""The environment variable by which the runner finds the processes of a case."""
 
 
 class Run:
@@ -107,7 +106,7 @@ class Run:
 def _environment(scratch: str) -> dict[str, str]:
     """Return all environment variables of a program."""
     own = {"PATH": os.defpath, "HOME": scratch, "TMPDIR": scratch, "LC_ALL": "C.UTF-8"}
-    return own | ({_MARK: os.environ[_MARK]} if _MARK in os.environ else {})
+    return own | ({VARIABLE: os.environ[VARIABLE]} if VARIABLE in os.environ else {})
 
 
 def _has_ended(pid: int) -> bool:

@@ -20,10 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from danceoff.asking.clock import descendants
-from danceoff.experiments.run.processes.descendants import MOST_PROCESSES, kill_below, stat
-from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked
-from danceoff.experiments.run.processes.started import Started
+from danceoff.processes.descendants import MOST_PROCESSES, descendants, kill_below, stat
+from danceoff.processes.orphans import VARIABLE, Mark, kill_marked
+from danceoff.processes.started import Started
 
 _ENDED_S = 5.0
 

@@ -19,9 +19,9 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-from danceoff.experiments.run.processes.descendants import kill_below
+from danceoff.processes.descendants import kill_below
+from danceoff.processes.die_with_parent import PR_SET_PDEATHSIG, die_with_parent
 
-_PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _HEEDED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP)
 _STDIN = 0
@@ -41,11 +41,11 @@ def supervise() -> None:
     """
     *descriptors, parent = map(int, sys.argv[1:])
     if sys.platform != "linux":
-        _die_with(parent)
+        die_with_parent(parent)
         return
     signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
     prctl = ctypes.CDLL(None).prctl
-    prctl(_PR_SET_PDEATHSIG, signal.SIGHUP)
+    prctl(PR_SET_PDEATHSIG, signal.SIGHUP)
     prctl(_PR_SET_CHILD_SUBREAPER, 1)
     is_server = len(descriptors) == 1
     if not is_server:
@@ -66,7 +66,7 @@ def fork_worker() -> int:
         return worker
     os.setsid()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEEDED)
-    _die_with(parent)
+    die_with_parent(parent)
     return 0
 
 
@@ -95,12 +95,6 @@ def status_of(worker: int, scratch: str) -> int:
                     kill_below(os.getpid())
                     list(_reaped(0))
                 return status
-
-
-def _die_with(parent: int) -> None:
-    from danceoff.solvers.together.die_with_parent import die_with_parent  # more than a supervisor needs
-
-    die_with_parent(parent)
 
 
 def _has_children() -> bool:

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 
-_PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent(parent: int) -> None:
@@ -16,6 +16,6 @@ def die_with_parent(parent: int) -> None:
     parent: the parent's process id. If the parent has died before this call, the process exits at once.
     """
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)

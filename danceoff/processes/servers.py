@@ -24,8 +24,7 @@ from hashlib import sha256
 from uuid import uuid4
 from weakref import finalize
 
-from danceoff.experiments.run.processes.orphans import VARIABLE, Mark
-from danceoff.experiments.run.processes.started import Served
+from danceoff.processes.orphans import VARIABLE, Mark
 
 LARGEST = 1 << 16
 """The most bytes of a message between a run and a server."""
@@ -206,6 +205,48 @@ class Server:
         """Kill the server and return how it ended; a case that it has started dies with it."""
         self._end()
         return self.process.wait()
+
+
+class Served:
+    """A case that a server has started: what its run needs of subprocess.Popen, with the same meaning.
+
+    pid: the process number of the server. The descendants of the server are the case.
+    first: the process number of the worker, which waits for what is written to `stdin`.
+    """
+
+    def __init__(self, server: Server, reply: Mapping[str, int], stdin: int, stderr: int) -> None:
+        self._server = server
+        self.pid, self.first = server.process.pid, reply["worker"]
+        self.stdin, self.stderr = os.fdopen(stdin, "wb"), os.fdopen(stderr, "rb", 0)
+        self.returncode: int | None = None
+
+    def until_ended(self) -> int:
+        """Return a new descriptor that is readable once the case has ended."""
+        return os.dup(self._server.channel.fileno())
+
+    def poll(self) -> int | None:
+        """Return how the worker ended, or the server; None while it runs."""
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(0)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end of the worker and its descendants."""
+        if self.returncode is None:
+            status = self._server.hear(timeout)
+            self.returncode = os.waitstatus_to_exitcode(status["status"]) if status else self._server.end()
+            self._server.is_busy = False
+        return self.returncode
+
+    def send_signal(self, which: signal.Signals) -> None:
+        """Send a signal to the server."""
+        if self.returncode is None:
+            self._server.process.send_signal(which)
+
+    def kill(self) -> None:
+        """Kill the server unless the case has ended."""
+        if self.returncode is None:
+            self.returncode = self._server.end()
 
 
 def _end(process: subprocess.Popen[bytes], channel: socket.socket, owner: int) -> None:

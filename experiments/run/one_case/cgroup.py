@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
-from danceoff.experiments.run.processes.orphans import Mark, MarkFilter
+from danceoff.processes.descendants import MOST_PROCESSES
+from danceoff.processes.orphans import Mark, MarkFilter
 
 _PREFIX = "danceoff-"
 _V2 = 2

@@ -1,1 +1,0 @@
-"""Finds, measures, limits, stops and kills the processes of a case."""

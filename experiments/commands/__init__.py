@@ -1,8 +1,8 @@
 """The commands of danceoff, one file each; `solve` has files for its arguments and its case beside it.
 
 A command is a module with HELP (one line), `arguments`, which adds its arguments to a parser, and `run`, which takes
-the parsed arguments and returns an exit code. `danceoff --help` imports every command, so a command imports heavy libraries
-inside its functions.
+the parsed arguments and returns an exit code. `danceoff --help` imports every command, so a command
+imports heavy libraries inside its functions.
 """
 
 COMMANDS = {

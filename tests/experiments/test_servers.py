@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import fakes
 import night

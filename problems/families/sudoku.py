@@ -13,7 +13,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.sudoku import SYMBOLS, box_of, empty, puzzle
+from danceoff.problems.grids.board_rules import box_of
+from danceoff.problems.grids.sudoku import SYMBOLS, empty, puzzle
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem
 

@@ -26,7 +26,8 @@ from typing import NamedTuple
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.formats.sudoku_lines import Lines, Row, boards, drawn_box, is_title, refuse_ragged, rows_of
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.grid import FURTHER, Grid, Rules
+from danceoff.problems.grids.board_rules import FURTHER, Rules, box_of
+from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.arguments import close
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -115,7 +116,7 @@ def with_regions(rules: Rules, regions: str) -> Rules:
     """
     side = rules.side
     if not regions:
-        box = rules.box or sudoku.box_of(side)
+        box = rules.box or box_of(side)
         if box[0] * box[1] != side:
             raise InvalidProblem(f"boxes of {box[0]}x{box[1]} have {box[0] * box[1]} squares, and a row has {side}")
         return replace(rules, box=box)

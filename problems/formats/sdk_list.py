@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from danceoff.problems.formats import sdk
 from danceoff.problems.formats.lines import lines as lines_of
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.grid import Rules
+from danceoff.problems.grids.board_rules import Rules
 from danceoff.problems.model.cover import Covers, ExactCover, InvalidProblem
 
 _WRONG = np.uint8(255)

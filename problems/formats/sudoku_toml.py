@@ -22,7 +22,8 @@ from typing import Any
 from danceoff.problems.formats.sdk import box_size, symbols_of, with_regions
 from danceoff.problems.formats.sudoku_lines import boards, refuse_ragged, rows_of
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.grid import FURTHER, Cage, Grid, Rules
+from danceoff.problems.grids.board_rules import FURTHER, Cage, Rules
+from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, Written, drawing_of
+from danceoff.problems.grids.board_rules import Cage, Rules
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.grids.spoken import spoken
+from danceoff.problems.grids.written import written
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
@@ -35,41 +37,6 @@ class House(NamedTuple):
     name: str
     squares: tuple[int, ...]
     tag: str = ""
-
-
-class Cage(NamedTuple):
-    """Squares with different digits that add up to a sum, as in killer sudoku.
-
-    squares: the numbers of the squares, ascending.
-    total: the sum.
-    name: the letter that draws it.
-    """
-
-    squares: tuple[int, ...]
-    total: int
-    name: str = ""
-
-
-FURTHER = ("diagonals", "windows", "anti-knight")
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The rules of a board besides rows and columns.
-
-    side: the side of the board.
-    box: height and width of the boxes; None if `region` takes their place.
-    region: the name of the region of each square, row by row.
-    further: some of FURTHER. With diagonals, both of them hold each symbol once; with windows, the (n - 1)^2 windows of
-        a board with boxes of n x n do, as in windoku; with anti-knight, squares a knight's move apart differ.
-    cages: the cages.
-    """
-
-    side: int
-    box: tuple[int, int] | None = None
-    region: str = ""
-    further: frozenset[str] = frozenset()
-    cages: tuple[Cage, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -293,8 +260,6 @@ class Grid(CellBoard):
         """Return a file of a sudoku or a Latin square; other boards as they are drawn."""
         if self.rules is None:
             return super().puzzle(problem, givens)
-        from danceoff.problems.grids.written import written
-
         given = dict(self.marks_of(givens))
         return written(self.rules, "".join(given.get(square, ".") for square in range(self.n_cells)))
 

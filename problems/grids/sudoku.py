@@ -9,8 +9,9 @@ from math import isqrt
 
 import numpy as np
 
+from danceoff.problems.grids.board_rules import Rules, box_of
 from danceoff.problems.grids.building import equal_options
-from danceoff.problems.grids.grid import Grid, House, Rules
+from danceoff.problems.grids.grid import Grid, House
 from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -129,14 +130,6 @@ def side_of(n_squares: int) -> int:
 def no_side(n_squares: int) -> str:
     """Return the message for a number of squares that no board has."""
     return f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
-
-
-def box_of(side: int) -> tuple[int, int]:
-    """Return height and width of the boxes on a board of this side: nearly square, and at least as wide as high."""
-    height = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
-    if height == 1 < side:
-        raise InvalidProblem(f"a sudoku of side {side} has no boxes: {side} is a prime")
-    return height, side // height
 
 
 def is_mark(mark: str, symbols: str) -> bool:

@@ -17,8 +17,9 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.grid import FURTHER as FURTHER
-from danceoff.problems.grids.grid import Cage, Grid, House, Rules
+from danceoff.problems.grids.board_rules import FURTHER as FURTHER
+from danceoff.problems.grids.board_rules import Cage, Rules
+from danceoff.problems.grids.grid import Grid, House
 from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names

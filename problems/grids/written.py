@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board import Written
-from danceoff.problems.grids.grid import FURTHER, Rules
+from danceoff.problems.grids.board_rules import FURTHER, Rules, box_of
 
 
 def written(rules: Rules, line: str) -> Written:
@@ -43,6 +42,6 @@ def _rows(marks: Sequence[str], side: int) -> list[str]:
 def _box(rules: Rules) -> str:
     """Return rows and columns of a box, unless a file need not say them; the rows of a Latin square are its boxes."""
     box = rules.box or (1, rules.side)
-    if rules.region or (box[0] > 1 and box == sudoku.box_of(rules.side)):
+    if rules.region or (box[0] > 1 and box == box_of(rules.side)):
         return ""
     return f"{box[0]}x{box[1]}"

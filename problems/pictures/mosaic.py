@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from danceoff.problems.model.cover import BoolArray, IntArray
 
 if TYPE_CHECKING:
-    from danceoff.problems.grids.grid import Cage
+    from danceoff.problems.grids.board_rules import Cage
 
 BLACK, WALL, EMPTY = -3, -2, -1
 CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white"), "B": ("♛", "big black")}

@@ -17,7 +17,7 @@ from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label, pat
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, WALL, Mosaic, Trace
 
 if TYPE_CHECKING:
-    from danceoff.problems.grids.grid import Cage
+    from danceoff.problems.grids.board_rules import Cage
 
 _RADIUS = 3.8
 

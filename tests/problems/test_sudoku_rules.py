@@ -12,7 +12,7 @@ from danceoff.experiments.run.one_case.no_walk.only_cover import has_givens, uni
 from danceoff.problems import Covers, ExactCover, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import sdk
-from danceoff.problems.grids.grid import Cage
+from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.grids.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
 from danceoff.solvers import Search, load
 

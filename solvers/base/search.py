@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Set
 from contextlib import AbstractContextManager, closing
@@ -20,7 +22,7 @@ Found = TypeVar("Found")
 
 
 class SearchWalked(RuntimeError):
-    """This search was walked or closed before, or another thread is walking it: prepare another one."""
+    """This search was walked or closed before, or another thread or process has it: prepare another one."""
 
 
 class Search(ABC):
@@ -29,7 +31,8 @@ class Search(ABC):
     The author of a backend writes `_batches`, and `_increments`, `_cheapest`, `_release` and `stats` where they help. A
     second walk of any kind raises SearchWalked, and so does a walk after `close`. As a context manager the search
     closes itself. Two threads cannot advance one walk: the second one gets Python's ValueError, and the walk goes on
-    undisturbed.
+    undisturbed. A search belongs to the process that made it: in a fork of that process a walk raises SearchWalked, and
+    `close` does nothing.
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
@@ -40,6 +43,7 @@ class Search(ABC):
     choice: str = ""
     loading: Callable[[], AbstractContextManager[None]] | None = None
     _guard: Lock
+    _process: int
     _is_begun: bool
     _is_closed: bool
     _under_way: Callable[[], Generator[Any] | None]
@@ -47,7 +51,7 @@ class Search(ABC):
     def __new__(cls, *_arguments: object, **_named: object) -> Self:
         """Make a search with its guard, so that the `__init__` of a subclass need not call ours."""
         search = super().__new__(cls)
-        search._guard = Lock()
+        search._guard, search._process = Lock(), os.getpid()
         search._is_begun = search._is_closed = False
         search._under_way = lambda: None
         return search
@@ -103,6 +107,8 @@ class Search(ABC):
         `stats` can still be read, and a search may be closed twice. Raises SearchWalked while another
         thread advances the walk.
         """
+        if self._is_elsewhere:
+            return
         with self._guard:
             found = self._under_way()
             if isinstance(found, GeneratorType) and found.gi_running:
@@ -162,6 +168,7 @@ class Search(ABC):
     @final
     def _begin(self, found: Generator[Found]) -> Generator[Found]:
         """Claim the search for this walk; a subclass with another kind of walk must call this at its beginning, too."""
+        self._raise_if_elsewhere()
         with self._guard:
             if self._is_begun:
                 raise SearchWalked("this search was walked or closed already: prepare another one")
@@ -173,29 +180,46 @@ class Search(ABC):
     def _guarded(self, found: Generator[Found]) -> Generator[Found]:
         """Yield from the walk until the search is closed; then release what it holds."""
         try:
-            with closing(found):
+            self._raise_if_closed()
+            for one in found:
+                yield one
                 self._raise_if_closed()
-                for one in found:
-                    yield one
-                    self._raise_if_closed()
         finally:
-            self._release()
+            self._end(found)
 
     @final
     def _one_by_one(self, found: Generator[Covers]) -> Generator[Cover]:
         """Yield single covers, as `_guarded` yields batches; one more generator would cost time for each cover."""
         try:
-            with closing(found):
+            self._raise_if_closed()
+            for batch in found:
+                yield from batch
                 self._raise_if_closed()
-                for batch in found:
-                    yield from batch
-                    self._raise_if_closed()
+        finally:
+            self._end(found)
+
+    def _end(self, found: Generator[Any]) -> None:
+        if self._is_elsewhere:  # what the walk holds is not ours to end: this process keeps its copy to the very end
+            for kept in (self, found):
+                ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
+            return
+        try:
+            found.close()
         finally:
             self._release()
 
     def _raise_if_closed(self) -> None:
+        self._raise_if_elsewhere()
         if self._is_closed:
             raise SearchWalked("this search was closed before its walk had ended: prepare another one")
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        return os.getpid() != self._process
+
+    def _raise_if_elsewhere(self) -> None:
+        if self._is_elsewhere:
+            raise SearchWalked(f"this search belongs to process {self._process}, which made it: prepare another one")
 
 
 def filled(batches: Generator[Covers]) -> Generator[Covers]:

@@ -8,6 +8,7 @@ program but take longer.
 from __future__ import annotations
 
 import atexit
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
@@ -130,11 +131,17 @@ class _Search(OneByOne):
         """Yield each model, valid until the next one, and None as a heartbeat."""
         try:
             with self._control.solve(yield_=True, async_=True, on_unsat=on_bound) as handle:
-                atexit.register(handle.cancel)  # otherwise a walk that was never closed aborts the program at exit
+                process = os.getpid()
+
+                def cancel() -> None:
+                    if os.getpid() == process:  # clingo's threads are not in a fork, which would wait for them
+                        handle.cancel()
+
+                atexit.register(cancel)  # otherwise a walk that was never closed aborts the program at exit
                 try:
                     yield from self._of(handle)
                 finally:
-                    atexit.unregister(handle.cancel)
+                    atexit.unregister(cancel)
         finally:
             effort = self._control.statistics["solving"]["solvers"]
             self._effort = {key: int(effort[key]) for key in ("choices", "conflicts", "restarts")}

@@ -27,6 +27,10 @@ _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" 
 _PATIENCE_S = 0.05
 
 
+if hasattr(os, "register_at_fork"):  # a fork that exits would terminate the children of its parent
+    os.register_at_fork(after_in_child=lambda: multiprocessing.process._children.clear())  # type: ignore[attr-defined]
+
+
 class Report(NamedTuple):
     """A message from a child about its search: a batch, an increment, the end of the search, or a failure.
 

@@ -60,3 +60,21 @@ sys.modules["kept until the very end"] = walks
 
 def test_another_hash_seed_changes_no_order_and_walks_never_closed_keep_no_program_from_exiting():
     assert json.loads(run(ANSWER_AND_ABANDON_ALL, hash_seed=1)) == [answers(), len(walkers())]
+
+
+FORK_AND_EXIT = """
+import os, sys, warnings
+from contract import some_problem
+from danceoff.solvers import load
+warnings.simplefilter("ignore")  # a fork of several threads
+problem, n_covers = some_problem("parts")
+walks = [load(spec).prepare(problem).covers() for spec in ("parts", "clingo", "cpsat")]
+n_first = len([next(walk) for walk in walks])
+if child := os.fork():
+    os.waitpid(child, 0)
+    print(n_first + sum(len(list(walk)) for walk in walks) == len(walks) * n_covers)
+"""
+
+
+def test_a_fork_that_exits_ends_no_search_of_its_parent():
+    assert run(FORK_AND_EXIT) == "True\n"

@@ -1,5 +1,7 @@
 """A search is walked once, whatever is called in whatever order: every call answers rightly or raises."""
 
+import os
+import signal
 import threading
 from collections.abc import Callable
 from itertools import product
@@ -247,3 +249,43 @@ def test_further_kinds_of_walks_are_walks():
         assert walk(search)
         for call in (walk, *WALKS.values()):
             assert said(call, search) is SearchWalked
+
+
+def in_a_fork(work: Callable[[], object]) -> int:
+    """Do this in a fork of this process; return its exit code: 0 if it was done."""
+    child = os.fork()
+    if not child:
+        signal.alarm(60)
+        code = 1
+        try:
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def is_refused(walk: Callable[[], object]) -> None:
+    with pytest.raises(SearchWalked, match=f"belongs to process {os.getppid()}, which made it"):
+        walk()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process here forks")
+@pytest.mark.parametrize("spec", ["algorithm-x", "bits:threads=2", "sat", "parts", "race", "cpsat", "clingo"])
+def test_a_search_belongs_to_the_process_that_made_it(spec):
+    """However another one takes it, walks on, closes or drops it, all covers come here."""
+    walks = (Search.covers, Search.increments) if spec in ("parts", "clingo") else (Search.covers,)
+    for walk, begins in product(walks, (True, False)):
+        search = prepare(spec)
+        steps = walk(search)
+        found = [next(steps)] if begins else []
+
+        def take(search=search, steps=steps) -> None:
+            is_refused(search.count)
+            search.close()
+            is_refused(lambda: list(steps))
+            is_refused(search.count)
+
+        assert in_a_fork(take) == in_a_fork(steps.close) == 0
+        found += steps
+        assert (sum(found) if walk is Search.increments else len(found)) == N_COVERS

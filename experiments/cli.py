@@ -48,7 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str]) -> int:
     if any("\0" in argument for argument in arguments):
         raise BadInput("an argument contains a zero byte")
-    args = _parser(arguments).parse_args(arguments)
+    args, unknown = _parser(arguments).parse_known_args(arguments)
+    if unknown:  # said by the parser of the command, which has the help
+        args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
     interrupt_by_sigterm()
     with rereadable(args.source) if "source" in args else nullcontext() as source:
         args.source = source
@@ -112,7 +114,7 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.arguments(own)
-        own.set_defaults(run=command.run)
+        own.set_defaults(run=command.run, refuse=own.error)
     return parser
 
 

@@ -12,7 +12,8 @@ MEANINGS = {
     DONE: "done",
     DISAGREEMENT: "a disagreement, a wrong answer, a broken rule or a regression",
     BAD_INPUT: "bad input or usage",
-    LIMIT_HIT: "a limit was hit, a certificate is too large to make or check, or a rule of the contract takes long",
+    LIMIT_HIT: "a limit on time or memory was hit, a certificate is too large to make or check, or a rule of the"
+    " contract takes long",
     CRASHED: "the solver crashed",
     INTERNAL_ERROR: "internal error of danceoff",
     INTERRUPTED: "interrupted by Ctrl-C",
@@ -35,5 +36,7 @@ def of_row(row: Row) -> int:
     """Return the exit code of a command whose answer is this row."""
     if row.contradicts_published:
         return DISAGREEMENT
+    if row.status == "limit" and row.limit is not None and row.n_apart >= row.limit and not row.question.certifies:
+        return DONE  # as many covers as the user asked for
     is_uncertified = row.question.certifies and row.status == "complete" and not row.certificate
     return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]

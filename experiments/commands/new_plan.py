@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.plans import programs
 from danceoff.experiments.plans.case import TASKS
 
 HELP = "write a plan with comments, to run as it is or to change"
@@ -21,8 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         default=_PROBLEMS,
         metavar="SOURCE",
-        help="catalog name, with a range if wanted (queens/4..8), or file; default: a few small problems",
+        help="catalog name, with a range if wanted (queens/4..8), file, or folder; default: a few small problems",
     )
+    programs.add_to(parser)
     parser.add_argument(
         "--solvers", default=_SOLVERS, metavar="SOLVER,...", help="as for solve --solver; default: %(default)s"
     )
@@ -35,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.plans.new import text
     from danceoff.experiments.results.whole_file import write_whole
 
-    written = text(args.sources, args.solvers, args.task, args.output)
+    written = text(args.sources, args.solvers, args.task, args.output, args.programs)
     if args.output is None:
         sys.stdout.write(written)
     else:

@@ -31,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
+    from danceoff.experiments.report.cautions import cautions
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.summary import summary
@@ -47,21 +48,24 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.results}: there are no rows to report")
     table = summary(rows, args.relative_to)
     ratios = ratio_tables(table, args.relative_to)
-    for line in "\n\n".join([overview(rows, table=table), *([ratios, HOW_TO_READ_RATIOS] if ratios else [])]).split(
-        "\n"
-    ):
+    calibrations = calibration.read(args.results)
+    warnings = cautions(rows, table, calibrations)
+    for warning in warnings:
+        say(f"warning: {warning}", error=True)
+    tables = overview(rows, table=table, notes=[] if sys.stdout.isatty() else warnings)  # nobody reads them twice
+    for line in "\n\n".join([tables, *([ratios, HOW_TO_READ_RATIOS] if ratios else [])]).split("\n"):
         say(line)
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
     print("\ndrawing one cover of each problem for the page", file=sys.stderr)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows)
-        file.write(page(rows, name, drawn, args.relative_to, table, calibration.read(args.results)))
+        file.write(page(rows, name, drawn, args.relative_to, table, calibrations))
     paths.append(page_file)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex
 
-        write_whole(args.latex, latex(rows))
+        write_whole(args.latex, latex(rows, warnings))
         paths.append(args.latex)
     lacks = _figures(rows, args.figures, paths)
     print()

@@ -5,18 +5,25 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.axes import is_pattern
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.plans.plan import planned
-from danceoff.problems import catalog
+from danceoff.experiments.plans.programs import resolved
+from danceoff.experiments.words.natural_order import natural
+from danceoff.problems import InvalidProblem, catalog
+from danceoff.problems.formats import READ
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.sets.table import names
+from danceoff.problems.sources import read
 from danceoff.solvers import plugins
 
+_OF_ANYTHING = ("toml", "txt")
+"""Endings of files that need not be problems: plans and notes have them, too."""
 _NEW = "the new plan"  # in error messages
 _BETWEEN_SOLVERS = re.compile(r",(?![^,:]*=)")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -42,13 +49,14 @@ memory_limit_mb = 4000
 """
 
 
-def text(sources: Iterable[str], solvers: str, task: str, output: Path | None) -> str:
+def text(sources: Sequence[str], solvers: str, task: str, output: Path | None, programs: Path | None = None) -> str:
     """Return the text of a plan that runs as it is.
 
-    sources: names of the catalog, with ranges if wanted, and files or patterns of files.
+    sources: names of the catalog, with ranges if wanted, files, patterns of files, and folders of files.
     solvers: specs separated by commas.
     task: the task of all cases.
     output: the file that the text is for; paths in it are relative to its folder. None for the current folder.
+    programs: a file of entries; the plan names its programs by this file.
 
     Raises BadInput if a problem or solver does not exist, or a solver is named twice.
     """
@@ -58,27 +66,56 @@ def text(sources: Iterable[str], solvers: str, task: str, output: Path | None) -
         task=task,
         tasks=", ".join(f'"{other}"' for other in TASKS if other != task),
         problems="\n".join(_problems(sources, folder)),
-        solvers="\n".join(_solvers(solvers, folder)),
+        solvers="\n".join(_solvers(solvers, folder, programs)),
     )
     planned(_NEW, folder / _NEW, read_toml(written, _NEW))
     return written
 
 
-def _problems(sources: Iterable[str], folder: Path) -> list[str]:
+def _problems(sources: Sequence[str], folder: Path) -> list[str]:
     families: dict[str, list[str]] = {}
-    for source in sources:
+    for source in [one for given in sources for one in _expanded(given)]:
         family, _, size = source.partition("/")
-        is_name = family in (*catalog.families(), *names()) and not is_pattern(source) and not Path(source).is_file()
+        is_name = _is_name(source)
         if source and not is_name:
             family, size = "files", os.path.relpath(source, folder) if not Path(source).is_absolute() else source
         families.setdefault(family, []).append(size)
     return [f"{_key(family)} = [{', '.join(map(_quoted, sizes))}]" for family, sizes in families.items()]
 
 
-def _solvers(text: str, folder: Path) -> list[str]:
+def _is_name(source: str) -> bool:
+    """Whether a source is a name of the catalog or of a data set, not a file or a pattern."""
+    family = source.partition("/")[0]
+    return family in (*catalog.families(), *names()) and not is_pattern(source) and not Path(source).is_file()
+
+
+def _expanded(source: str) -> list[str]:
+    """Return the source or, of a folder, the patterns of its problems.
+
+    Where an ending does not make a file a problem, the names of the files that can be read stand for the pattern.
+    """
+    if not Path(source).is_dir() or (_is_name(source) and not source.endswith("/")):
+        return [source]
+    found: dict[str, None] = {}
+    for file in sorted(Path(source).iterdir(), key=lambda file: natural(file.name)):
+        ending = re.search(rf"\.({'|'.join(READ)})(\.gz)?$", file.name)
+        if not (ending and file.is_file()):
+            continue
+        if ending[1] in _OF_ANYTHING:
+            with suppress(InvalidProblem):
+                read(str(file))
+                found[str(file)] = None
+        else:
+            found[str(Path(source, f"*{ending[0]}"))] = None
+    if not found:
+        raise BadInput(f"{source}: no file in this folder is a problem; problems end in .{', .'.join(READ)}")
+    return list(found)
+
+
+def _solvers(text: str, folder: Path, programs: Path | None) -> list[str]:
     found: dict[str, str] = {}
     for spec in _BETWEEN_SOLVERS.split(text):
-        name, options = plugins.split(spec)
+        name, options = plugins.split(resolved(spec, programs))
         if name in found:
             raise BadInput(
                 f"solver {name} is named twice: name it once, and write into the plan which options it shall have"

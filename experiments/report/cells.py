@@ -17,7 +17,7 @@ from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.model.digits import whole
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
-_COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats", "cost", "bound")
+_COPIED = ("problem", "solver", "task", "family", "status", "covers", "solved", "repeats", "cost", "bound")
 _COSTS = (
     "total_s",
     "total_s_min",
@@ -45,27 +45,17 @@ def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[s
     table = summary(rows) if table is None else table
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
-    about = {row.problem: row for row in rows if row.n_items is not None}
-    families = {row.problem: row.family or row.problem.partition("/")[0] for row in rows}
     details = {(row.problem, row.solver, row.task): row.detail for row in rows if row.detail}
-    found = [_cell(line, families, about, details) for line in table.to_dict("records")]
+    found = [_cell(line, details) for line in table.to_dict("records")]
     return sorted(found, key=lambda cell: (natural(cell["problem"]), order[cell["solver"]]))
 
 
-def _cell(
-    line: dict[Any, Any],
-    families: dict[str, str],
-    about: dict[str, Row],
-    details: dict[tuple[str, str, str], str],
-) -> dict[str, Any]:
-    problem = about.get(line["problem"])
+def _cell(line: dict[Any, Any], details: dict[tuple[str, str, str], str]) -> dict[str, Any]:
     is_solved = bool(line["solved"])
     end = "solved" if is_solved else "contradicted" if line["contradicted"] else line["status"]
     return {
         **{name: line[name] for name in _COPIED},
-        "family": families[line["problem"]],
-        "n_items": problem.n_items if problem else None,
-        "n_options": problem.n_options if problem else None,
+        **{name: None if pd.isna(line[name]) else int(line[name]) for name in ("n_items", "n_options")},
         "end": end,
         "time_s": max(line["limit_s"] if not is_solved or pd.isna(line["total_s"]) else line["total_s"], _CLOCK_S),
         "limit_s": line["limit_s"],

@@ -11,10 +11,13 @@ from operator import attrgetter
 from pathlib import PurePath
 
 from danceoff.experiments.results.record import Row
+from danceoff.problems.formats import FORMATS, READ
 from danceoff.solvers.plugins import split
 
 _LONG = 20  # characters of a spec beyond which charts and LaTeX shorten it
 _SEED = "seed"
+_OF_FILES = {FORMATS[name].family for name in READ}
+"""The families of problems that are files, as rows have them."""
 
 _LIMITS: dict[str, Callable[[float], str]] = {
     "limit": lambda covers: f"limit {covers:g}",
@@ -89,6 +92,24 @@ def _short(solver: str) -> str:
 def _speaks(text: str) -> bool:
     """Whether the value of an option is clear without the name of the option."""
     return text[:1].isalpha() and text not in ("true", "false")
+
+
+def families(rows: Iterable[Row]) -> dict[str, str]:
+    """Return problem -> its family; that of files is the name of their folder, whatever their endings are.
+
+    Folders of one name have their whole paths, without slashes, as the names of figures need.
+    """
+    found, folders = {}, {}
+    for row in rows:
+        first = row.problem.partition("/")[0]
+        found[row.problem] = row.family or first
+        if row.family in _OF_FILES and row.family != first:
+            folders[row.problem] = PurePath(row.problem).parent
+    n_folders = Counter(folder.name for folder in set(folders.values()))
+    for problem, folder in folders.items():
+        whole = "-".join(part for part in folder.parts if part.strip("/."))
+        found[problem] = (folder.name if n_folders[folder.name] == 1 else whole) or "files"
+    return found
 
 
 def with_distinct_names(rows: Sequence[Row]) -> list[Row]:

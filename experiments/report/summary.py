@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.names import bounded, options, with_distinct_names
+from danceoff.experiments.report.names import bounded, families, options, with_distinct_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.suspects import suspects
@@ -76,6 +76,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
 
     These columns are computed:
 
+    family: as `names.families` names it.
     total_s: prepare_s + search_s.
     total_s_q1, total_s_q3: the quartiles of total_s, interpolated linearly between the repeats.
     spread: the range of total_s divided by its median.
@@ -110,7 +111,17 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(12, "total_s_q3", groups["total_s"].quantile(0.75))
     out.insert(13, "total_s_max", groups["total_s"].max())
     out.insert(14, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
-    return _with_speed(out.reset_index(), relative_to)
+    return _with_speed(_with_sizes(out.reset_index(), ordered), relative_to)
+
+
+def _with_sizes(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
+    """Add the family and the numbers of items and options of each problem, as far as they are known."""
+    about = {row.problem: row for row in rows if row.n_items is not None}
+    table.insert(3, "family", table["problem"].map(families(rows)))
+    for k, name in enumerate(("n_items", "n_options"), 4):
+        table.insert(k, name, [getattr(about.get(one), name, None) for one in table["problem"]])
+        table[name] = table[name].astype("Int64")
+    return table
 
 
 def _shown(rows: Iterable[Row], name: str, best: Callable[[Iterable[int]], int]) -> str:

@@ -55,8 +55,9 @@ def _of_row(row: Row) -> Iterator[str]:
             yield f"its points end at {n} covers, and {covers} were found"
     if row.orbits is not None and row.orbits > row.covers:
         yield f"{row.orbits} orbits of only {covers} covers"
-    is_over = row.limit is not None and row.n_apart > row.limit and row.status != "wrong"
-    if is_over or (row.status == "limit" and row.n_apart != row.limit):
+    is_cut_exactly = asked.lists and not row.up_to_symmetry and row.status != "wrong"
+    is_over = row.limit is not None and is_cut_exactly and row.covers > row.limit
+    if is_over or (row.status == "limit" and row.n_apart < (row.limit or 0)):
         yield f"{decimal(row.n_apart)} covers were found, and the limit is {row.limit}"
     if row.certificate and row.status != "complete":
         yield f"{row.status}, and with a certificate"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeElapsedColumn
+from rich.table import Column
 from rich.text import Text
 
 from danceoff.experiments import BadInput
@@ -26,6 +27,7 @@ from danceoff.problems.model.digits import short
 from danceoff.problems.model.printable import printable
 from danceoff.solvers.engines.compiling import in_words
 
+_ROOM_FOR_A_BAR = 64
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
 
@@ -51,6 +53,13 @@ class _ToGo(ProgressColumn):
         return Text(str(self.said or ""))
 
 
+class _Running(ProgressColumn):
+    """The running cases, cut off where the terminal is narrow: all other columns keep their width."""
+
+    def render(self, task: Task) -> Text:
+        return Text(task.description, no_wrap=True, overflow="ellipsis")
+
+
 class Screen(Observer):
     """Shows progress with rich; if the output is not a terminal, only the lines of finished cases appear.
 
@@ -59,17 +68,18 @@ class Screen(Observer):
     """
 
     def __init__(self, past: Sequence[Sequence[Row]] = (), n_at_once: int = 0) -> None:
-        self.past, self.n_at_once, self.to_go = past, n_at_once, _ToGo()
+        self.past, self.n_at_once, self.to_go = past, n_at_once, _ToGo(Column(no_wrap=True))
+        console = _Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
         self.progress = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
+            _Running(),
+            *[BarColumn(20, table_column=Column(no_wrap=True))] * (console.width >= _ROOM_FOR_A_BAR),
+            MofNCompleteColumn(table_column=Column(no_wrap=True)),
+            TimeElapsedColumn(table_column=Column(no_wrap=True)),
             self.to_go,
-            console=_Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty()),
+            console=console,
             transient=True,
         )
-        self.task = self.progress.add_task("")
+        self.task = self.progress.add_task("", total=None)
         self.running: dict[str, str] = {}  # key of a case -> its name and how far it is
         self.warned: set[str] = set()
 
@@ -121,7 +131,8 @@ class Screen(Observer):
             self.progress.console.print(_plain(line))
 
     def _show(self, case: Case, so_far: str) -> None:
-        self.running[case.key] = f"{printable(f'{case.problem} {case.solver} {case.task}')} {so_far}".rstrip()
+        repeat = f" {case.repeat}" if case.repeat > 1 else ""
+        self.running[case.key] = f"{printable(f'{case.problem} {case.solver} {case.task}{repeat}')} {so_far}".rstrip()
         self.progress.update(self.task, description="; ".join(self.running.values()))
 
 

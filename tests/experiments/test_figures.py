@@ -46,6 +46,40 @@ def test_a_short_axis_has_labels_and_counts_begin_at_one():
         assert shown == [seconds.split(), covers.split()]
 
 
+def test_files_of_a_folder_grow_together_whatever_their_endings_are():
+    rows = [
+        row(
+            problem=f"inst/{n}.{ending}",
+            family={"csv": "matrix"}.get(ending, ending),
+            digest=f"{n}",
+            covers=n,
+            n_items=n,
+            n_options=2 * n,
+            prepare_s=0.0,
+            search_s=n / 1e3,
+        )
+        for n, ending in ((10, "dlx"), (100, "csv"), (1000, "ec"))
+    ]
+    drawn = dict(charts(rows))
+    by_covers, by_options = drawn["growth-inst-enumerate"], drawn["growth-inst-by-options-enumerate"]
+    for spec, field, title in ((by_covers, "n_covers", "covers"), (by_options, "n_options", "options")):
+        points = spec["layer"][2]["encoding"]["x"]
+        assert (points["field"], points["title"]) == (field, f"{title} of the problem (inst)")
+        assert [one["by"] for one in spec["datasets"]["fits"]] == [title]
+        assert len(spec["datasets"]["growing"]) == 3
+    svg = converter().vegalite_to_svg(by_options)
+    assert "options of the problem (inst)" in svg
+    assert "undefined" not in svg
+
+
+def test_latex_begins_with_the_notes():
+    text = latex([row(prepare_s=0.0, search_s=1.0)], ["2 % of the time", "100 $"])
+    assert text.startswith(
+        "\\begin{itemize}\n\\item 2 \\% of the time\n\\item 100 \\$\n\\end{itemize}\n\n\\begin{table}\n"
+    )
+    assert "itemize" not in latex([row(prepare_s=0.0, search_s=1.0)])
+
+
 def test_the_gap_over_time_is_a_figure_of_the_cheapest_covers():
     drawn = dict(charts([*race(), *descents()]))
     assert [name for name in drawn if "gap" in name] == ["gap-best"]

@@ -88,3 +88,43 @@ def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, capsys
     assert cli.main(commands[3].split()) == 0
     tracks = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("coloured:", "cheapest:"))]
     assert len(tracks) == 2
+
+
+def test_a_folder_stands_for_its_problems(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "inst").mkdir()
+    for name in ("b10.dlx", "b9.dlx", "c.csv"):
+        (tmp_path / "inst" / name).write_text("a,b\n1,1\n" if name == "c.csv" else "a b\na b\n" + "a b\n" * len(name))
+    (tmp_path / "inst" / "box.txt").write_text("..\n\n##\n")
+    (tmp_path / "inst" / "notes.txt").write_text("These are no problem.\n")
+    (tmp_path / "inst" / "plan.toml").write_text('tasks = ["count"]\n')
+    (tmp_path / "inst" / "solver.py").write_text("")
+    for folder in ("inst", "inst/"):
+        assert cli.main(["new-plan", folder, "--solvers", "dlx"]) == 0
+        assert 'files = ["inst/*.dlx", "inst/box.txt", "inst/*.csv"]\n' in capsys.readouterr().out
+    problems = [Path(case.problem).name for case in written(tmp_path, "inst", "--solvers", "dlx").cases]
+    assert problems == ["b9.dlx", "b10.dlx", "box.txt", "c.csv"]
+    (tmp_path / "empty").mkdir()
+    assert cli.main(["new-plan", "empty"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "danceoff: empty: no file in this folder is a problem; problems end in .dlx, "
+    )
+    (tmp_path / "soma").mkdir()
+    assert [case.problem for case in written(tmp_path, "soma", "--solvers", "dlx").cases] == ["soma"], (
+        "a name, as before"
+    )
+
+
+def test_programs_of_a_file_may_be_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.toml").write_text('[programs.mine]\ncommand = ["true", "{file}"]\n')
+    cases = written(tmp_path, "queens/4", "--solvers", "dlx,mine", "--programs", "own.toml").cases
+    assert [Path(case.solver).name for case in cases] == ["dlx", "own.toml:mine"]
+
+
+@pytest.mark.parametrize("command", ["new-plan", "verify", "run", "report"])
+def test_an_unknown_option_names_the_help_of_its_command(capsys, command):
+    with pytest.raises(SystemExit):
+        cli.main([command, "x", "--frobnicate"])
+    said = f"danceoff: unrecognized arguments: --frobnicate (see danceoff {command} --help)\n"
+    assert capsys.readouterr().err == said

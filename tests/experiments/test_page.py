@@ -52,6 +52,25 @@ def test_the_exponent_is_that_of_the_power_law():
     assert fit.time_to_s == pytest.approx(1e-3 * 1000**1.5)
 
 
+def test_growth_goes_by_options_too_and_for_every_task():
+    made_up = [
+        row(
+            problem=f"f/{n}",
+            task="first",
+            limit=1,
+            covers=1,
+            n_items=n,
+            n_options=n,
+            prepare_s=0.0,
+            search_s=n * n / 1e3,
+        )
+        for n in (10, 100, 1000)
+    ]
+    (fit,) = fits(cells(made_up))
+    assert (fit.by, fit.exponent, fit.n_sizes) == ("options", pytest.approx(2.0), 3)
+    assert (fit.size_from, fit.size_to) == (pytest.approx(10), pytest.approx(1000))
+
+
 def test_covers_over_time_are_known_only_from_points():
     told = progress(RACE)
     assert [(p["s"], p["covers"]) for p in told if p["problem"] == "queens/6" and p["solver"] == "dlx"] == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
-from danceoff.experiments.report.tables.markdown import costs, overview, ratio_tables
+from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables
+from danceoff.experiments.results import record
 from danceoff.experiments.results.record import COLUMNS
 
 RESULTS_README = Path(__file__).parents[2] / "results" / "README.md"
@@ -130,6 +132,51 @@ def test_agreement_names_who_found_all_and_what_contradicts():
     assert (five["agrees"], five["covers"], five["published"]) == (False, "8 7", "8")
     assert (five["n_solvers"], five["solvers"]) == (3, "dlx liar sat")
     assert "the numbers of covers differ" in five["detail"]
+
+
+def test_the_summary_has_the_family_and_the_size_of_each_problem():
+    rows = [
+        row(n_items=3, n_options=5, family="tromino"),
+        row(problem="a/x.dlx", digest="d2", family="dlx", n_items=1, n_options=2),
+        row(problem="a/y.csv", digest="d3", family="matrix"),
+        row(problem="b/c/z.dlx", digest="d4", family="dlx"),
+        row(problem="../e/c/z.dlx", digest="d5", family="dlx"),
+        row(problem="here.dlx", digest="d6", family="dlx"),
+        row(problem="/c.dlx", digest="d7", family="dlx"),
+    ]
+    table = summary([*rows, row("sat", n_items=3, n_options=5)]).set_index(["problem", "solver"])
+    families = table["family"].to_dict()
+    assert families["tromino/5x5-0", "dlx"] == families["tromino/5x5-0", "sat"] == "tromino"
+    assert (families["a/x.dlx", "dlx"], families["a/y.csv", "dlx"]) == ("a", "a"), "one family a folder"
+    assert (families["b/c/z.dlx", "dlx"], families["../e/c/z.dlx", "dlx"]) == ("b-c", "e-c"), "two folders of one name"
+    assert families["here.dlx", "dlx"] == "files"
+    assert (table["n_items"]["a/x.dlx", "dlx"], table["n_options"]["a/x.dlx", "dlx"]) == (1, 2)
+    assert table["n_items"].isna()["a/y.csv", "dlx"]
+    assert {cell["family"] for cell in cells(rows)} == {"tromino", "a", "b-c", "e-c", "files"}
+
+
+def test_counts_of_whoever_is_wrong_are_not_in_the_column_of_covers():
+    wrong, right = row("liar", 7, "f7"), row("dlx", checked=8)
+    assert n_covers([wrong, right]) == {"tromino/5x5-0": "8"}
+    assert n_covers([wrong, row("dlx")]) == {"tromino/5x5-0": "7 or 8"}, "nothing decides"
+
+
+def test_warnings_stand_above_the_tables_and_in_markdown_and_latex(run, tmp_path, monkeypatch):
+    busy = {"waited_s": 1.0, "load_begin": 9.0, "load_end": 9.0, "cpu_s": 1.0, "prepare_s": 0.0}
+    rows = [row(repeat=k, search_s=float(k), published=8, **busy) for k in (1, 2, 3)]
+    record.append(tmp_path, *rows)
+    code, out, err = run("report", str(tmp_path), "--latex", str(tmp_path / "t.tex"))
+    assert code == 0
+    warned = [line.removeprefix("warning: ") for line in err.splitlines() if line.startswith("warning: ")]
+    assert [" waited for a core " in line or line.startswith("Wide spread: ") for line in warned] == [True, True]
+    lines = out.splitlines()
+    assert warned[0] in lines
+    assert warned[1] in lines
+    text = (tmp_path / "t.tex").read_text()
+    assert text.startswith("\\begin{itemize}\n\\item Other work on the machine: ")
+    assert "\\item Wide spread: " in text
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert warned[0] not in run("report", str(tmp_path))[1], "a terminal has shown it above"
 
 
 def test_the_table_on_the_screen():

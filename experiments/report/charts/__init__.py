@@ -10,7 +10,7 @@ needs: the data set without which there is nothing to draw; by default that of `
 table: a data set to show as a table below the chart; optional.
 note: HTML, how to read the chart.
 
-A chart that uses `$x_solver`, `$problem` or `$family` gets controls to choose them.
+A chart that uses `$x_solver`, `$problem`, `$family` or `$by` gets controls to choose them.
 """
 
 from __future__ import annotations

@@ -16,11 +16,11 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
 
     cells: one record per problem and solver, of one task.
     points: covers over time, or cost and bound, of the same task.
-    chosen: the parameters that select some of them: `$x_solver` and `$y_solver`, `$problem`, `$family`.
+    chosen: the parameters that select some of them: `$x_solver` and `$y_solver`, `$problem`, `$family` and `$by`.
     """
     shared = common(cells)
     asked = [{cell["problem"] for cell in cells if cell["solver"] == chosen.get(side)} for side in _SIDES]
-    family = chosen.get("$family")
+    family, by = chosen.get("$family"), chosen.get("$by", "")
     here = [point for point in points if point["problem"] == chosen.get("$problem")]
     return {
         "cells": cells,
@@ -30,8 +30,8 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
         "pairs": [{"problem": problem} for problem in sorted(set.intersection(*asked))],
         "progress": [point for point in here if point["gap"] is None],
         "gaps": [point for point in here if point["gap"] is not None],
-        "growing": [cell for cell in cells if grows(cell) and cell["family"] == family],
-        "fits": [fit._asdict() for fit in fits(cells) if fit.family == family],
+        "growing": [cell for cell in cells if cell["family"] == family and grows(cell, by)],
+        "fits": [fit._asdict() for fit in fits(cells) if (fit.family, fit.by) == (family, by)],
     }
 
 

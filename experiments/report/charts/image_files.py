@@ -10,7 +10,7 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared, fill, parameters
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
-from danceoff.experiments.report.charts.growth import fits
+from danceoff.experiments.report.charts.growth import BY, fits
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.names import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
@@ -66,12 +66,12 @@ def _choices(
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Yield what a chart of a task is drawn for: each as parts of a file name, and parameters.
 
-    A chart of a family is drawn for each family with a fit, a chart of a problem for the last problem that has points,
-    and a chart of two solvers for the best two.
+    A chart of a family is drawn for each family and kind of size with a fit, a chart of a problem for the last problem
+    that has points, and a chart of two solvers for the best two.
     """
     if "$family" in asked:
-        for family in dict.fromkeys(fit.family for fit in fits(own)):
-            yield [family], {"$family": family}
+        for family, by in dict.fromkeys((fit.family, fit.by) for fit in fits(own)):
+            yield [family, *[f"by-{by}"] * (by != BY[0])], {"$family": family, "$by": by}
     elif "$problem" in asked:
         for problem in sorted({point["problem"] for point in points}, key=natural)[-1:]:
             yield [], {"$problem": problem}

@@ -11,7 +11,7 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
-from danceoff.experiments.report.charts.growth import fits, grows
+from danceoff.experiments.report.charts.growth import BY, fits, grows
 from danceoff.experiments.report.names import short_names, with_distinct_names
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
@@ -55,7 +55,7 @@ def _cells(found: Cells, of: Iterable[Cells], behind: Sequence[Sequence[int]]) -
     """The cells, with what the scripts cannot find out."""
     shared = {id(cell) for own in of for cell in common(own)}
     return [
-        {**cell, "grows": grows(cell), "is_common": id(cell) in shared, "n_rows": len(rows)}
+        {**cell, "grows": [by for by in BY if grows(cell, by)], "is_common": id(cell) in shared, "n_rows": len(rows)}
         for cell, rows in zip(found, behind, strict=True)
     ]
 

@@ -39,6 +39,7 @@ _CHOICES = (
     ("$y_solver", "Up", "y"),
     ("$problem", "Problem", "problem"),
     ("$family", "Family", "family"),
+    ("$by", "Size", "by"),
 )
 """Parameter of a chart, label of the control that sets it, and its name in the state of scripts/state.js."""
 _SCRIPTS = ("data", "state", "tables", "matrix", "standings", "charts", "case", "pictures", "page")

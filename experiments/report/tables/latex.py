@@ -21,12 +21,14 @@ _CAPTION = (
 )
 
 
-def latex(rows: Sequence[Row]) -> str:
-    """Return one `table` environment per task."""
+def latex(rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
+    """Return one `table` environment per task, after a list of notes if there are any."""
     rows = with_distinct_names(rows)
     found, solvers = cells(rows), ranked(summary(rows))
     own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
-    return "\n".join(_table(task, own[task], answers(rows, task), solvers) for task in TASKS if own[task])
+    listed = [r"\begin{itemize}", *(rf"\item {for_latex(note)}" for note in notes), r"\end{itemize}", ""]
+    tables = (_table(task, own[task], answers(rows, task), solvers) for task in TASKS if own[task])
+    return "\n".join([*listed * bool(notes), *tables])
 
 
 def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str], ranks: Sequence[str]) -> str:

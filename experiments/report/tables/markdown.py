@@ -16,6 +16,7 @@ from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.model.digits import decimal, percent
 from danceoff.questions.table import QUESTIONS
@@ -29,17 +30,23 @@ _LONGEST = 10
 """The most lines of a short table."""
 
 
-def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | None = None, short: bool = False) -> str:
+def overview(
+    rows: Sequence[Row],
+    cost: str = "total_s",
+    table: pd.DataFrame | None = None,
+    short: bool = False,
+    notes: Sequence[str] | None = None,
+) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
-    The quartiles of the repeats follow in brackets where they are far apart. Reasons why the times do not compare come
-    after the tables.
+    The quartiles of the repeats follow in brackets where they are far apart.
 
     rows: the rows of a results folder.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     table: the summary of the rows, if it is known.
     short: whether to show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver
         longest).
+    notes: what follows the tables; default: why their times do not compare.
     """
     rows = with_distinct_names(rows)
     table = summary(rows) if table is None else table
@@ -50,7 +57,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | N
     which = "repeats in shuffled orders" if any(row.order is not None for row in rows) else "repeats"
     head = f"{_SECONDS[cost]} for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
     matrices = [_matrix(task, part, order, answers(rows, task), head, short) for task, part in parts.items()]
-    return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
+    return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows) if notes is None else notes)])
 
 
 def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
@@ -77,15 +84,17 @@ def _cost(rows: Sequence[Row]) -> str:
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
-    """Return problem -> its number of covers as found, or else as published, in brackets."""
+    """Return problem -> its number of covers as found by whoever is not at fault, or else as published, in brackets."""
     rows = with_distinct_names(rows)
     known = {row.problem: f"({decimal(row.published)})" for row in rows if row.published is not None}
-    found: dict[str, list[str]] = {}
-    for row in rows:
-        counts = found.setdefault(row.problem, [])
-        if row.is_exact and decimal(row.covers) not in counts:
-            counts.append(decimal(row.covers))
-    return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
+    found: dict[str, tuple[dict[int, None], dict[int, None]]] = {row.problem: ({}, {}) for row in rows}
+    for row, is_at_fault in zip(rows, at_fault(rows), strict=True):
+        if row.is_exact:
+            found[row.problem][is_at_fault][row.covers] = None
+    return {
+        problem: " or ".join(map(decimal, right or others)) or known.get(problem, "")
+        for problem, (right, others) in found.items()
+    }
 
 
 def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str, short: bool) -> str:

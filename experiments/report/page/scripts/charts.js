@@ -20,6 +20,7 @@ const caseColumns = [
   ifSolved("upper quartile", "total_s_q3"),
   ifSolved("largest", "total_s_max"),
   number("limit s", "limit_s"),
+  number("options", "n_options"),
   { title: "covers", key: (cell) => cell.n_covers, text: (cell) => grouped(cell.covers) },
   plain("cost", "cost"),
   plain("bound", "bound"),
@@ -92,8 +93,8 @@ function dataSets(cells) {
     pairs: pairs(cells),
     progress: points.filter((point) => point.gap === null),
     gaps: points.filter((point) => point.gap !== null),
-    growing: cells.filter((cell) => cell.grows && cell.family === state.family),
-    fits: fits(cells).filter((one) => one.family === state.family),
+    growing: cells.filter((cell) => cell.grows.includes(state.by) && cell.family === state.family),
+    fits: fits(cells).filter((one) => one.family === state.family && one.by === state.by),
   };
 }
 
@@ -122,7 +123,7 @@ function hideWhatSaysNothing() {
 const views = {};
 const asked = () => ({
   $x_solver: shortOf(state.x), $y_solver: shortOf(state.y), $x_quoted: JSON.stringify(shortOf(state.x)), $y_quoted: JSON.stringify(shortOf(state.y)),
-  $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $solvers: DATA.short, $height: 26 * shownSolvers().length,
+  $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $by: state.by, $solvers: DATA.short, $height: 26 * shownSolvers().length,
 });
 
 // Draws a chart; its solvers have their short names. A page that was made without Vega has no charts.
@@ -160,7 +161,7 @@ function showNumbers(name, { rows, table: beside }, sets) {
   details.ontoggle = fillIn;
   fillIn();
   const place = document.querySelector(`#${name} [data-table="${beside}"]`);
-  if (place) showTable(place, beside, `${beside}, family ${state.family}`, COLUMNS[beside](), sets[beside]);
+  if (place) showTable(place, beside, `${beside}, family ${state.family}, by ${state.by}`, COLUMNS[beside](), sets[beside]);
 }
 
 async function showCharts(cells) {

@@ -70,6 +70,7 @@ function refreshChoices(cells) {
   }
   offer("problem", [...recorded.keys()], [...recorded].reduce((most, one) => (one[1] > (most[1] ?? 0) ? one : most), [])[0]);
   offer("family", distinct(fits(cells).map((fit) => fit.family)).sort(natural.compare));
+  offer("by", distinct(fits(cells).filter((fit) => fit.family === state.family).map((fit) => fit.by)));
 }
 
 let drawing = Promise.resolve();

@@ -9,10 +9,11 @@ const state = {
   y: "",
   problem: "",
   family: "",
+  by: "",
   open: null,         // problem and solver of the case in the dialog
   tables: new Map(),  // name of a table -> { sort: title of a column, isDown, find: text }
 };
-const CHOSEN = ["x", "y", "problem", "family"];
+const CHOSEN = ["x", "y", "problem", "family", "by"];
 const usual = {};  // what is chosen in the charts unless a reader asks for something else
 
 const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -18,6 +18,7 @@ from itertools import islice, product
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.analysis.components import components_of_items
 from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.lattice import PRISMS, TRIANGLES
 from danceoff.problems.grids.packing import Packing
@@ -110,7 +111,7 @@ def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
     """Check whether the sizes of pieces add up in each part of the region that no placement connects to other parts."""
-    part = _components(packing.problem, _is_cell(packing))
+    part = components_of_items(packing.problem, _is_cell(packing))
     numbers = np.unique(part[must_fill])
     for number in numbers.tolist() if len(numbers) > 1 else ():
         inside = must_fill & (part == number)
@@ -210,28 +211,6 @@ def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
     """Return how many of these items, bool[n_items], each option covers: int64[n_options]."""
     before = np.concatenate([[0], np.cumsum(items[problem.item], dtype=np.int64)])
     return np.asarray(before[problem.start[1:]] - before[problem.start[:-1]], dtype=np.int64)
-
-
-def _components(problem: ExactCover, joining: BoolArray) -> IntArray:
-    """Return the component of each item, named by its least item, int32[n_items]; an option connects its items.
-
-    joining: bool[n_items], the items that connect.
-    """
-    part = np.arange(problem.n_items, dtype=np.int32)
-    item = problem.item[joining[problem.item]]
-    start = np.concatenate([[0], np.cumsum(_per_option(problem, joining))])
-    size = np.diff(start)
-    start, size = start[:-1][size > 0], size[size > 0]
-    while len(item):
-        least = np.repeat(np.minimum.reduceat(part[item], start), size)
-        linked = part.copy()
-        np.minimum.at(linked, item, least)
-        np.minimum.at(linked, part[item], least)
-        linked = linked[linked]
-        if np.array_equal(linked, part):
-            break
-        part = linked
-    return part
 
 
 def _is_cell(packing: Packing) -> BoolArray:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.problems.analysis.components import components_of_items
 from danceoff.problems.model.cover import IntArray
 
 
@@ -73,7 +74,7 @@ def options_in_a_cover(problem: ExactCover) -> float:
 
 def components(problem: ExactCover) -> list[ExactCover]:
     """Return the components, by their least item; secondary items that no option covers are left out."""
-    label = labels(problem)
+    label = components_of_items(problem)
     roots = np.flatnonzero(label == np.arange(len(label)))
     part_of = np.searchsorted(roots, label)
     if len(roots) == 1:
@@ -117,19 +118,3 @@ def _part(
         most=whole.most[items],
         colour=colour[start[0] : start[-1]],
     )
-
-
-def labels(problem: ExactCover) -> IntArray:
-    """Return the least item of each item's component, int32[n_items], by hooking and pointer jumping."""
-    label = np.arange(problem.n_items, dtype=np.int32)
-    size = np.diff(problem.start)
-    while problem.n_options:
-        least = np.repeat(np.minimum.reduceat(label[problem.item], problem.start[:-1]), size)
-        new = label.copy()
-        np.minimum.at(new, label[problem.item], least)
-        np.minimum.at(new, problem.item, least)
-        new = new[new]
-        if np.array_equal(new, label):
-            break
-        label = new
-    return label

@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from danceoff.problems import ExactCover
+from danceoff.problems.analysis.components import components_of_items
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base.turns import ended
 from danceoff.solvers.engines.counter.frontier import Frontier
@@ -17,7 +18,7 @@ from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.diagram.costs import at_most
 from danceoff.solvers.engines.diagram.graph import Diagram, joined, no_cover, pruned
 from danceoff.solvers.engines.diagram.kernel_counts import picked
-from danceoff.solvers.rewriting.split import components, labels
+from danceoff.solvers.rewriting.split import components
 
 Beat = TypeVar("Beat")
 
@@ -70,7 +71,7 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
     """Return the components with their options, int32[...] ascending, without components whose only cover is empty."""
     if problem.n_primary == 0:
         return []
-    label = labels(problem)
+    label = components_of_items(problem)
     of_option = label[problem.item[problem.start[:-1]]]
     options = [np.flatnonzero(of_option == least).astype(np.int32) for least in np.unique(label[: problem.n_primary])]
     pairs = zip(components(problem), options, strict=True)

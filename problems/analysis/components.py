@@ -1,0 +1,30 @@
+"""The components of a problem: items that options connect with each other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
+
+
+def components_of_items(problem: ExactCover, joining: BoolArray | None = None) -> IntArray:
+    """Return the least item of each item's component, int32[n_items], by hooking and pointer jumping.
+
+    joining: bool[n_items], the items by which an option connects; default: all.
+    """
+    item, owner = problem.item, np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    if joining is not None:
+        item, owner = item[joining[item]], owner[joining[item]]
+    start = np.flatnonzero(np.diff(owner, prepend=-1))  # of the options that connect items
+    size = np.diff(start, append=len(item))
+    least_of = np.arange(problem.n_items, dtype=np.int32)
+    while len(item):
+        least = np.repeat(np.minimum.reduceat(least_of[item], start), size)
+        new = least_of.copy()
+        np.minimum.at(new, least_of[item], least)
+        np.minimum.at(new, item, least)
+        new = new[new]
+        if np.array_equal(new, least_of):
+            break
+        least_of = new
+    return least_of

@@ -56,8 +56,8 @@ def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_
     capsys.readouterr()
     assert main(["verify", str(tmp_path / "rows")]) == 1
     said = capsys.readouterr().out
-    assert "liar" in said
-    assert "honest" not in said
+    assert said.startswith(f"{file}:liar: wrong on 1 of 1 problem")
+    assert f"{file}:honest: " not in said
 
 
 @pytest.mark.needs("gcc")

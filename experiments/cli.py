@@ -10,6 +10,7 @@ import traceback
 import warnings
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
@@ -18,6 +19,7 @@ from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
+from danceoff.problems import trial
 from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _SHOWN = 200  # characters
@@ -39,9 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail("out of memory", LIMIT_HIT)
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001 - a defect of ours; users never see a traceback
+    except Exception as error:  # noqa: BLE001 - a defect, and users never see a traceback
+        from danceoff.problems.plugins import PluginFault  # not imported before it is needed
+
+        if isinstance(error, PluginFault):
+            return _fail(str(error))
         return _fail(described(error), INTERNAL_ERROR)
     finally:
+        trial.notice = None
         flush_output()
 
 
@@ -51,6 +58,7 @@ def _run(arguments: Sequence[str]) -> int:
     args, unknown = _parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
+    trial.notice = partial(say, error=True)
     interrupt_by_sigterm()
     with rereadable(args.source) if "source" in args else nullcontext() as source:
         args.source = source

@@ -18,6 +18,7 @@ __all__ = [
     "CERTIFIED",
     "Instance",
     "Known",
+    "broken",
     "certified",
     "families",
     "in_order",
@@ -38,8 +39,20 @@ def families() -> list[str]:
 
 
 def in_order() -> list[Family]:
-    """Return the families themselves, in the order of the catalog."""
-    return [*filter(None, map(_family, families()))]
+    """Return the families themselves, in the order of the catalog, without those that `broken` names."""
+    left_out = broken()
+    return [family for name in families() if name not in left_out and (family := _family(name))]
+
+
+def broken() -> dict[str, str]:
+    """Return the families of installed packages that cannot be used, each with the reason."""
+    faults = {}
+    for name in added(PROBLEMS, _MODULE_OF):
+        try:
+            _family(name)
+        except PluginFault as fault:
+            faults[name] = str(fault)
+    return faults
 
 
 def names() -> list[str]:
@@ -113,5 +126,6 @@ def _written(family: Family, size: str) -> str:
 
 
 def _close(name: str) -> str:
-    meant = close(name, names(), cutoff=0.5)
+    ours = (_written(family, size) for family in map(_family, _MODULE_OF) if family for size in family.listed)
+    meant = close(name, [*ours, *added(PROBLEMS, _MODULE_OF)], cutoff=0.5)  # who guesses imports no package
     return f"did you mean {', '.join(meant)}?" if meant else "`danceoff list problems` shows all"

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from danceoff.problems import trial
 from danceoff.problems.model.arguments import InvalidProblem
 
 SOLVERS, PROBLEMS, FORMATS = "danceoff.solvers", "danceoff.problems", "danceoff.formats"
@@ -47,9 +48,13 @@ def added(group: str, ours: Collection[str]) -> dict[str, EntryPoint]:
 def imported(point: EntryPoint, kind: Any) -> Any:
     """Return the object of an entry point. Raises PluginFault if it cannot be imported, or is not a `kind`."""
     where = f"{point.group}: {point.name!r} of {package(point)}"
+    if fault := trial.fault(point.module):
+        raise PluginFault(f"{where}: {point.module}: {fault}; uninstall or mend it")
     try:
         value = point.load()
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise PluginFault(f"{where} cannot be imported: {type(error).__name__}: {error}") from error
     is_of_kind = issubclass(value, kind) if isinstance(value, type) else isinstance(value, kind)
     if not is_of_kind:

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
+from danceoff.problems import trial
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.plugins import SOLVERS, added, imported
 from danceoff.solvers.base.refusals import MissingBackend
@@ -139,6 +140,8 @@ def _module(file: str) -> ModuleType:
         return sys.modules[name]
     if not path.is_file():
         raise ValueError(f"{file}: no such file")
+    if fault := trial.fault(str(path)):
+        raise ValueError(f"{file}: {fault}: move what it does when it is imported into its class or function")
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = sys.modules[name] = module_from_spec(spec)
@@ -148,9 +151,9 @@ def _module(file: str) -> ModuleType:
         del sys.modules[name]
         if isinstance(error, ModuleNotFoundError):
             raise MissingBackend(f"{file}: {error}: install it") from error
-        if isinstance(error, Exception):
-            raise ValueError(f"{file}: cannot be imported: {type(error).__name__}: {error}") from error
-        raise
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise ValueError(f"{file}: cannot be imported: {type(error).__name__}: {error}") from error
     return module
 
 

@@ -1,6 +1,7 @@
 """Solvers, families and formats that are not ours: of installed packages, and of a file that a spec names."""
 
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -16,7 +17,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
 from danceoff.experiments.contract import hold, rules
 from danceoff.experiments.plans import plan
-from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins, sources
+from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins, sources, trial
 from danceoff.problems.instance import Family
 from danceoff.solvers import MissingBackend, load, missing, names
 
@@ -31,6 +32,7 @@ def build(size):
     return ExactCover.from_options([[i] for i in range(int(size))], range(int(size))), None
 
 
+SOUND = ("fewest-first", "own_solver:FewestFirst")
 SINGLES = Family("singles", "N", build, {"3": None})
 
 
@@ -120,6 +122,94 @@ def test_a_file_that_needs_a_library_says_so(tmp_path):
     (tmp_path / "mine.py").write_text("import no_such_library")
     with pytest.raises(MissingBackend, match="No module named 'no_such_library': install it"):
         load(f"{tmp_path}/mine.py:A")
+
+
+ENDS = "import os; os._exit(7)"
+BAD_IMPORTS = {
+    ENDS: r"its import ends the process \(exit code 7\)",
+    "import sys; sys.exit(3)": r"its import ends the process \(exit code 3\)",
+    "raise KeyboardInterrupt": r"its import ends the process \(killed by SIGINT\)",
+    "import os; os.kill(os.getpid(), 11)": r"its import ends the process \(killed by SIGSEGV\)",
+    "import time; time.sleep(1000)": r"its import has not ended after \d+ s",
+    "import os\nif os.fork(): os._exit(0)": r"its import ends the process \(exit code 0\)",
+}
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """The end of an import is not waited for so long."""
+    trial._fault.cache_clear()
+    monkeypatch.setattr(trial, "_SILENT_S", 0.5)
+    monkeypatch.setattr(trial, "LIMIT_S", 8.0)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        *((["run", "p.toml"], text) for text in BAD_IMPORTS),
+        *((command.split(), ENDS) for command in ("run p.toml --dry", "list solvers mine.py:A", "contract mine.py:A")),
+    ],
+)
+def test_a_file_that_ends_or_stops_whoever_imports_it_is_named(tmp_path, monkeypatch, capsys, command, text):
+    monkeypatch.chdir(tmp_path)
+    if "sleep" in text:
+        monkeypatch.setattr(trial, "LIMIT_S", 1.0)
+    Path("mine.py").write_text(text)
+    Path("p.toml").write_text(
+        'tasks = ["count"]\nproblems = { queens = ["4"] }\n[solvers]\ndlx = {}\n"mine.py:A" = {}\n'
+    )
+    words = BAD_IMPORTS[text]
+    assert main(command) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert re.search(
+        rf"^danceoff: .*mine\.py: {words}: move what it does when it is imported into its class or function$", told[-1]
+    )
+    assert [line for line in told[:-1] if not line.startswith(f"importing {tmp_path}/mine.py, which is given")] == []
+    assert not Path("results").exists()
+
+
+def test_from_python_a_file_that_exits_is_refused_like_any_other(tmp_path):
+    (tmp_path / "mine.py").write_text("raise SystemExit(3)")
+    with pytest.raises(ValueError, match=r"mine.py: cannot be imported: SystemExit: 3"):
+        load(f"{tmp_path}/mine.py:A")
+
+
+@pytest.mark.usefixtures("hurried")
+def test_lists_name_a_broken_package_and_have_everything_else(declare, tmp_path, monkeypatch, capsys):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "ends_it.py").write_text("import os; os._exit(7)")
+    (tmp_path / "half_written").mkdir()
+    (tmp_path / "half_written" / "__init__.py").write_text("def")
+    (tmp_path / "half_written" / "more.py").write_text("")
+    (tmp_path / "raises_it.py").write_text("raise KeyError('x')")
+    values = ["ends_it:X", "half_written.more:X", "raises_it:X", "json:nothing", "no_such_module_at_all:X"]
+    groups = (plugins.PROBLEMS, plugins.SOLVERS)
+    family = "from danceoff.problems.instance import Family\nF = Family('singles', 'N', None, {})"
+    (tmp_path / "sound.py").write_text(family)
+    sound = [("own", plugins.PROBLEMS, "singles", "sound:F"), ("own", plugins.SOLVERS, *SOUND)]
+    declare(*(("bad", group, f"bad{k}", value) for group in groups for k, value in enumerate(values)), *sound)
+    why = [
+        "ends_it: its import ends the process (exit code 7); uninstall or mend it",
+        "SyntaxError",
+        "cannot be imported: KeyError: 'x'",
+        "cannot be imported: AttributeError",
+        "cannot be imported: ModuleNotFoundError",
+    ]
+    for what, others in (("solvers", ["dlx", "fewest-first"]), ("families", ["queens", "singles"])):
+        assert main(["list", what]) == 0
+        lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+        assert set(others) <= set(lines)
+        assert all(words in lines[f"bad{k}"] and "'bad" in lines[f"bad{k}"] for k, words in enumerate(why))
+    assert main(["list", "problems"]) == 0
+    out, err = capsys.readouterr()
+    assert "queens/4" in out
+    assert err.count("warning: danceoff.problems: 'bad") == len(values)
+    assert main(["export", "bad3/4", "--format", "dlx"]) == 2
+    assert capsys.readouterr().err.startswith("danceoff: danceoff.problems: 'bad3' of bad cannot be imported")
+    with pytest.raises(InvalidProblem, match="did you mean queens/4"):
+        catalog.instance("queans/4")
+    assert "ends_it" not in sys.modules
 
 
 def test_a_plan_takes_a_solver_of_a_file_beside_it(tmp_path):

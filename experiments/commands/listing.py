@@ -148,6 +148,8 @@ def _of_packages() -> dict[str, Entry]:
         return {}
     from danceoff.problems import catalog
 
+    for fault in catalog.broken().values():
+        say(f"warning: {fault}", error=True)
     return {name: _built(name) for name in catalog.names() if name not in listed()}
 
 
@@ -165,13 +167,16 @@ def _families(words: Sequence[str]) -> Iterator[str]:
     """One line for each family: how many of its problems are listed, and how a size is written."""
     from danceoff.problems import catalog
 
-    found = [one for one in catalog.in_order() if all(word in one.name for word in words)]
+    sizes = {one.name: (str(len(one.listed)), one.form) for one in catalog.in_order()}
+    sizes |= {name: ("-", fault) for name, fault in catalog.broken().items()}
+    found = [name for name in sizes if all(word in name for word in words)]
     if not found:
         raise BadInput(f"no family has {' and '.join(words)} in its name; `danceoff list families` shows all")
-    width = max(len("family"), *(len(one.name) for one in found))
+    width = max(len("family"), *map(len, found))
     yield f"{'family':{width}}  listed  size"
-    for one in found:
-        yield f"{one.name:{width}}  {len(one.listed):6}  {one.form}"
+    for name in found:
+        n_listed, form = sizes[name]
+        yield f"{name:{width}}  {n_listed:>6}  {form}"
 
 
 def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:

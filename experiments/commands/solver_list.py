@@ -30,11 +30,25 @@ def lines(file: Path | None) -> Iterator[str]:
     known, of_file = solvers.backends(), programs.known(file)
     width = max(map(len, [*known, *of_file]))
     for name in known:
+        if name not in solvers.BACKENDS and (fault := _fault_of_package(name)):
+            yield f"{name:{width}}  {fault}"
+            continue
         needs = solvers.missing(name)
         yield f"{name:{width}}  {_first_words(known[name])}{needs and f'; missing: {needs}'}"
     for name, where in of_file.items():
         entry = entries(where)[name]
         yield f"{name:{width}}  The program {entry.command[0]}{entry.missing and f'; missing: {entry.missing}'}"
+
+
+def _fault_of_package(name: str) -> str:
+    """Return why the solver of an installed package cannot be used; empty if it can."""
+    from danceoff.solvers import load
+
+    try:
+        load(name)
+    except Exception as error:  # noqa: BLE001 - of the package
+        return str(error)
+    return ""
 
 
 def explained(name: str, file: Path | None) -> Iterator[str]:

@@ -35,6 +35,8 @@ FAULTS = {  # what a backend does after its two good covers: how its row ends
     "print gigabytes": ("complete", ""),
     "fork": ("complete", ""),
     "daemon": ("complete", ""),
+    "send junk": ("crashed", "sent what is no answer"),
+    "fork and go on": ("complete", ""),
     "escape": ("complete", ""),
 }
 PLAN = """seed = 1

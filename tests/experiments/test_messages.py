@@ -1,11 +1,23 @@
 """What passes between the parent of a case and its worker."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Incoming, to_bytes
+from danceoff.experiments.run.one_case.messages import (
+    Answer,
+    Assignment,
+    Columns,
+    Incoming,
+    NoAnswer,
+    to_bytes,
+)
 
 
 def test_a_question_comes_back_equal():
@@ -36,6 +48,63 @@ def test_bytes_come_back_equal_in_any_pieces():
         incoming = Incoming()
         pieces = [sent[k : k + n] for k in range(0, len(sent), n)]
         assert [answer for piece in pieces for answer in incoming.feed(piece)] == answers
+
+
+NO_ANSWERS = [
+    b"\x00\xffjunk{}",
+    b"",
+    b"null",
+    b"[]",
+    b"7",
+    b'{"status": "complete"',
+    b'{"nonsense": 1}',
+    b'{"status": "done"}',
+    b'{"status": ["complete"]}',
+    b'{"status": null}',
+    b'{"covers": "many"}',
+    b'{"covers": 1.5}',
+    b'{"covers": true}',
+    b'{"covers": ' + b"1" * 5000 + b"}",
+    b'{"search_s": "1"}',
+    b'{"points": 3}',
+    b'{"points": [[1, "2"]]}',
+    b'{"stats": {"nodes": "1"}}',
+    b'{"before": [1]}',
+    b'{"worker": "1"}',
+    b'{"shape": [[1]]}',
+    b'{"options": [[1, [2]]]}',
+    b'{"reasons": [1]}',
+    b'{"printed": -1}',
+    b'{"printed": true}',
+    b'{"exhibits": "x"}',
+    b'{"printed": 1000000000000}',
+    b"[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("line", NO_ANSWERS, ids=lambda line: line[:40])
+def test_what_is_no_answer_is_told_apart(line):
+    incoming = Incoming()
+    with pytest.raises(NoAnswer) as told:
+        list(incoming.feed(to_bytes({"covers": 3})[:-1] + b"\n" + line + b"\n"))
+    assert str(told.value).isprintable()
+    assert len(str(told.value)) < 200
+
+
+def test_an_answer_without_an_end_is_not_gathered_for_ever():
+    incoming = Incoming()
+    with pytest.raises(NoAnswer, match="more than 268435456 bytes"):
+        for _ in range(300):
+            list(incoming.feed(bytes(1 << 20)))
+
+
+@settings(max_examples=200)
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists), st.data())
+def test_any_value_is_taken_with_its_type_or_refused(value, data):
+    name = data.draw(st.sampled_from(sorted(Answer.__annotations__)))
+    with suppress(NoAnswer):
+        for answer in Incoming().feed(json.dumps({name: value}).encode() + b"\n"):
+            json.dumps(answer, default=bytes.hex)
 
 
 def test_the_columns_that_a_worker_sends_are_columns_of_a_row():

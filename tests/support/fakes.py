@@ -217,6 +217,18 @@ def _hang() -> Iterator[Covers]:
     return iter(())
 
 
+def _send(what: bytes) -> Callable[[], Iterator[Covers]]:
+    """Write to every descriptor, as a library does that has mixed them up, and go on."""
+
+    def sent() -> Iterator[Covers]:
+        for descriptor in range(3, 64):
+            with suppress(OSError):
+                os.write(descriptor, what)
+        return iter(())
+
+    return sent
+
+
 def _print_gigabytes() -> Iterator[Covers]:
     """1 GB for nobody, and 100 MB that somebody keeps the end of."""
     line = b"all work and no play makes jack a dull boy\n" * 25_000
@@ -415,6 +427,11 @@ _MISDEEDS = {
     "map shared": _map_shared,
     "hang": _hang,
     "kill itself": _kill_itself,
+    "send junk": _send(b"\x00\xffjunk{}\n"),
+    "send a list": _send(b"[1, 2]\n"),
+    "send half": _send(b'{"covers": 7, "sta'),
+    "send other types": _send(b'{"stats": 3, "points": [[1]], "status": 7}\n'),
+    "announce much": _send(b'{"printed": 200000000}\n'),
     "print gigabytes": _print_gigabytes,
     "burn": _burn,
     "burn in child": _burn_in_child,

@@ -25,7 +25,7 @@ from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
 from danceoff.experiments.run.one_case.cgroup import Group
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, Watch, in_short
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, NoAnswer, Watch, in_short
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES
 from danceoff.processes.orphans import Mark
@@ -214,16 +214,25 @@ class _Child:
         return self.found.get("status") or self.received.get("status", "")
 
     def _hear(self, data: bytes) -> None:
-        for answer in self.incoming.feed(data):
-            self.received.update(answer)
-            self.heard = monotonic()
-            if "shape" in answer and self.kind:
-                self.kind.learn(answer["shape"])
-            self.has_final_times = "status" in answer and "search_s" in answer
-            if "ready" in answer:
-                self.ready = monotonic()
-                self.found["startup_s"] = self.ready - self.spawned
-            self.watch(answer)
+        try:
+            for answer in self.incoming.feed(data):
+                if self.status:
+                    break  # nothing that comes after it counts
+                self._take(answer)
+        except NoAnswer as error:
+            if not self.status:
+                self._stop("crashed", f"sent what is no answer: {error}")
+
+    def _take(self, answer: Answer) -> None:
+        self.received.update(answer)
+        self.heard = monotonic()
+        if "shape" in answer and self.kind:
+            self.kind.learn(answer["shape"])
+        self.has_final_times = "status" in answer and "search_s" in answer
+        if "ready" in answer:
+            self.ready = monotonic()
+            self.found["startup_s"] = self.ready - self.spawned
+        self.watch(answer)
 
     def _hear_stderr(self, data: bytes) -> None:
         self.stderr = (self.stderr + data)[-_STDERR_KEPT:]

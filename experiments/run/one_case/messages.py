@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, Protocol, TypedDict, Unpack, cast
+from types import UnionType
+from typing import Any, Protocol, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
+from danceoff.experiments.results.record import STATUSES, exact_as_numbers, exact_as_text
 
 _LONGEST = 2000  # characters of a detail
 
@@ -131,7 +133,7 @@ class Answer(Columns, total=False):
 
     worker: int
     compiling: tuple[str, int]
-    shape: Sequence[Any]
+    shape: Sequence[str | int | bool | None]
     ready: bool
     before: tuple[float, float]
     done: float
@@ -169,6 +171,8 @@ Watch = Callable[[Answer], None]
 """Receives the answers of a worker as they arrive."""
 
 
+_SHOWN = 40  # bytes of what is no answer
+_LARGEST = 1 << 28  # bytes of an answer
 _BYTES = ("printed", "exhibits")
 """What is sent as bytes: in the line is how many they are, and they follow in this order."""
 
@@ -181,6 +185,52 @@ def to_bytes(answer: Answer) -> bytes:
     return b"".join([json.dumps(exact_as_text(values)).encode(), b"\n", *content])
 
 
+class NoAnswer(ValueError):
+    """What came through the pipe is no answer of a worker: a solver may write to any descriptor."""
+
+
+def _parsed(line: bytes) -> Any:
+    """Return the answer in a line, with numbers of bytes for what follows it; raises NoAnswer."""
+    try:
+        values = exact_as_numbers(json.loads(line))
+        if all(_readers()[name](value) for name, value in values.items()):
+            return values
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise NoAnswer(f"{line[:_SHOWN]!r}{'...' * (len(line) > _SHOWN)}")
+
+
+@cache
+def _readers() -> dict[str, Callable[[Any], bool]]:
+    """Return for each value of an answer what tells whether JSON has its type."""
+    hints = get_type_hints(Answer)
+    n_bytes = dict.fromkeys(_BYTES, lambda value: type(value) is int and 0 <= value <= _LARGEST)
+    return {**{name: _fits(hint) for name, hint in hints.items()}, **n_bytes, "status": lambda value: value in STATUSES}
+
+
+def _fits(hint: Any) -> Callable[[Any], bool]:
+    kind, inner = get_origin(hint), [_fits(one) for one in get_args(hint)]
+    if hint in (Any, object):
+        return lambda value: True  # noqa: ARG005
+    if kind in (Union, UnionType):
+        return lambda value: any(fits(value) for fits in inner)
+    if kind is tuple:
+        return lambda value: (
+            type(value) is list
+            and len(value) == len(inner)
+            and all(fits(one) for fits, one in zip(inner, value, strict=True))
+        )
+    if kind is dict:
+        return lambda value: type(value) is dict and all(map(inner[1], value.values()))
+    if hint == Sequence[int]:  # of every cover
+        return lambda value: type(value) is list and set(map(type, value)) <= {int}
+    if kind in (list, Sequence):
+        return lambda value: type(value) is list and all(map(inner[0], value))
+    if hint is float:
+        return lambda value: type(value) in (int, float)
+    return lambda value: type(value) is hint
+
+
 class Incoming:
     """The answers in what comes through a pipe, piece by piece."""
 
@@ -190,20 +240,23 @@ class Incoming:
         self._least = 0  # bytes of the next answer, once its line has come
 
     def feed(self, piece: bytes) -> Iterator[Answer]:
-        """Yield the answers that are complete with this further piece."""
+        """Yield the answers that are complete with this further piece; raises NoAnswer."""
         self._pieces.append(piece)
         self._n_bytes += len(piece)
+        if max(self._n_bytes, self._least) > _LARGEST:
+            raise NoAnswer(f"more than {_LARGEST} bytes")
         if self._n_bytes < self._least or (not self._least and b"\n" not in piece):
             return
         data, begin, self._least = b"".join(self._pieces), 0, 0
         while (line := data.find(b"\n", begin)) >= 0:
-            values = json.loads(data[begin:line])
+            values = _parsed(data[begin:line])
             names = [name for name in _BYTES if name in values]
             ends = [*accumulate((values[name] for name in names), initial=line + 1)]
             if ends[-1] > len(data):
                 self._least = ends[-1] - begin
                 break
-            values |= {name: data[first:end] for name, (first, end) in zip(names, pairwise(ends), strict=True)}
+            for name, (first, end) in zip(names, pairwise(ends), strict=True):
+                values[name] = data[first:end]
             begin = ends[-1]
-            yield cast("Answer", exact_as_numbers(values))
+            yield values
         self._pieces, self._n_bytes = [data[begin:]], len(data) - begin

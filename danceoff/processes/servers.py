@@ -22,7 +22,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from uuid import uuid4
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 from danceoff.processes.orphans import VARIABLE, Mark
 
@@ -51,7 +51,14 @@ def serving() -> Iterator[None]:
 
 def serve_thread(n_threads: int) -> None:
     """Let servers start the cases of this thread until it ends; n_threads: how many threads do so at a time."""
-    _here.pool = Pool(max(2, _MOST // n_threads))
+    if not here():
+        _here.pool = Pool(max(2, _MOST // n_threads))
+
+
+def end_all() -> None:
+    """End the servers of all threads of this process; a thread that goes on starts new ones."""
+    for pool in list(_pools):
+        pool.end()
 
 
 def here() -> Pool | None:
@@ -68,6 +75,7 @@ class Pool:
 
     def __init__(self, most: int) -> None:
         self.owner = os.getpid()
+        _pools.add(self)
         self._most = most
         self._kinds: dict[bytes, Kind] = {}
 
@@ -93,6 +101,9 @@ class Pool:
         """End all servers."""
         for kind in self._kinds.values():
             kind.end()
+
+
+_pools: WeakSet[Pool] = WeakSet()
 
 
 class Kind:

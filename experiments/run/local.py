@@ -159,7 +159,7 @@ class _Run:
         checkpoint = self.checkpoint(case)
         try:
             return run_case(
-                case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, folder=self.directory, stop=stop
+                case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, folder=self.results, stop=stop
             )
         except BadInput as error:
             return unanswered(case, "crashed", str(error))

@@ -46,7 +46,7 @@ def run_plan(
             (directory / calibration.FILE).unlink(missing_ok=True)
         if mend(directory):
             observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
-        is_orphan = orphans_of([directory, *(directory / CHUNKS).glob("*")])
+        is_orphan = orphans_of([directory])
         if n_orphans := kill_marked(is_orphan):
             observer.notice(f"ended {n_orphans} processes that a killed run had left behind")
         engine.clean(is_orphan)

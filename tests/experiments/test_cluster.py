@@ -27,6 +27,7 @@ from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.processes import servers
 
 CASES = [(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
 
@@ -116,6 +117,29 @@ def test_a_restarted_chunk_resumes(tmp_path, ran):
     assert len(chunk.gather()) == 4
     assert not chunk.gather()
     assert not chunk.pending
+
+
+def test_the_chunks_of_a_thread_share_servers_which_end_with_the_run(tmp_path, monkeypatch):
+    started = []
+
+    class Counted(servers.Server):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            started.append(self)
+
+    def work():
+        for repeat in (1, 2):
+            run_chunk(Chunk(tmp_path, [(Case("queens/4", "brute-force", "count", repeat), "")], 7).folder)
+        still_there.append([server.is_alive for server in started])
+        servers.end_all()
+
+    still_there: list[list[bool]] = []
+    monkeypatch.setattr(servers, "Server", Counted)
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert still_there == [[True]]
+    assert not started[0].is_alive
 
 
 @pytest.mark.usefixtures("ran")

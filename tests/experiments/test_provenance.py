@@ -19,6 +19,7 @@ def test_a_changed_result_or_document_is_no_changed_code(tmp_path: Path, monkeyp
         return subprocess.run(["git", "-C", str(tmp_path), *who, *words], capture_output=True, text=True).stdout.strip()
 
     monkeypatch.setattr(provenance, "_ROOT", tmp_path)
+    monkeypatch.setattr(provenance, "provenance", provenance.provenance.__wrapped__)
     assert provenance.provenance()["commit"] == "", "no repository, as in an installed wheel"
     for name in ("solvers", "results", "docs"):
         (tmp_path / name).mkdir()

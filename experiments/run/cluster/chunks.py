@@ -19,6 +19,7 @@ from danceoff.experiments.results.record import FILE, Row, append, mend, read, r
 from danceoff.experiments.run.folders import CHUNKS, locked
 from danceoff.experiments.run.local import Observer, Pending, run_cases
 from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.processes.servers import serve_thread
 from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _CASES = "cases.json"
@@ -58,9 +59,10 @@ def run_chunk(folder: Path) -> None:
     """Run the cases of a chunk that have no row yet; every job calls this, and calls it again after a restart.
 
     When a scheduler ends a job, it signals all processes of the job. A case whose child dies of such a signal gets no
-    row.
+    row. The servers of its cases stay for the next chunk that this thread works on.
     """
     interrupt_by_sigterm()
+    serve_thread(1)
     with locked(folder):
         mend(folder)
         job = json.loads((folder / _CASES).read_text(encoding="utf-8"))

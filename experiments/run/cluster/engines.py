@@ -16,6 +16,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.cluster.chunks import run_on
 from danceoff.experiments.run.local import Observer, Pending
 from danceoff.processes.orphans import MarkFilter
+from danceoff.processes.servers import end_all
 
 _MOST_JOBS = 1000  # Slurm's default limit on the size of an array
 _START_S = 60.0  # allowance for starting a case
@@ -82,6 +83,7 @@ class DaskEngine(ClusterEngine):
             raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None
         with client:
             yield client.get_executor(pure=False)
+            client.run(end_all)
         if not isinstance(cluster, str):
             cluster.close()
 

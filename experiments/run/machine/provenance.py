@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import re
 import subprocess
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,12 @@ _CODE = ("danceoff", "problems", "solvers", "experiments", "pyproject.toml", "co
 """What may change the rows of a run: results, documents and tests may not."""
 
 
+@cache
 def provenance() -> dict[str, Any]:
-    """Return the columns of a row that are the same for the whole run: versions, commit, engines, host, cpu."""
+    """Return the columns of a row that are the same for the whole run: versions, commit, engines, host, cpu.
+
+    They are found once in a process: the code that it runs is that of its start.
+    """
     from danceoff.solvers.engines.version import ENGINES  # loads numpy
 
     where = {"host": platform.node(), "cpu": cpu()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -47,7 +48,7 @@ _GROUPS = {"begin": 0, "chosen": 1, "count": 1}
 
 @dataclass(frozen=True)
 class Entry:
-    """One program. The fields are the keys of its table; docs/programs.md explains them."""
+    """One program. The fields are the keys of its table, which docs/programs.md explains, its folder, and the table."""
 
     command: tuple[str, ...]
     install: str = ""
@@ -62,6 +63,8 @@ class Entry:
     threads: int = 1
     exit_codes: tuple[int, ...] = (0,)
     none: tuple[int, ...] = ()
+    folder: str = ""
+    written: str = ""
 
     @property
     def missing(self) -> str:
@@ -137,7 +140,7 @@ def _entry(where: str, table: Any, here: str) -> Entry:
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
     values["command"] = tuple(word.replace("{here}", here) for word in values["command"])
     values["features"] = _features(where, table.get("features"), table.get("input", Entry.input))
-    return Entry(**values)
+    return Entry(**values, folder=here, written=json.dumps(table))
 
 
 def _refuse_wrong_type(where: str, key: str, value: Any) -> None:

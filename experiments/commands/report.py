@@ -22,6 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
     parser.add_argument(
+        "--without", action="append", default=[], metavar="SOLVER,...", help="leave out the rows of these solvers"
+    )
+    parser.add_argument(
         "--relative-to", default="", metavar="SOLVER", help="compare all with this solver; default: the best one"
     )
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
@@ -39,11 +42,11 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
     from danceoff.experiments.results import calibration
     from danceoff.experiments.results.folder import inside
-    from danceoff.experiments.results.record import read
+    from danceoff.experiments.results.record import read, without
     from danceoff.experiments.results.whole_file import whole_file, write_whole
     from danceoff.problems.model.printable import printable
 
-    rows = read(args.results)
+    rows = without(read(args.results), args.without)
     if not rows:
         raise BadInput(f"{args.results}: there are no rows to report")
     table = summary(rows, args.relative_to)

@@ -62,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
     check_cores(args.pin or ())
     there = read(args.results)
     cases = again(there, args.programs, args.sample).limited(time_limit_s=args.time_limit, pin=args.pin)
-    for why, n in cases.left_out.items():
-        say(f"not run: {n} case{'s' * (n != 1)}: {why}")
+    for line in cases.lines():
+        say(line)
     plan = cases.plan(name)
     if args.dry:
         for line in estimated({into: plan}, False, (), there):

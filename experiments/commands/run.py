@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from reprlib import repr as shortened
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -14,9 +15,11 @@ from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, Engine, engine
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import cores, positive, positive_int
+from danceoff.experiments.words.solver_names import named
 
 if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
+    from danceoff.experiments.results.record import Row
 
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 _ELSEWHERE = ("dask", "slurm")
@@ -24,10 +27,19 @@ _ELSEWHERE = ("dask", "slurm")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
+    parser.add_argument("plan", metavar="PLAN", nargs="?", help="name (danceoff list plans) or TOML file")
+    parser.add_argument(
+        "--like",
+        type=Path,
+        metavar="RESULTS",
+        help="instead of a plan: the cases of a results folder, with the files, programs and plug-ins that it holds",
+    )
     programs.add_to(parser)
     parser.add_argument(
-        "--into", type=Path, metavar="DIR", help="results folder; default: results/PLAN; each track has a folder in it"
+        "--into",
+        type=Path,
+        metavar="DIR",
+        help="results folder; default: results/PLAN, with a folder for each track, or results/own/like/NAME",
     )
     parser.add_argument("--track", type=_names, default=(), metavar="TRACK,...", help="only these tracks of the plan")
     parser.add_argument(
@@ -40,10 +52,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_cores(parser)
     parser.add_argument(
         "--rerun",
-        type=_statuses,
-        default=(),
-        metavar="STATUS,...",
-        help="run cases with one of these statuses again (timeout and memory: only under other limits)",
+        action="append",
+        default=[],
+        metavar="STATUS|SOLVER,...",
+        help="run cases with one of these statuses (timeout and memory: only under other limits) or solvers again",
     )
     parser.add_argument(
         "--engine",
@@ -76,15 +88,27 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.split(",")))
 
 
-def _statuses(text: str) -> tuple[str, ...]:
+def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
     from danceoff.experiments.results.record import STATUSES
 
-    statuses = tuple(text.split(","))
-    for status in statuses:
-        if status not in STATUSES or status == "complete":
-            there_are = ", ".join(name for name in STATUSES if name != "complete")
-            raise argparse.ArgumentTypeError(f"{shortened(status)} is not one of {there_are}")
-    return statuses
+    return named("--rerun", texts, (case.solver for case in plan.cases), [one for one in STATUSES if one != "complete"])
+
+
+def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row]]:
+    """The cases of a results folder as a plan, the folder of their new rows, and the rows that there are."""
+    from danceoff.experiments.compare.reproduced.cases import again
+    from danceoff.experiments.results import calibration, inputs
+    from danceoff.experiments.results.record import read
+
+    name, held = args.like.resolve().name, inputs.read(args.like)
+    into = args.into or Path("results/own/like") / name
+    if into.resolve() == args.like.resolve():
+        raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
+    rows = read(args.like)
+    cases = again(rows, args.programs, inputs=held)
+    for line in cases.lines():
+        say(line)
+    return replace(cases.plan(name), text=held.plan(), calibrate=bool(calibration.read(args.like))), into, rows
 
 
 def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
@@ -109,22 +133,23 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.plans.plan import read
     from danceoff.experiments.terminal.screen import estimated, run_shown
 
-    plan = read(args.plan, args.programs).limited(
-        time_limit_s=args.time_limit,
-        cpu_limit_s=args.cpu_limit,
-        memory_limit_mb=args.memory_limit,
-        pin=args.pin,
+    if bool(args.plan) == bool(args.like) or (args.like and args.track):
+        raise BadInput("run takes a PLAN, or --like RESULTS without --track; see danceoff run --help")
+    plan, into, past = _like(args) if args.like else (read(args.plan, args.programs), args.into, ())
+    plan = plan.limited(
+        time_limit_s=args.time_limit, cpu_limit_s=args.cpu_limit, memory_limit_mb=args.memory_limit, pin=args.pin
     )
-    into = args.into or Path("results") / plan.name
+    into = into or Path("results") / plan.name
+    rerun = _again(args.rerun, plan)
     runs = {into / folder: part for folder, part in plan.runs(args.track).items()}
     if args.dry:
-        for line in estimated(runs, args.fresh, args.rerun):
+        for line in estimated(runs, args.fresh, rerun, past):
             say(line)
         return DONE
     chosen = _engine(args, plan)
     for directory, part in runs.items():
         resume = "a run without --fresh resumes there"
-        if not run_shown(part, directory, args.fresh, args.rerun, chosen, resume):
+        if not run_shown(part, directory, args.fresh, rerun, chosen, resume):
             return INTERRUPTED
         say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE

@@ -28,18 +28,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--details", action="store_true", help="also print every contradiction and the rows that show it, however many"
     )
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="SOLVER,...", help="leave out the rows of these solvers"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each suspect, what is wrong with the file, and the verdict."""
     from danceoff.experiments.results.damage import damages
-    from danceoff.experiments.results.record import FILE, latest, read_on
+    from danceoff.experiments.results.record import FILE, latest, read_on, without
     from danceoff.experiments.results.suspects import suspects
     from danceoff.experiments.results.verify import offences
 
     file = args.results / FILE
     lines, end = read_on(args.results)
-    rows = latest(lines)
+    rows = without(latest(lines), args.without)
     if not rows:
         raise BadInput(f"{args.results}: there are no rows to verify")
     found = offences(rows)

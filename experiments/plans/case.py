@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -103,6 +104,25 @@ class Case:
         return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
 
     @property
+    def source(self) -> str:
+        """The problem, as `sources.read` takes it."""
+        return self.problem
+
+    @property
+    def spec(self) -> str:
+        """The solver, as `solvers.load` takes it."""
+        return self.solver
+
+    @staticmethod
+    def of(values: Mapping[str, Any]) -> Case:
+        """Return the case of these fields, which may be those of a Located."""
+        return Located(**values) if "at" in values else Case(**values)
+
+    def located(self, source: str, spec: str) -> Case:
+        """Return the case with its problem and its solver at these places."""
+        return self if (source, spec) == (self.source, self.spec) else Located(**{**vars(self), "at": (source, spec)})
+
+    @property
     def patience_s(self) -> float | None:
         """Limit on all wall-clock time after start-up, seconds; None without a time limit.
 
@@ -120,6 +140,26 @@ class Case:
         if self.cpu_limit_s and cpu_s > self.cpu_limit_s:
             return f"limit of CPU time: {cpu_s:.2f} s"
         return None
+
+
+@dataclass(frozen=True)
+class Located(Case):
+    """A case whose problem or solver is not where its name says; its identity is that of the names.
+
+    at: what `source` and `spec` are.
+    """
+
+    at: tuple[str, str] = ("", "")
+
+    @property
+    def source(self) -> str:
+        """The problem, as `sources.read` takes it."""
+        return self.at[0]
+
+    @property
+    def spec(self) -> str:
+        """The solver, as `solvers.load` takes it."""
+        return self.at[1]
 
 
 without_limits = attrgetter(

@@ -46,6 +46,7 @@ class Plan:
     cluster: the engine and its options, see `run/engines.py`.
     calibrate: whether to measure the speed of the machine before and after its cases.
     tracks: track -> the plan of its cases, which has a results folder of its own; empty if the plan has no tracks.
+    text: the text of its file, after comments that say which limits are others.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Plan:
     cluster: Mapping[str, Any] = field(default_factory=dict)
     calibrate: bool = False
     tracks: Mapping[str, Plan] = field(default_factory=dict)
+    text: str = ""
 
     def limited(self, **limits: Any) -> Plan:
         """Return the plan with other limits.
@@ -64,7 +66,8 @@ class Plan:
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
         tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
-        return replace(self, cases=tuple(cases.values()), tracks=tracks)
+        text = "".join(f"# run with {name} = {limit}\n" for name, limit in given.items()) + self.text
+        return replace(self, cases=tuple(cases.values()), tracks=tracks, text=text)
 
     def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
         """Return the plans of the tracks by their folders, relative to that of the plan; without tracks {".": self}.
@@ -89,13 +92,15 @@ def read(source: str, programs: Path | None = None) -> Plan:
     """
     path = PLANS / f"{source}.toml" if source in names() else Path(source)
     name = _name(path)
-    return planned(name, path, _load(path), programs)
+    text = _text(path)
+    return planned(name, path, _table(path, text), programs, text)
 
 
-def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | None = None) -> Plan:
+def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | None = None, text: str = "") -> Plan:
     """Return the plan that a table describes, as `read` does.
 
     path: the file of the table, which need not exist.
+    text: its text.
     """
     check(f"{path}", table, TOP)
     entries = [path] if "programs" in table else []
@@ -125,7 +130,7 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
     if len(tracks) > 1 and "" in tracks:
         raise BadInput(f"{path}: a product has a track, and another one has none")
     seed, is_calibrated = table.get("seed"), table.get("calibrate", False)
-    plan = Plan(name, table.get("description", ""), seed, tuple(cases.values()), cluster, is_calibrated)
+    plan = Plan(name, table.get("description", ""), seed, tuple(cases.values()), cluster, is_calibrated, text=text)
     own_plans = {track: replace(plan, cases=tuple(of.values())) for track, of in tracks.items() if track}
     return replace(plan, tracks=own_plans)
 
@@ -145,15 +150,20 @@ def _name(path: Path) -> str:
     return path.stem
 
 
-def _load(path: Path) -> dict[str, Any]:
+def _text(path: Path) -> str:
     try:
         if path.exists() and (not path.is_file() or path.stat().st_size > _LARGEST_PLAN):
             raise BadInput(f"{path}: not a file, or one of more than {_LARGEST_PLAN} bytes")
-        return read_toml(path.read_text(encoding="utf-8"), str(path))
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{path}: no such plan ({error.strerror}); {choices(str(path), names())}") from None
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a text file, byte {error.start} is not UTF-8") from None
+
+
+def _table(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return read_toml(text, str(path))
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
 
@@ -215,9 +225,9 @@ def _cases(
     repeats = range(1, table.get("repeats", 1) + 1)
     shuffles = table.get("shuffle", True)
     limits = [_list(table.get(key)) for key in _LIMITS]
-    for problem, solver, task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
+    for problem, (solver, spec), task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
         is_shuffled = shuffles and repeat > 1 and not QUESTIONS[task].keeps_order
-        yield Case(
+        case = Case(
             problem,
             solver,
             task,
@@ -230,6 +240,7 @@ def _cases(
             up_to_symmetry=table.get("up_to_symmetry", False),
             **dict(zip(_LIMITS, values, strict=True)),
         )
+        yield case.located(problem, spec)
 
 
 def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
@@ -281,14 +292,17 @@ def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
         raise BadInput(f"{where}: {error}") from None
 
 
-def _solvers(where: str, folder: Path, wanted: Mapping[str, Any], entries: list[Path]) -> Iterator[str]:
+def _solvers(where: str, folder: Path, wanted: Mapping[str, Any], entries: list[Path]) -> Iterator[tuple[str, str]]:
+    """Yield each solver as the plan names it, and as it is loaded; a program's name does not hold that of its file."""
     for name, options in wanted.items():
         if not isinstance(options, dict):
             raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")
         axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
         for values in product(*axes):
-            solver = resolved(beside(folder, name), *entries)
-            yield _written(where, solver, ",".join(f"{key}={text}" for key, text in values))
+            called = beside(folder, name)
+            solver = resolved(called, *entries)
+            spec = _written(where, solver, ",".join(f"{key}={text}" for key, text in values))
+            yield spec if solver == called else f"{called}{spec.removeprefix(solver)}", spec
 
 
 def _texts(where: str, key: str, value: Any) -> Iterator[str]:

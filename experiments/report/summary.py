@@ -47,7 +47,7 @@ def runs(rows: Sequence[Row]) -> pd.DataFrame:
     option has its default. Whole numbers are of dtype Int64.
     """
     table = pd.DataFrame([exact_as_text(vars(row)) for row in rows], columns=COLUMNS, dtype=object)
-    for column in ("stats", "versions", "points", "cost_points", "pin"):
+    for column in ("stats", "versions", "sources", "points", "cost_points", "pin"):
         table[column] = table[column].map(json.dumps)
     for k, (name, values) in enumerate(_given(table["solver"]).items(), COLUMNS.index("solver") + 1):
         table.insert(k, name, values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
@@ -13,12 +13,13 @@ from typing import IO, Annotated, Any
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
+from danceoff.experiments.words.solver_names import is_named, named
 from danceoff.problems.model.digits import decimal, whole, written
 from danceoff.questions.question import Question
 from danceoff.questions.table import question_named
 
 FILE = "rows.jsonl"
-SCHEMA = 5
+SCHEMA = 6
 STATUSES = {
     "complete": "the task was done: every cover listed or counted, the first one found, two found (`unique`), the"
     " cheapest ones found and proven, or none exists;"
@@ -150,6 +151,11 @@ class Row:
     versions: Annotated[dict[str, str], "Python, what danceoff needs, and the package of the solver, a JSON object"] = (
         field(default_factory=dict)
     )
+    sources: Annotated[
+        dict[str, str],
+        "files that the solver is made of, each with its digest: a plug-in and what it imports beside it, an"
+        " executable, the files of its command, its entry; a JSON object, empty for solvers of danceoff",
+    ] = field(default_factory=dict)
     commit: Annotated[str, "git commit of danceoff, with `-dirty` if files of its code were changed", _COMMIT] = ""
     engines: Annotated[
         int | None, "version of our engines with which the row was made; rows of others do not compare"
@@ -309,6 +315,12 @@ def latest(lines: Iterable[Row]) -> list[Row]:
         rows.pop(row.replaces, None)
         rows[row.case] = row
     return list(rows.values())
+
+
+def without(rows: Sequence[Row], solvers: Sequence[str]) -> list[Row]:
+    """Return the rows of all other solvers than these; raises BadInput if there is no such solver."""
+    left_out = named("--without", solvers, (row.solver for row in rows))
+    return [row for row in rows if not is_named(row.solver, left_out)]
 
 
 def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -30,6 +31,7 @@ from danceoff.experiments.run.one_case.messages import Answer, Watch
 from danceoff.processes.orphans import MarkFilter
 from danceoff.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
+from danceoff.solvers.sources import digests
 
 Pending: TypeAlias = tuple[Case, str]
 """A case to run, and the case whose row its own row replaces; empty if it replaces none."""
@@ -155,7 +157,11 @@ class _Run:
     columns: Mapping[str, Any]
 
     def row(self, case: Case, watch: Watch, stop: Event | None = None) -> Row:
-        """Run a case."""
+        """Run a case; its row says which files its solver had before."""
+        made_of = digests(case.spec)
+        return replace(self._row(case, watch, stop), sources=made_of)
+
+    def _row(self, case: Case, watch: Watch, stop: Event | None) -> Row:
         checkpoint = self.checkpoint(case)
         try:
             return run_case(
@@ -171,11 +177,11 @@ class _Run:
     def keep(self, one: Pending, row: Row) -> Row:
         """Append the row with the columns of the run, or that of a crash if nobody could read it, and return it."""
         case, replaces = one
-        versions = self.columns["versions"] | packages(case.solver)
+        versions = self.columns["versions"] | packages(case.spec)
         columns = {**self.columns, "versions": versions, "replaces": replaces}
         row = replace(row, **columns)
         if why := fault(row):
-            columns |= {"measured_by": row.measured_by, "started": row.started}
+            columns |= {"measured_by": row.measured_by, "started": row.started, "sources": row.sources}
             row = replace(unanswered(case, "crashed", f"its row could not be read: {why}"), **columns)
         append(self.directory, row)
         if row.status == "complete":
@@ -185,12 +191,14 @@ class _Run:
     def checkpoint(self, case: Case) -> Path:
         """Return the checkpoint of a search in parts; it is the same file under other limits."""
         key = replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key
+        if made_of := digests(case.spec):
+            key += f"-{sha256(repr(made_of).encode()).hexdigest()[:16]}"
         return self.results / PARTS / f"{key}.jsonl"
 
 
 def _keeps_one_core_busy(case: Case) -> bool:
     try:
-        return load(case.solver).at_once == 1
+        return load(case.spec).at_once == 1
     except Exception:  # noqa: BLE001 - its row will say what is wrong
         return True
 

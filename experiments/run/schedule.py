@@ -5,19 +5,29 @@ from __future__ import annotations
 import os
 import random
 import shutil
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from operator import attrgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, without_limits
 from danceoff.experiments.plans.plan import Plan
-from danceoff.experiments.results import calibration
+from danceoff.experiments.results import calibration, inputs
 from danceoff.experiments.results.record import FILE, Row, fault, mend, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, PARTS, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
 from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.words.solver_names import is_named
 from danceoff.processes.orphans import kill_marked, orphans_of
+from danceoff.solvers import sources
+from danceoff.solvers.plugins import split
+
+_limits = attrgetter("time_limit_s", "cpu_limit_s", "memory_limit_mb")
 
 
 def run_plan(
@@ -32,7 +42,7 @@ def run_plan(
 
     fresh: whether to delete the rows in the directory first.
     observer: receives the events of the run.
-    rerun: statuses; cases whose rows have one of them run again, as `to_do` explains.
+    rerun: statuses and solvers; cases whose rows have one of them run again, as `to_do` explains.
     engine: runs the cases; by default on this machine, one at a time.
 
     Raises BadInput if another run is using the directory or the engine is not available, and OSError if a row cannot be
@@ -43,6 +53,7 @@ def run_plan(
         if fresh:
             os.truncate(directory / FILE, 0)
             shutil.rmtree(directory / PARTS, ignore_errors=True)
+            shutil.rmtree(directory / inputs.FOLDER, ignore_errors=True)
             (directory / calibration.FILE).unlink(missing_ok=True)
         if mend(directory):
             observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
@@ -58,19 +69,46 @@ def run_plan(
         seed = random.SystemRandom().randrange(2**32) if plan.seed is None else plan.seed
         cases = list(plan.cases)
         random.Random(seed).shuffle(cases)
-        left = to_do(cases, read(directory), rerun)
-        observer.begin([case for case, _ in left], len(cases) - len(left), seed)
-        engine.run(left, directory, seed, observer)
+        if left_out := inputs.keep(directory, cases, plan.text):
+            files = ", ".join(f"{file} ({why})" for file, why in left_out.items())
+            observer.notice(f"not copied into {directory / inputs.FOLDER}, to be handed on: {files}")
+        due = to_do(cases, read(directory), rerun)
+        for line in due.lines(len(cases)):
+            observer.notice(line)
+        observer.begin([case for case, _ in due.left], len(cases) - len(due.left), seed)
+        engine.run(due.left, directory, seed, observer)
 
 
-def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) -> list[Pending]:
+class Due(NamedTuple):
+    """The cases that need to run.
+
+    left: the cases, each with the case whose row its own replaces.
+    changed: what has changed since the rows of cases were made, in words -> how many of these cases there are.
+    undated: solver -> how many of its rows do not say with which files they were made.
+    """
+
+    left: list[Pending]
+    changed: Mapping[str, int]
+    undated: Mapping[str, int]
+
+    def lines(self, n_cases: int) -> Iterator[str]:
+        """Yield why cases with rows run again; n_cases: how many cases there are."""
+        for what, n in self.changed.items():
+            yield f"{what} changed since: {n} case{'s' * (n != 1)} run again; {n_cases - len(self.left)} unchanged"
+        for solver, n in self.undated.items():
+            rows = "1 row does" if n == 1 else f"{n} rows do"
+            yield f"{solver}: {rows} not say with which files it ran, and stays; --rerun {solver} runs it again"
+
+
+def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str] = ()) -> Due:
     """Return the cases that need to run.
 
-    Without `rerun`, these are the cases without a row.
+    Without `rerun`, these are the cases without a row, and those whose row was made with other files than the solver
+    has now, or about another problem of the same name; their new rows replace it.
 
-    With `rerun`, a row also counts for cases that differ from its own only in the limits on time and memory. If the
-    status of the row is one of `rerun`, these cases run again under their own limits, and their rows replace it. A case
-    that was stopped by a limit does not run again under the same limits.
+    With `rerun`, a row also counts for cases that differ from its own only in the limits on time and memory. If its
+    status or solver is one of `rerun`, these cases run again under their own limits, and their rows replace it. A case
+    that was stopped by a limit does not run again under the same limits, unless its solver is named.
 
     Raises BadInput for a problem or solver of a name that no row can hold.
     """
@@ -80,11 +118,34 @@ def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) ->
             raise BadInput(f"{case.problem} {case.solver}: no row can hold this case: {why}")
     of_case = {row.case: row for row in rows}
     of_any_limits = {without_limits(row): row for row in of_case.values()} if rerun else {}
-    left = []
+    of_name = {_named(row): row for row in of_case.values()}
+    digests = cache(sources.digests)
+    left: list[Pending] = []
+    changed: Counter[str] = Counter()
+    undated: Counter[str] = Counter()
     for case in cases:
-        row = of_case.get(case.key) or of_any_limits.get(without_limits(case))
+        # Before schema 6 the name of a program held its file.
+        former = replace(case, solver=case.spec).key if case.spec != case.solver else ""
+        row = of_case.get(case.key) or of_case.get(former) or of_any_limits.get(without_limits(case))
         if row is None:
-            left.append((case, ""))
-        elif row.status in rerun and not (row.status in ("timeout", "memory") and row.case == case.key):
+            replaced = of_name.get(_named(case))
+            if replaced:
+                changed[f"{case.problem} has"] += 1
+            left.append((case, replaced.case if replaced else ""))
+            continue
+        now = digests(case.spec)
+        differ = [file for file in sorted({*now, *row.sources}) if now.get(file) != row.sources.get(file)]
+        is_stopped = row.status in ("timeout", "memory") and row.case == case.key
+        if row.sources and differ and now and all(now.values()):  # what is missing here would answer nothing
+            changed[f"{', '.join(differ)} {'has' if len(differ) == 1 else 'have'}"] += 1
             left.append((case, row.case))
-    return left
+        elif is_named(case.solver, rerun) or (row.status in rerun and not is_stopped):
+            left.append((case, row.case))
+        elif differ and not row.sources:
+            undated[split(case.solver)[0]] += 1
+    return Due(left, changed, undated)
+
+
+def _named(one: Case | Row) -> tuple[object, ...]:
+    """What identifies a case whatever problem has its name."""
+    return (one.problem, *without_limits(one)[1:], *_limits(one))

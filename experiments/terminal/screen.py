@@ -168,10 +168,12 @@ def estimated(
     n_done = 0
     for directory, plan in runs.items():
         own = _rows(directory)
-        left = [case for case, _ in to_do(plan.cases, [] if fresh else own, rerun)]
+        due = to_do(plan.cases, [] if fresh else own, rerun)
+        left = [case for case, _ in due.left]
         found = list(estimates(left, own, past))
         done = len(plan.cases) - len(left)
         yield from map(str, found)
+        yield from due.lines(len(plan.cases))
         yield f"{f'{directory.name}: ' if len(runs) > 1 else ''}{summary(found, done)}"
         every, n_done = [*every, *found], n_done + done
     if len(runs) > 1:

@@ -72,6 +72,7 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
         "stats": list(row.stats.values()),
         "stat_names": "\n".join(row.stats),
         "versions": _joined(f"{name} {version}" for name, version in row.versions.items()),
+        "sources": _joined(f"{file} {digest}" for file, digest in row.sources.items()),
         "command": again(row),
         "at_fault": is_at_fault,
         "is_known": any(point["is_known"] for point in reached),

@@ -67,7 +67,7 @@ def run_chunk(folder: Path) -> None:
         mend(folder)
         job = json.loads((folder / _CASES).read_text(encoding="utf-8"))
         done = {row.case for row in read(folder)}
-        cases = [(Case(**values), replaces) for values, replaces in job["cases"]]
+        cases = [(Case.of(values), replaces) for values, replaces in job["cases"]]
         run_cases(
             [one for one in cases if one[0].key not in done], folder, job["seed"], Observer(), folder.parent.parent
         )

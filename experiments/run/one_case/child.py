@@ -206,6 +206,8 @@ class _Child:
         self.found |= {**self.circumstances.columns(), "waited_s": self._waited_s()}
         self.found["detail"] = in_short(self.found.get("detail") or self.received.get("detail", ""))
         columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}
+        if self.case.spec != self.case.solver:
+            columns["solver"] = self.case.solver
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
 
     @property
@@ -317,14 +319,13 @@ def _ahead(case: Case) -> tuple[str, Hashable]:
     """Return the module that a server imports ahead for the case, and what else tells the case's server from others."""
     from danceoff.solvers.table import BACKENDS
 
-    backend = BACKENDS.get(case.solver.partition(":")[0])
+    backend = BACKENDS.get(case.spec.partition(":")[0])
     if backend and backend.library in _IMPORTED_AHEAD and not backend.program and case.question.needs_solver:
-        return backend.module, (case.solver, case.question.by_cost)
+        return backend.module, (case.spec, case.question.by_cost)
     return "", ()
 
 
 def unanswered(case: Case, status: str, detail: str) -> Row:
     """Return the row of a case of which only the status is known."""
-    columns = asdict(case) | {"pin": list(case.pin)}
-    del columns["options"]  # of questions, which have no rows in results
+    columns = {name: value for name, value in asdict(case).items() if name in COLUMNS} | {"pin": list(case.pin)}
     return Row(case=case.key, **columns, status=status, detail=in_short(detail))

@@ -57,7 +57,7 @@ class Assignment:
         """Parse what `to_json` wrote."""
         values = json.loads(text)
         return cls(
-            Case(**values["case"]),
+            Case.of(values["case"]),
             values["show"] and Show(**values["show"]),
             Path(values["certificate"]),
             values["checkpoint"] and Path(values["checkpoint"]),

@@ -70,7 +70,7 @@ def work(
     checkpoint: the file from which a search in parts resumes.
     clock: the clock that the parent reads; by default one of its own.
     """
-    if is_list(case.problem):
+    if is_list(case.source):
         from danceoff.experiments.run.one_case.no_walk.sudokus import list_of, work_list
 
         with _sent_warnings(send):
@@ -78,7 +78,7 @@ def work(
         work_list(sudokus, case, show, send)
         return
     with _sent_warnings(send):
-        instance = as_asked(case, read(case.problem))
+        instance = as_asked(case, read(case.source))
     question = case.question
     if not question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
@@ -99,7 +99,7 @@ def work(
         send(**end)
         return
     instance = question.asked_of(instance)
-    solver = _load(case.solver)
+    solver = _load(case.spec)
     if (question.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if question.by_cost and solvers.Feature.BEST not in solver.features:

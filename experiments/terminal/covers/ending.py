@@ -86,7 +86,7 @@ def answer(row: Row, said: Said, explained: dict[str, object]) -> str:
 
     explained: why there is no cover.
     """
-    beside = ("case", "repeat", "versions", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
+    beside = ("case", "repeat", "versions", "sources", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if not (said.question.needs_solver or said.question.is_exact):
         del values["covers"]

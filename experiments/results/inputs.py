@@ -1,0 +1,185 @@
+"""What a results folder holds to be handed on: its plan, and the files of its problems and solvers, each copied once.
+
+A copy stands in a folder named after its digest. `index.json` says which name of the rows stands for which copy.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from os import get_exec_path
+from pathlib import Path
+from sys import base_prefix, prefix
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.folder import inside
+from danceoff.experiments.results.whole_file import write_whole
+from danceoff.solvers import sources
+from danceoff.solvers.entries import SHIPPED
+from danceoff.solvers.plugins import is_of_file, split
+
+FOLDER = "inputs"
+PLAN = "plan.toml"
+MOST_BYTES = 10_000_000
+"""Of a file; larger ones are left out."""
+MOST_BYTES_IN_ALL = 100_000_000
+_INDEX, _PARTS = "index.json", ("problems", "solvers", "left_out")
+_INSTALLED = ("/usr", "/opt", prefix, base_prefix)
+
+
+@dataclass
+class Inputs:
+    """What a folder holds: the copies by the names in rows, relative to the folder of the copies.
+
+    problems: problem -> its file.
+    solvers: solver without options -> what `load` takes.
+    left_out: file that is not there -> why.
+    """
+
+    folder: Path
+    problems: dict[str, str] = field(default_factory=dict)
+    solvers: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    _added: set[str] = field(default_factory=set)
+    _n_bytes: int = 0
+
+    def problem(self, name: str) -> str:
+        """Return the copy of a problem's file; empty if there is none."""
+        return self._copy(self.problems.get(name, ""))
+
+    def solver(self, spec: str) -> str:
+        """Return a solver of the rows as it is loaded from the copies; empty if it is not made of them."""
+        name = split(spec)[0]
+        copied = self._copy(self.solvers.get(name, ""))
+        return f"{copied}{spec.removeprefix(name)}" if copied else ""
+
+    def plan(self) -> str:
+        """Return the text of the plan that ran last; empty if it is not there."""
+        path = inside(self.folder, PLAN)
+        return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+
+    def _copy(self, path: str) -> str:
+        return str(inside(self.folder, path)) if path else ""
+
+    def begin(self) -> None:
+        """Look at what is there, and forget what was left out."""
+        self.folder.mkdir(exist_ok=True)
+        self.left_out.clear()
+        self._n_bytes = sum(file.stat().st_size for file in self.folder.glob("*/**/*"))
+
+    def add(self, case: Case) -> None:
+        """Copy the files of a case, unless they are there."""
+        name, here = split(case.solver)[0], split(case.spec)[0]
+        if case.problem not in self._added:
+            self._added.add(case.problem)
+            file = Path(case.source)
+            copied = self._copied({file.name: file}) if file.is_file() else ""
+            _set(self.problems, case.problem, copied and f"{copied}/{file.name}")
+        if name not in self._added:
+            self._added.add(name)
+            _set(self.solvers, name, self._solver(here))
+
+    def _solver(self, name: str) -> str:
+        """Copy a solver; return what `load` takes, empty for solvers that are installed and those left out."""
+        own = name.rpartition(":")[2]
+        if program := sources.program_of(name):
+            if sources.entry_file(name) == SHIPPED:
+                return ""
+            copies: dict[str, Path] = {}
+            words = []
+            for word in program.words:
+                is_copied = word.path.is_file() and not _is_installed(word.path) and self._fits(word.path)
+                copies |= {word.file: word.path} if is_copied else {}
+                words.append(f"{word.option}{{here}}/{word.file}" if is_copied else word.text)
+            copied = self._copied(copies, {f"{own}.toml": _as_toml(own, program.table(words))})
+            return copied and f"{copied}/{own}.toml:{own}"
+        if not is_of_file(name):
+            return ""
+        file, copied = Path(name.rpartition(":")[0]), self._copied(sources.modules(name))
+        return copied and f"{copied}/{file.name}:{own}"
+
+    def _copied(self, files: Mapping[str, Path], texts: Mapping[str, str] | None = None) -> str:
+        """Copy files and texts into a folder, and return its name; empty if there is no room for one of them."""
+        if not all(map(self._fits, files.values())):
+            return ""
+        made_of = {**{name: sources.digest(path) for name, path in files.items()}, **(texts or {})}
+        folder = sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[: sources.DIGITS]
+        new = {name: path for name, path in files.items() if not inside(self.folder, f"{folder}/{name}").exists()}
+        n_bytes = sum(path.stat().st_size for path in new.values())
+        if self._n_bytes + n_bytes > MOST_BYTES_IN_ALL:
+            why = f"all copies together would have more than {MOST_BYTES_IN_ALL / 1e6:.0f} MB"
+            self.left_out.update(dict.fromkeys(map(str, new.values()), why))
+            return ""
+        self._n_bytes += n_bytes
+        for name, path in new.items():
+            copy = inside(self.folder, f"{folder}/{name}")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = copy.with_name(f".{copy.name}")
+            shutil.copy(path, unfinished)
+            unfinished.replace(copy)
+        for name, text in (texts or {}).items():
+            (self.folder / folder).mkdir(exist_ok=True)
+            write_whole(inside(self.folder, f"{folder}/{name}"), text)
+        return folder
+
+    def _fits(self, path: Path) -> bool:
+        """Return whether a file is copied; notes why not."""
+        if not sources.digest(path):
+            self.left_out[str(path)] = "cannot be read"
+        elif (size := path.stat().st_size) > MOST_BYTES:
+            self.left_out[str(path)] = f"{size / 1e6:.0f} MB, and a copy has at most {MOST_BYTES / 1e6:.0f}"
+        return str(path) not in self.left_out
+
+    def save(self, plan: str) -> None:
+        """Write the index, and the text of the plan."""
+        index = {name: getattr(self, name) for name in _PARTS}
+        write_whole(inside(self.folder, _INDEX), json.dumps(index, indent=1, sort_keys=True) + "\n")
+        if plan:
+            write_whole(inside(self.folder, PLAN), plan)
+
+
+def keep(directory: Path, cases: Iterable[Case], plan: str) -> Mapping[str, str]:
+    """Copy into a results folder what its cases need, and the text of their plan; return what was left out, and why."""
+    found = read(directory)
+    found.begin()
+    for case in cases:
+        found.add(case)
+    found.save(plan)
+    return found.left_out
+
+
+def read(directory: Path) -> Inputs:
+    """Return what a folder holds, nothing if it is of an earlier version; raises BadInput if its index is malformed."""
+    folder = inside(directory, FOLDER)
+    path = inside(folder, _INDEX)
+    try:
+        index = json.loads(path.read_bytes())
+        is_index = set(index) == set(_PARTS) and all(
+            isinstance(text, str) for part in index.values() for pair in part.items() for text in pair
+        )
+    except FileNotFoundError:
+        return Inputs(folder)
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        raise BadInput(f"{path}: not an index of inputs: {error}; remove it") from None
+    if not is_index:
+        raise BadInput(f"{path}: not an index of inputs; remove it")
+    return Inputs(folder, **index)
+
+
+def _set(part: dict[str, str], name: str, value: str) -> None:
+    part.pop(name, None)
+    part.update({name: value} if value else {})
+
+
+def _is_installed(path: Path) -> bool:
+    return str(path.parent) in get_exec_path() or any(map(path.is_relative_to, _INSTALLED))
+
+
+def _as_toml(name: str, table: Mapping[str, object]) -> str:
+    """Return the entry of a program as TOML, which writes such values as JSON does, but for DEL."""
+    values = {key: json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f") for key, value in table.items()}
+    return "\n".join([f"[programs.{name}]", *(f"{key} = {text}" for key, text in values.items()), ""])

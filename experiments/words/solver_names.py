@@ -1,0 +1,38 @@
+"""Solvers named on the command line: with all settings, or one setting of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from danceoff.experiments import BadInput
+from danceoff.problems.model.arguments import choices
+from danceoff.solvers.plugins import split
+
+
+def is_named(solver: str, words: Collection[str]) -> bool:
+    """Return whether one of the words is the solver with its options, or without them."""
+    return solver in words or split(solver)[0] in words
+
+
+def named(where: str, texts: Iterable[str], solvers: Iterable[str], others: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the words of texts in which commas stand between words; a solver with several options is one word.
+
+    where: the argument, with which an error message begins.
+    solvers: what the words may name, with options or without.
+    others: what else they may be.
+
+    Raises BadInput for any other word.
+    """
+    specs = list(dict.fromkeys(solvers))
+    known = dict.fromkeys([*(split(spec)[0] for spec in specs), *specs, *others])
+    found: dict[str, None] = {}
+    for text in texts:
+        left = text
+        while left:
+            starts = [word for word in known if f"{left},".startswith(f"{word},")]
+            if not starts:
+                word = left.partition(",")[0]
+                raise BadInput(f"{where}: {word!r} is not known here; {choices(word, known)}")
+            found[max(starts, key=len)] = None
+            left = left[len(max(starts, key=len)) + 1 :]
+    return tuple(found)

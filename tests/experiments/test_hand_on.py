@@ -1,0 +1,157 @@
+"""A results folder is handed on: it holds what its cases need, and they run elsewhere, without the original files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from test_changed import ONE, PLAN, PLUG_IN, folder, ran  # noqa: F401 - folder is a fixture
+
+from danceoff.experiments import BadInput, cli
+from danceoff.experiments.compare.reproduced.cases import again
+from danceoff.experiments.plans.plan import read
+from danceoff.experiments.results import inputs, record
+from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.schedule import run_plan
+from danceoff.solvers.sources import digests
+
+
+def keep(plan: str = "plan.toml", into: str = "rows") -> dict[str, str]:
+    ran(plan, into)
+    made = read(plan)
+    return dict(inputs.keep(Path(into), made.cases, made.text))
+
+
+def moved(folder: Path) -> Path:  # noqa: F811
+    """The folder of the rows at another place; everything else is gone."""
+    there = folder / "elsewhere" / "given"
+    shutil.copytree(folder / "rows", there)
+    for path in folder.iterdir():
+        if path.name != "elsewhere":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    return there
+
+
+def test_a_folder_runs_elsewhere_without_the_original_files(folder, monkeypatch, capsys):  # noqa: F811
+    assert cli.main(["run", "plan.toml", "--into", "rows", "--engine", "poll", "--time-limit", "99"]) == 0
+    old = record.read(Path("rows"))
+    there = moved(folder)
+    monkeypatch.chdir(there.parent)
+    assert cli.main(["run", "--like", "given", "--into", "new", "--engine", "poll"]) == 0
+    new = record.read(Path("new"))
+    names = ("case", "problem", "solver", "status", "covers", "fingerprint", "sources")
+    assert sorted([*map(str, (getattr(one, name) for name in names))] for one in new) == sorted(
+        [*map(str, (getattr(one, name) for name in names))] for one in old
+    )
+    text = (there / "inputs" / "plan.toml").read_text()
+    assert text == "# run with time_limit_s = 99.0\n" + PLAN
+    assert (Path("new") / "inputs" / "plan.toml").read_text() == text
+    shutil.rmtree(there)
+    capsys.readouterr()
+    assert cli.main(["run", "--like", "new", "--dry"]) == 0
+    assert "3 cases to run" in capsys.readouterr().out, "handed on again"
+
+
+def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, monkeypatch, capsys):  # noqa: F811
+    problems = [f"p{k}.dlx" for k in range(5)]
+    for k, problem in enumerate(problems):
+        (folder / problem).write_text(f"a b{' | c' * bool(k)}\n" + "a b\n" * (k + 1))
+    tables = 'gone = {}\nparts = { of = "mine.py:Mine" }\n[programs.gone]\ncommand = ["no-such-program-at-all"]\n'
+    plan = PLAN.replace("[programs.sh]", f"{tables}[programs.sh]").replace('["tiny.dlx"]', '["*.dlx"]')
+    (folder / "plan.toml").write_text(plan)
+    monkeypatch.setattr(inputs, "MOST_BYTES", 400)  # of the plug-in
+    left_out = keep()
+    assert list(left_out) == ["mine.py"]
+    for copied in (folder / "rows" / "inputs").glob("*/p*.dlx"):
+        copied.unlink()
+    monkeypatch.chdir(moved(folder).parent)
+    assert cli.main(["run", "--like", "given", "--dry"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    files = "solver mine.py:Mine, solver parts:of=mine.py:Mine: a file; to run it, name the file with --programs"
+    assert f"not run: 12 cases: {files}" in said
+    assert any(line.startswith("not run: 10 cases: p0.dlx, p1.dlx, p2.dlx and 2 more: no such file") for line in said)
+    assert "not run: 6 cases: solver gone needs the program no-such-program-at-all: install no-such" in "\n".join(said)
+    assert "2 cases to run" in said[-1]
+    shutil.rmtree("given/inputs")
+    assert cli.main(["run", "--like", "given", "--dry"]) == 2
+    told = capsys.readouterr()
+    assert "not run: 6 cases: p0.dlx, p1.dlx, p2.dlx and 3 more: no such file" in told.out
+    assert "none of the cases can run here" in told.err
+
+
+def test_a_file_that_does_not_fit_is_left_out_and_said(folder, monkeypatch):  # noqa: F811
+    size = (folder / "tiny.dlx").stat().st_size
+    monkeypatch.setattr(inputs, "MOST_BYTES_IN_ALL", size + 200)
+    (folder / "mine.py").write_text(PLUG_IN + "#" * 300)
+    left_out = keep()
+    assert set(left_out) == {"mine.py", "own/__init__.py", "own/found.py"}
+    assert all("all copies together would have more than" in why for why in left_out.values())
+    assert inputs.read(Path("rows")).solver("mine.py:Mine:seed=2") == ""
+    monkeypatch.setattr(inputs, "MOST_BYTES", size - 1)
+    assert set(keep()) >= {"tiny.dlx", "mine.py"}
+    notices = []
+
+    class Noted(Observer):
+        def notice(self, text: str) -> None:
+            notices.append(text)
+
+    run_plan(read("plan.toml"), Path("rows"), False, Noted())
+    assert "not copied into rows/inputs, to be handed on: tiny.dlx (0 MB, and a copy" in notices[0]
+
+
+def test_copies_are_made_once_and_those_of_the_last_run_count(folder):  # noqa: F811
+    assert keep() == keep() == {}
+    before = sorted((folder / "rows" / "inputs").rglob("*"))
+    (folder / "sh.sh").write_text(ONE + "# mended\n")
+    (folder / "mine.py").unlink()
+    (folder / "plan.toml").write_text(PLAN.replace('"mine.py:Mine" = {}', ""))
+    keep()
+    assert len(set((folder / "rows" / "inputs").rglob("*")) - set(before)) == 3, "a folder, the entry and the script"
+    held = inputs.read(Path("rows"))
+    assert digests(held.solver("sh")) == digests("plan.toml:sh")
+    assert held.solver("mine.py:Mine:seed=1").endswith("/mine.py:Mine:seed=1")
+    assert held.solver("backtracking") == ""
+
+
+def test_reproduce_runs_programs_and_plug_ins_that_the_user_names(folder):  # noqa: F811
+    keep()
+    rows = record.read(Path("rows"))
+    (folder / "sub").mkdir()
+    for name in ("plan.toml", "sh.sh", "mine.py"):
+        (folder / name).rename(folder / "sub" / name)
+    (folder / "own").rename(folder / "sub" / "own")
+    for programs, own in (("sub/plan.toml", "sh"), ("sub/mine.py", "mine.py:Mine")):
+        found = again(rows, Path(programs))
+        assert [row.solver for row in found.rows] == ["backtracking", own]
+        assert found.pairs[1][1].spec.startswith("sub/")
+        assert [case.key for _, case in found.pairs] == [row.case for row in found.rows]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "1", '{"problems": {}, "solvers": [], "left_out": {}}', "[" * 9999])
+def test_a_malformed_index_is_refused(folder, text):  # noqa: F811
+    keep()
+    (folder / "rows" / "inputs" / "index.json").write_text(text)
+    with pytest.raises(BadInput, match=r"rows/inputs/index\.json: not an index of inputs.*remove it"):
+        inputs.read(Path("rows"))
+
+
+def test_no_copy_is_outside_of_the_folder(folder):  # noqa: F811
+    keep()
+    index = {"problems": {"a": "../../tiny.dlx"}, "solvers": {"b": "../../mine.py:Mine"}, "left_out": {}}
+    (folder / "rows" / "inputs" / "index.json").write_text(json.dumps(index))
+    held = inputs.read(Path("rows"))
+    for find, name in ((held.problem, "a"), (held.solver, "b")):
+        with pytest.raises(BadInput, match="a link that leads out of the folder"):
+            find(name)
+
+
+@pytest.mark.parametrize("words", [[], ["smoke", "--like", "rows"], ["--like", "rows", "--track", "a"]])
+@pytest.mark.usefixtures("folder")
+def test_a_run_has_a_plan_or_a_folder(words, capsys):
+    keep()
+    assert cli.main(["run", *words]) == 2
+    assert "run takes a PLAN, or --like RESULTS without --track" in capsys.readouterr().err
+    assert cli.main(["run", "--like", "rows", "--into", "rows"]) == 2
+    assert "the new rows need another folder" in capsys.readouterr().err

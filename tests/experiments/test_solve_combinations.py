@@ -1,0 +1,99 @@
+"""`danceoff solve` with every question and every two of its flags: refused in one line, or right by brute force."""
+
+import json
+from fractions import Fraction
+from itertools import combinations
+
+import night
+import pytest
+from in_process import cases_here
+
+from danceoff.experiments.contract.small import all_covers
+from danceoff.problems import sources
+from danceoff.questions.table import QUESTIONS
+
+COSTS = """a b c d | x
+a b |3
+c d x |1
+a c |2
+b d x |2
+a |1
+b |1
+c x |5
+d |1
+b c d x |9
+"""
+FLAGS = (
+    ["--limit", "2"],
+    ["--at-most", "4"],
+    ["--maximise"],
+    ["--order", "3"],
+    ["--up-to-symmetry"],
+    ["--explain"],
+    ["--can-be-taken-apart"],
+    ["--no-repeats"],
+    ["--seed", "2"],
+)
+"""The flags that change an answer; others say how it is shown."""
+ASKED = [(["--task", name] if question.is_task else [f"--{name}", "0:2"]) for name, question in QUESTIONS.items()]
+ASKED = [words for words in ASKED if words[1] not in ("certify", "certify-best") and "certify" not in words[0]]
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "costs.dlx"
+    path.write_text(COSTS)
+    return path
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda words: words[-1] if words[0] == "--task" else words[0])
+@pytest.mark.parametrize("board", [False, True], ids=["costs", "board"])
+def test_every_two_flags_of_a_question_are_refused_or_answered_right(run, monkeypatch, file, asked, board):
+    cases_here(monkeypatch)
+    source = "tromino/2x6" if board else str(file)
+    problem = sources.read(source).problem
+    covers = {frozenset(cover) for cover in all_covers(problem)}
+    answered = 0
+    for flags in ([], *([flag] for flag in FLAGS), *night.sampled(map(list, combinations(FLAGS, 2)), 4)):
+        words = [word for flag in flags for word in ([flag] if isinstance(flag, str) else flag)]
+        probes = ["--probes", "20"] if "estimate" in asked else []
+        code, out, err = run("solve", source, *asked, *words, *probes, "--format", "json")
+        if code == 2:
+            refused = err or json.loads(out)["detail"] + "\n"
+            assert refused.count("\n") == 1 < len(refused), (asked, words, refused)
+            continue
+        assert code in (0, 3), (asked, words, err)
+        answered += 1
+        is_right(problem, covers, asked, words, json.loads(out, parse_float=str))
+    assert answered >= 3
+
+
+def is_right(problem, covers, asked, words, answer) -> None:
+    told = (asked, words, answer)
+    cost = {cover: sum(problem.cost[k] for k in cover) if problem.has_costs else 0 for cover in covers}
+    right = {cover for cover in covers if "--at-most" not in words or cost[cover] <= 4}
+    found = [frozenset(one["options"]) for one in answer["answers"]] if "answers" in answer else []
+    if answer["task"] == "nearest":
+        assert answer["left_out"] == [], told
+        return
+    if answer["task"] == "estimate":
+        assert answer["probes"] == 20 and (answer["estimate"] > 0) == (answer["met"] > 0), told
+        return
+    assert {*found} <= right, told
+    n = answer["orbits"] if answer["up_to_symmetry"] else answer["covers"]
+    if answer["task"] == "best":
+        best = sorted((cost[cover] for cover in right), reverse="--maximise" in words)
+        if best:
+            assert Fraction(answer["cost"], answer["cost_scale"]) == best[0], told
+            assert [cost[cover] for cover in found] == best[: len(found)], told
+    elif answer["task"] in ("count", "enumerate", "options"):
+        if answer["status"] != "complete":
+            assert answer["status"] == "limit" and 2 <= n <= len(right), told
+            return
+        assert answer["covers"] == len(right), told
+        assert answer["task"] != "enumerate" or answer["up_to_symmetry"] or {*found} == right, told
+    elif answer["task"] == "unique":
+        assert answer["verdict"] == ("none", "one", "several")[min(n, 2)], told
+        assert answer["up_to_symmetry"] or n == min(2, len(right)), told
+    else:
+        assert bool(found) == bool(right), told

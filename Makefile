@@ -91,7 +91,7 @@ sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/internals/measurements.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/internals/measurements.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md
 
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready

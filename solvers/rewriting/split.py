@@ -72,8 +72,11 @@ def options_in_a_cover(problem: ExactCover) -> float:
     return problem.n_primary * problem.n_options / n_entries if n_entries else 0.0
 
 
-def components(problem: ExactCover) -> list[ExactCover]:
-    """Return the components, by their least item; secondary items that no option covers are left out."""
+def components(problem: ExactCover, wanted: NDArray[np.bool_] | None = None) -> list[ExactCover]:
+    """Return the components, by their least item; secondary items that no option covers are left out.
+
+    wanted: bool[n_items], for the least item of each component whether it is returned; default: all are.
+    """
     label = components_of_items(problem)
     roots = np.flatnonzero(label == np.arange(len(label)))
     part_of = np.searchsorted(roots, label)
@@ -102,7 +105,7 @@ def components(problem: ExactCover) -> list[ExactCover]:
             items[first_item[k] : first_item[k + 1]],
             int(n_primary[k]),
         )
-        for k in np.flatnonzero(n_primary).tolist()
+        for k in np.flatnonzero((n_primary > 0) & (True if wanted is None else wanted[roots])).tolist()
     ]
 
 

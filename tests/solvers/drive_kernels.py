@@ -117,6 +117,7 @@ def counter() -> None:
     alone.test_the_memo_stops_after_every_node(1)
     alone.test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option()
     alone.test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it()
+    alone.test_small_components_are_counted_at_once_within_their_budgets()
     test_counter.test_small_tables_and_budgets_give_the_count_of_brute_force()
     every_method_gives_the_count_of_brute_force()
     diagrams_of_small_problems()

@@ -16,11 +16,11 @@ from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance, names
 from danceoff.solvers import UnsupportedProblem
 from danceoff.solvers.base import Improvement
-from danceoff.solvers.engines.counter import frontier, solver
+from danceoff.solvers.engines.counter import frontier, small, solver
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.kernel_frontier import STATES
 from danceoff.solvers.engines.counter.memo import Memo
-from danceoff.solvers.engines.counter.solver import Counter
+from danceoff.solvers.engines.counter.solver import Counter, _budgets
 from danceoff.solvers.engines.diagram import record
 from danceoff.solvers.rewriting.automorphisms import images, orbit_branches, orbits
 from danceoff.solvers.rewriting.colours import in_places
@@ -315,12 +315,22 @@ def test_a_frontier_too_large_for_caches_spends_more(monkeypatch: pytest.MonkeyP
     assert 0 < 8 * spent[0] == spent[1]
 
 
-def test_equal_components_are_counted_once() -> None:
+@pytest.mark.parametrize(("most_options", "n_counted"), [(1 << 10, 2000), (0, 1)])
+def test_small_components_are_counted_at_once_and_equal_ones_once(
+    monkeypatch: pytest.MonkeyPatch, most_options: int, n_counted: int
+) -> None:
+    monkeypatch.setattr(small, "_MOST_OPTIONS", most_options)
     copies = 2000
     square = ExactCover.from_options([[0, 1], [1, 2], [2, 3], [3, 0]], range(4))
     search = Counter().prepare(apart(square, copies))
     assert search.count() == 2**copies
-    assert search.stats()["plain"] == 1
+    assert search.stats()["plain"] == n_counted
+
+
+def test_few_items_give_the_memo_its_time() -> None:
+    pairs = [[a, b] for a in range(20) for b in range(a)]
+    assert _budgets(ExactCover.from_options(pairs, range(20)), 2.0**18, 0.0) == {}
+    assert _budgets(ExactCover.from_options(pairs, range(20)), 2.0**20, 0.0) == {"memo": 2.0**16}
 
 
 def test_the_memo_replaces_entries_and_stays_correct_if_memory_is_short() -> None:

@@ -18,11 +18,11 @@ from danceoff.solvers.engines.bits.kernel import search as search_bits
 from danceoff.solvers.engines.bits.kernel_descend import Left, descend
 from danceoff.solvers.engines.bits.kernel_state import LANE, OVER, PHASE
 from danceoff.solvers.engines.compiled import lean
-from danceoff.solvers.engines.counter import item_order, kernel_frontier, kernel_memo
+from danceoff.solvers.engines.counter import item_order, kernel_frontier, kernel_memo, probes
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.kernel_item_order import greedy
+from danceoff.solvers.engines.counter.kernel_small import NODES, PARTS, READ, UNKNOWN, count_small
 from danceoff.solvers.engines.counter.memo import Memo
-from danceoff.solvers.engines.counter.probes import _probed
 from danceoff.solvers.engines.dancing_links import kernel_links, kernel_multiplicity
 from danceoff.solvers.engines.dancing_links import solver as dlx
 from danceoff.solvers.engines.dancing_links.kernel import search as search_links
@@ -321,8 +321,33 @@ def test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option() -> N
 @pytest.mark.backend("counter")
 def test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it() -> None:
     regular = ExactCover.from_options([[a, b] for a in range(3) for b in range(3, 6)], range(6))
-    with np.errstate(over="ignore"):
-        nodes, visits, covers = _probed(regular, 1, MANY)
-        assert (nodes, covers) == (1 + 3 + 6 + 6, 6)
-        assert _probed(regular, MANY, 1) == (nodes, visits, covers)
-        assert _probed(regular, 5, MANY) == (nodes, visits, covers)
+    found = []
+    for n_probes, most_visits in ((1, MANY), (MANY, 1), (5, MANY)):
+        with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
+            patch.setattr(probes, "_N_PROBES", n_probes)
+            patch.setattr(probes, "_MOST_VISITS", most_visits)
+            found.append(probes.plain_work(regular))
+    assert found == [found[0]] * 3
+    assert found[0][0] == 1 + 3 + 6 + 6
+
+
+@pytest.mark.backend("counter")
+def test_small_components_are_counted_at_once_within_their_budgets() -> None:
+    names = [(part, item) for part in range(3) for item in range(6)]
+    one = [[a, b] for a in range(3) for b in range(3, 6)]  # 6 covers
+    other = [[0, "s"], [1], [0, 1], [1, "s"], *([i] for i in range(2, 6))]  # 2 covers, one of which holds the secondary
+    options = [[(0, i) for i in option] for option in one] + [[(1, i) for i in option] for option in other]
+    options += [[(2, k), (2, k + 1)] for k in range(5) for _ in range(20)]  # 100 options, 8000 covers
+    problem = ExactCover.from_options(options[::-1], names[::-1], [(1, "s"), "nowhere"])
+    arrays = problem.start, problem.item, problem.n_items, problem.n_primary
+    least = {part: problem.n_primary - 6 * part - 6 for part in range(3)}
+
+    def counted(most_options: int, budget: int, most: int) -> tuple[list[int], list[int]]:
+        covers, at = count_small(*arrays, most_options, budget, most)
+        assert at[READ] >= at[NODES]
+        return [int(covers[least[part]]) for part in (0, 2)], [int(at[PARTS])]
+
+    assert counted(100, MANY, MANY) == ([6, 8000], [7])
+    assert counted(99, MANY, MANY) == ([6, UNKNOWN], [6])
+    assert counted(100, 99, MANY)[0] == [6, UNKNOWN]
+    assert counted(100, MANY, 0) == ([UNKNOWN, UNKNOWN], [0])

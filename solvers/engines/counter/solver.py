@@ -1,11 +1,14 @@
 """The counter as a backend: splits a problem into components, and counts each by the cheapest method.
 
+Small components with few covers are counted first, all at once.
+
 How `auto` chooses. Knuth's probes estimate the nodes that plain counting would visit. First the frontier method and
 then the memo get a budget: a small share of that estimate. If neither finishes, plain counting runs up to four times
 the estimate. Then the estimate is multiplied by four, and all three continue from where they stopped. A method whose
 end is in sight by then goes on to it, if plain counting would take twenty times as much work. So a problem
 takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best method.
-While plain counting runs, another method starts only if its budget is worth loading its kernels.
+While plain counting runs, another method starts only if its budget is worth loading its kernels. Where plain counting
+would meet each set of few items several times, the memo has as much time as that.
 
 With multiplicities, and elsewhere at times, the probes say far too much. So plain counting has a share of the work
 beside a method that works for long, and continues alone when its end is in sight.
@@ -32,6 +35,7 @@ from danceoff.solvers.base import Feature, Improvement, Search, Solver, Unsuppor
 from danceoff.solvers.base.turns import LARGE
 from danceoff.solvers.engines.counter.item_order import LONGEST_ORDER
 from danceoff.solvers.engines.counter.probes import plain_work
+from danceoff.solvers.engines.counter.small import Small, counted
 from danceoff.solvers.rewriting.automorphisms import Charge, orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
@@ -39,6 +43,9 @@ from danceoff.solvers.rewriting.split import components
 from danceoff.solvers.table import load
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from danceoff.solvers.engines.counter.frontier import Frontier
     from danceoff.solvers.engines.counter.memo import Memo
     from danceoff.solvers.engines.diagram import Diagram
@@ -65,6 +72,7 @@ _PROBING, _PROBED = 5e5, 200.0  # work, as `Search.work`: of the probes, beside 
 _MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: no smaller budget starts a method
+_FEW_ITEMS = 24  # items of which there may be few sets for the nodes of plain counting
 _A_WORD = 1 / 50  # nodes of the memo in whose time one word of its bitsets is written for one entry of the problem
 _WIDE = 64  # words of options at which a node of the memo takes twice as long as with few words
 _HARD = 1 << 22  # tests of an option: 0.1 s, long enough to look ahead for a better item order
@@ -73,6 +81,8 @@ _LONGER = 1 << 32  # entries: beyond it, orbits are looked for before any budget
 _A_LOOK = 10_000  # entries to read for each entry of the problem: five times what looking for orbits takes
 _LOOK = 1 / 1000  # of the entries that plain counting reads: looking for orbits takes at most 5 % of its time
 _A_BRANCH = 1 << 23  # entries for each branch: twice what it takes to make the branch and to estimate its tree
+
+_TINY = ExactCover.from_options([[0, 1], [0], [1]], range(2))
 
 Method: TypeAlias = "Frontier | Memo | Plain"
 Turns: TypeAlias = "Generator[int, None, Method | None]"
@@ -112,6 +122,8 @@ class Counter(Solver):
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Load the method, or all of them with `auto`: no one knows beforehand which will finish."""
         super().warm_up(problem, listing)
+        if self.method == "auto":
+            plain_work(_TINY)
         if problem.has_costs or problem.max_cost is not None:
             from danceoff.solvers.engines.diagram import warm_up
 
@@ -204,9 +216,12 @@ class _Search(Search):
         self._worked += work
 
     def _product(self, problem: ExactCover) -> Count:
-        parts = sorted(_parts(problem), key=lambda part: part.n_options)
+        small = counted(problem) if self._solver.method == "auto" else None
+        product = self._settled_small(small) if small else 1
+        if product == 0 or (small and not small.left.any()):
+            return product
+        parts = sorted(_parts(problem, small and small.left), key=lambda part: part.n_options)
         n_times = Tally(part.digest for part in parts if part.n_primary)
-        product = 1
         for n_before, part in enumerate(parts):
             if times := n_times.pop(part.digest, 0):
                 others = 0 if n_times else product
@@ -217,6 +232,11 @@ class _Search(Search):
             if product == 0:
                 break
         return product
+
+    def _settled_small(self, small: Small) -> int:
+        self._effort += Tally({"plain": small.n_parts, "nodes": small.n_nodes})
+        self._charge(small.work)
+        return small.covers
 
     def _by_name(self, part: ExactCover) -> Count:
         method = yield from self._turns(self._solver.method, part, inf)
@@ -274,7 +294,7 @@ class _Search(Search):
 
     def _within_budgets(self, part: ExactCover, nodes: float, visits: float, beyond_memory: set[str]) -> Turns:
         """Let each method that has a budget spend it; plain counting would visit so many nodes, and entries."""
-        for name, most in _budgets(part, visits).items():
+        for name, most in _budgets(part, nodes, visits).items():
             if name not in beyond_memory:
                 try:
                     done = yield from self._turns(name, part, most, nodes)
@@ -354,14 +374,15 @@ def _with_one_of_each_orbit(part: ExactCover, charge: Charge) -> tuple[int, Exac
     return product, part
 
 
-def _parts(problem: ExactCover) -> list[ExactCover]:
+def _parts(problem: ExactCover, wanted: NDArray[np.bool_] | None) -> list[ExactCover]:
     """Return the components, without those that have no option and need none: these have one cover."""
-    return [part for part in components(problem) if part.n_options or part.least.any()]
+    return [part for part in components(problem, wanted) if part.n_options or part.least.any()]
 
 
-def _budgets(part: ExactCover, visits: float) -> dict[str, float]:
+def _budgets(part: ExactCover, nodes: float, visits: float) -> dict[str, float]:
     """Return the budget of each method that has one.
 
+    nodes: those that plain counting would visit.
     visits: the entries of the problem that plain counting would read.
     """
     names = ["frontier"] * (part.n_items <= LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
@@ -370,6 +391,8 @@ def _budgets(part: ExactCover, visits: float) -> dict[str, float]:
         visits *= _MULTIPLE_FACTOR
     n_words = part.n_options / 64
     budget = {"frontier": _SHARE["frontier"] * visits, "memo": _SHARE["memo"] * visits / (1 + n_words / _WIDE)}
+    if part.n_items <= _FEW_ITEMS and nodes > 2.0**part.n_items / 2:  # it will meet most sets again
+        budget["memo"] = max(budget["memo"], nodes / 16)
     setup = {"frontier": _SETUP["frontier"], "memo": max(_SETUP["memo"], _A_WORD * n_words * len(part.item))}
     return {name: budget[name] for name in names if budget[name] > setup[name]}
 

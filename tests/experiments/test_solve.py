@@ -301,7 +301,7 @@ def test_every_end_has_its_exit_code(run, then, code, told):
         ("rubbish.dlx", bytes(range(256))),
         ("ragged.txt", "...\n\n"),
         ("short.sdk", "12.4\n"),
-        ("letter.sdk", "?" * 81 + "\n"),
+        ("letter.sdk", "!" * 81 + "\n"),
         ("name.xyz", "a\na\n"),
     ],
 )

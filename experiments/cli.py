@@ -20,18 +20,34 @@ from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
 from danceoff.problems import trial
+from danceoff.processes.sigint import ends_by_sigint, leave, raise_by_sigint
 from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _SHOWN = 200  # characters
-_INPUT = "the format of the file, whatever its name ends in; SOURCE may be - for standard input"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an error is one line on standard error."""
+    is_command, code = ends_by_sigint(), INTERRUPTED
+    try:
+        code = _ended(sys.argv[1:] if arguments is None else arguments)
+        flush_output()
+    except KeyboardInterrupt:  # while we say how the command ended
+        pass
+    finally:
+        trial.notice = None
+        flush_output()
+        if is_command:
+            leave(code)
+    return code
+
+
+def _ended(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; say what is wrong."""
     open_standard_streams()
     warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
-        return _run(sys.argv[1:] if arguments is None else arguments)
+        return _run(arguments)
     except BadInput as error:
         return _fail(str(error))
     except BrokenPipeError:  # the reader of our output has stopped reading
@@ -48,9 +64,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, PluginFault):
             return _fail(str(error))
         return _fail(described(error), INTERNAL_ERROR)
-    finally:
-        trial.notice = None
-        flush_output()
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -59,28 +72,14 @@ def _run(arguments: Sequence[str]) -> int:
     args, unknown = _parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
+    raise_by_sigint()
     trial.notice = partial(say, error=True)
     interrupt_by_sigterm()
-    with rereadable(args.source, _ending(args.input)) if "source" in args else nullcontext() as source:
+    with rereadable(args.source) if "source" in args else nullcontext() as source:
         args.source = source
         code: int = args.run(args)
     sys.stdout.flush()
     return code
-
-
-def _ending(name: str | None) -> str:
-    """Return the ending of files in the format that `--input` names; raises BadInput for one that is not read."""
-    if name is None:
-        return ""
-    from danceoff.problems.formats import FORMATS, READ
-    from danceoff.problems.model.arguments import choices
-    from danceoff.problems.plugins import FORMATS as OF_PACKAGES
-    from danceoff.problems.plugins import added
-
-    known = [*READ, *added(OF_PACKAGES, FORMATS)]
-    if name.removeprefix(".") not in known:
-        raise BadInput(f"--input: no format {name!r} is read; {choices(name.removeprefix('.'), known)}")
-    return f".{name.removeprefix('.')}"
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
@@ -138,8 +137,6 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.arguments(own)
-        if "source" in (action.dest for action in own._actions):
-            own.add_argument("--input", metavar="FORMAT", help=_INPUT)
         own.set_defaults(run=command.run, refuse=own.error)
     return parser
 

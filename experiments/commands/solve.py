@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from math import inf
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
@@ -51,24 +51,17 @@ def run(args: argparse.Namespace) -> int:
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:
-        finds_one = question.is_done_at_limit and case.limit == 1 and not args.up_to
+        finds_one = question.is_done_at_limit and case.limit == 1 and not args.up_to_symmetry
         wanted = replace(shown.show, alone=finds_one, explain=args.explain, apart=args.can_be_taken_apart)
         show = question.form(wanted)
         try:
             row = _followed(case, seen, shown, show, said, args.format == "jsonl")
         except KeyboardInterrupt:
-            so_far = question.interim(seen) or ending.so_far(said, ending.in_words(seen.get("covers", 0)))
-            if "searched" in seen:
-                so_far = "0 covers"
-                _print_reasons(seen)
-            say(f"danceoff: interrupted; {so_far}", error=True)
             shown.discard()
-            return INTERRUPTED
-        is_right = row.status in ending.RIGHT
+            return _interrupted(args, case, seen, said, shown, show)
+        row, is_right = _as_listed(row, shown), row.status in ending.RIGHT
         remarks = question.remarks(row, said, seen) if is_right else []
         sentence = "; ".join([ending.sentence(row, seen.get("source", ""), said), *remarks])
-        if case.rotations:
-            sentence = sentence.replace("up to symmetry", "up to rotations")
         show_at_end(row, said, sentence, shown, show)
         if is_right:
             shown.end(sentence)
@@ -78,6 +71,32 @@ def run(args: argparse.Namespace) -> int:
     if models and is_right:
         models.write()
     return of_row(row)
+
+
+def _interrupted(args: argparse.Namespace, case: Case, seen: Answer, said: Said, shown: Showing, sent: Show) -> int:
+    """Print what was found and has not been printed yet, as after a time limit; return the exit code."""
+    from danceoff.experiments.results.record import COLUMNS
+    from danceoff.experiments.run.one_case.child import unanswered
+
+    known: dict[str, Any] = {name: value for name, value in seen.items() if name in COLUMNS}
+    row = _as_listed(replace(unanswered(case, "", ""), **known | {"status": ending.INTERRUPTED}), shown)
+    so_far = said.question.interim(seen) or ending.so_far(said, ending.in_words(row.covers))
+    if "searched" in seen:
+        so_far = "0 covers"
+    show_at_end(row, said, "", shown, sent)
+    if args.format == "text":
+        _print_reasons(seen)
+    else:
+        _print_answer(args, row, seen, said, shown)
+    say(f"danceoff: interrupted; {so_far}", error=True)
+    return INTERRUPTED
+
+
+def _as_listed(row: Row, shown: Showing) -> Row:
+    """Return the row with the covers that are listed: a worker that is stopped has sent some of them uncounted."""
+    if shown.listed and row.orbits is None and row.status in ("timeout", "memory", ending.INTERRUPTED):
+        return replace(row, covers=max(row.covers, shown.listed.n_covers))
+    return row
 
 
 def _is_list(source: str) -> bool:
@@ -144,6 +163,24 @@ def _print_end(
 ) -> None:
     """Print how the case ended and, if no cover was found, why there can be none."""
     has_no_cover = row.status in ending.RIGHT and not row.covers
+    if args.format != "text":
+        _print_answer(args, row, seen, said, shown)
+    if args.format == "csv":
+        say(sentence, error=True)
+    elif args.format == "text":
+        for line in said.question.lines(row, said):
+            say(line)
+        if not (sent.options and row.status in ending.RIGHT):
+            say(sentence, error=row.status not in ending.RIGHT)
+        if has_no_cover:
+            _print_reasons(seen)
+    if args.svg and has_no_cover and "svg" not in seen:
+        nothing = "no cover" if row.status == "complete" else "nothing to draw"
+        say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
+
+
+def _print_answer(args: argparse.Namespace, row: Row, seen: Answer, said: Said, shown: Showing) -> None:
+    """Print the answer for programs."""
     if args.format in ("json", "jsonl"):
         answer = ending.answer(row, said, _explained(seen) if args.explain else {})
         if not shown.listed:
@@ -154,20 +191,8 @@ def _print_end(
             put(printable(answer.removesuffix("}")).encode(), b"}")
             for lines in shown.listed.members():
                 put(lines, b"}, ")
-    elif args.format == "csv":
-        if not shown.show.answers:
-            print(ending.table_of(row, said), end="")
-        say(sentence, error=True)
-    else:
-        for line in said.question.lines(row, said):
-            say(line)
-        if not (sent.options and row.status in ending.RIGHT):
-            say(sentence, error=row.status not in ending.RIGHT)
-        if has_no_cover:
-            _print_reasons(seen)
-    if args.svg and has_no_cover and "svg" not in seen:
-        nothing = "no cover" if row.status == "complete" else "nothing to draw"
-        say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
+    elif not shown.show.answers:
+        print(ending.table_of(row, said), end="")
 
 
 def _in_all(row: Row, spent_s: float) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.exits import DONE, LIMIT_HIT, OF_STATUS
+from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, OF_STATUS
 from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
 from danceoff.questions.table import named
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
 
 def solve_list(args: argparse.Namespace, case: Case) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
-    from danceoff.experiments.run.one_case.child import run_case
+    from danceoff.experiments.run.one_case.child import run_case, unanswered
 
-    if not case.question.of_sudoku_lists or args.up_to:
+    if not case.question.of_sudoku_lists or args.up_to_symmetry:
         tasks = named(lambda one: one.of_sudoku_lists)
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks {tasks}")
     if args.format not in ("text", "json"):
@@ -41,8 +43,13 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
         with working.aside():
             sys.stdout.write(answer.get("lines", ""))
 
-    with ProgressLine(seen) as working:
-        row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
+    try:
+        with ProgressLine(seen) as working:
+            row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
+    except KeyboardInterrupt:
+        known = {name: seen.get(name) for name in ("prepare_s", "search_s")}
+        row = replace(unanswered(case, ending.INTERRUPTED, ""), **known)  # type: ignore[arg-type]
+        say(f"danceoff: interrupted; {seen.get('answered', 0)} puzzles answered", error=True)
     if args.format == "json":
         shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
         if "puzzles" in seen:
@@ -50,9 +57,9 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
         times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
         about = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
         say(json.dumps({**about, **shown, **times}), whole=True)
-    else:
+    elif row.status != ending.INTERRUPTED:
         say(_sentence_of_list(row, seen), error=True)
-    return OF_STATUS[row.status]
+    return OF_STATUS.get(row.status, INTERRUPTED)
 
 
 def _sentence_of_list(row: Row, seen: Answer) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
-from in_process import cases_here, command
+from in_process import cases_here, command, run_here
 
+from danceoff.experiments.cli import main
 from danceoff.experiments.commands import solve
-from danceoff.experiments.run.one_case import reporter
+from danceoff.experiments.run.one_case import child, reporter
+from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.say import put
 from danceoff.problems.sources import read
@@ -135,6 +138,84 @@ def test_the_covers_of_an_object_are_kept_in_a_file_until_it_is_written():
         listed.take("".join(f"{line}\n" for line in lines[first : first + 999]).encode())
     assert b"".join(listed.members()) == f', "answers": [{", ".join(lines)}]}}\n'.encode()
     assert b"".join(Listed().members()) == b', "answers": []}\n'
+
+
+ASKED = {
+    "enumerate": ["queens/6", "--task", "enumerate"],
+    "orbits": ["queens/6", "--task", "enumerate", "--up-to-symmetry"],
+    "count": ["queens/6", "--task", "count"],
+    "first": ["queens/6"],
+    "unique": ["queens/6", "--task", "unique"],
+    "best": ["crew.dlx", "--task", "best"],
+    "options": ["queens/6", "--task", "options"],
+    "sample": ["queens/6", "--task", "sample"],
+    "estimate": ["queens/6", "--task", "estimate"],
+    "covers": ["queens/6", "--covers", "0:2"],
+    "explain": ["queens/3", "--explain"],
+}
+
+
+class InterruptedAt:
+    """Runs a case here, and presses Ctrl-C once so many answers have come."""
+
+    def __init__(self, n_answers):
+        self.n_answers, self.n_come, self.n_printed = n_answers, 0, 0
+
+    def __call__(self, case, watch, show, **_):
+        def counted(answer):
+            watch(answer)
+            self.n_come += 1
+            self.n_printed += answer.get("printed", b"").count(b"\n")
+            if self.n_come == self.n_answers:
+                raise KeyboardInterrupt
+
+        return run_here(case, counted, show)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("form", ["json", "jsonl", "csv"])
+def test_ctrl_c_at_any_answer_leaves_a_whole_document_with_what_was_found(monkeypatch, capsys, asked, form):
+    for n_answers in range(1, 1000):
+        run = InterruptedAt(n_answers)
+        monkeypatch.setattr(child, "run_case", run)
+        code = main(["solve", *ASKED[asked], "--format", form])
+        out, err = capsys.readouterr()
+        if run.n_come < n_answers:
+            break
+        assert code == 130
+        said = err.splitlines()[-1]
+        assert said.startswith("danceoff: interrupted; ")
+        if form == "json":
+            answer = json.loads(out)
+            assert answer["status"] == "interrupted"
+            if asked == "enumerate":
+                assert len(answer["answers"]) == run.n_printed <= answer["covers"]
+                assert said == f"danceoff: interrupted; at least {ending.in_words(answer['covers'])}"
+        elif form == "jsonl":
+            assert [json.loads(line) for line in out.splitlines()][-1]["status"] == "interrupted"
+    assert code == 0
+    assert n_answers > 4
+
+
+def test_ctrl_c_leaves_a_whole_document_of_a_list_of_sudokus(monkeypatch, capsys):
+    def interrupted(_case, watch, _show):
+        watch({"puzzles": 3, "answered": 2, "solved": 1, "unique": 1})
+        raise KeyboardInterrupt
+
+    Path("two.sdk").write_text(("." * 81 + "\n") * 3)
+    monkeypatch.setattr(child, "run_case", interrupted)
+    for arguments in (["--format", "json"], []):
+        assert main(["solve", "two.sdk", *arguments]) == 130
+        out, err = capsys.readouterr()
+        assert err == "danceoff: interrupted; 2 puzzles answered\n"
+        assert not out or (json.loads(out)["status"], json.loads(out)["answered"]) == ("interrupted", 2)
+
+
+def test_ctrl_c_while_a_cover_is_kept_tears_none():
+    listed = Listed()
+    listed.take(b'{"cover": 1}\n')
+    listed._file.write(b'{"cov')
+    assert b"".join(listed.members()) == b', "answers": [{"cover": 1}]}\n'
 
 
 @pytest.mark.parametrize("n_written", [0, 1, 5])

@@ -16,12 +16,13 @@ from danceoff.experiments.run import certificates
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.messages import Incoming, to_bytes
-from danceoff.problems import InvalidProblem
+from danceoff.problems import InvalidProblem, trial
 from danceoff.solvers import MissingBackend, UnsupportedProblem
 
 
 def cases_here(monkeypatch) -> None:
-    """Run the cases of all commands by run_here."""
+    """Run the cases of all commands by run_here, which import what they need as a worker does."""
+    monkeypatch.setattr(trial, "fault", lambda _target: "")
     for module in (child, running, certificates):
         monkeypatch.setattr(module, "run_case", run_here)
 

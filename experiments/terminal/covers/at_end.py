@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from danceoff.experiments.plans.case import Show
-from danceoff.experiments.terminal.covers.ending import RIGHT
+from danceoff.experiments.terminal.covers.ending import INTERRUPTED, RIGHT
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -24,7 +24,7 @@ def show_at_end(row: Row, said: Said, sentence: str, shown: Showing, sent: Show)
     """
     if said.question.by_cost and row.cost is not None:
         _show_cheapest(row, said, shown)
-    if sent.options and row.status in RIGHT:
+    if sent.options and row.status in (*RIGHT, INTERRUPTED):
         _show_together(said, sentence, shown)
 
 

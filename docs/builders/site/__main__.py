@@ -56,6 +56,7 @@ _TRUST = (
     "engines.md",
     "field.md",
     "championship.md",
+    "sat2026.md",
 )
 
 

@@ -22,7 +22,7 @@ from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk, run_on
-from danceoff.experiments.run.cluster.engines import SlurmEngine
+from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
@@ -179,6 +179,22 @@ def test_by_default_there_are_at_most_1000_jobs():
     assert SlurmEngine().size(10) == 1
     assert SlurmEngine().size(10**6) == 1000
     assert SlurmEngine(chunk=5).size(10**6) == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "n_cases", "size"),
+    [
+        ({"workers": 2}, 48, 3),
+        ({"workers": 2}, 5, 1),
+        ({"workers": 2}, 999, 10),
+        ({"workers": 2}, 30_000, 30),
+        ({"workers": 2, "chunk": 1}, 999, 1),
+        ({}, 48, 1),
+        ({}, 3000, 3),
+    ],
+)
+def test_a_job_of_dask_has_several_cases_if_there_is_enough_for_all_workers(options, n_cases, size):
+    assert DaskEngine(**options).size(n_cases) == size
 
 
 def test_the_time_limit_of_a_job_allows_for_its_longest_cases():

@@ -21,6 +21,8 @@ from danceoff.processes.servers import end_all
 _MOST_JOBS = 1000  # Slurm's default limit on the size of an array
 _START_S = 60.0  # allowance for starting a case
 _MOST_WORKERS = 10_000
+_TURNS = 8  # so many jobs of a worker, so that all workers end at about the same time
+_MOST_TOGETHER = 10  # cases of a job that is not to wait for a scheduler after each of them
 
 
 @dataclass(frozen=True)
@@ -67,17 +69,24 @@ class DaskEngine(ClusterEngine):
 
     address: str = ""
 
+    def size(self, n_cases: int) -> int:
+        """Return the number of cases per job: several if that leaves every worker enough turns."""
+        together = n_cases // (_TURNS * self.workers) if self.workers and not self.chunk else 0
+        return max(super().size(n_cases), min(together, _MOST_TOGETHER))
+
     @contextmanager
     def executor(self, cases: Sequence[Case], directory: Path) -> Iterator[Executor]:  # noqa: ARG002
         """Connect to the scheduler, or start one."""
         try:
+            import dask
             from distributed import Client, LocalCluster
         except ImportError:
             raise BadInput("--engine dask needs a library: pip install 'danceoff[dask]'") from None
         try:
-            cluster = self.address or LocalCluster(
-                n_workers=self.workers or None, threads_per_worker=1, dashboard_address=None
-            )
+            with dask.config.set({"distributed.scheduler.worker-saturation": 2.0}):  # the next job waits at its worker
+                cluster = self.address or LocalCluster(
+                    n_workers=self.workers or None, threads_per_worker=1, dashboard_address=":0"
+                )
             client = Client(cluster, timeout=10)
         except (OSError, ValueError, TypeError) as error:  # an address may have no port, or a scheme that Dask lacks
             raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None

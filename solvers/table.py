@@ -59,7 +59,7 @@ BACKENDS = {
     "highs": Backend("danceoff.solvers.constraints.mip", "Highs", "ortools", "ortools"),
     "scip": Backend("danceoff.solvers.constraints.mip", "Scip", "ortools", "ortools"),
     "pyscipopt": Backend("danceoff.solvers.constraints.pyscipopt", "PyScipOpt", "pyscipopt", "pyscipopt"),
-    "auto": Backend("danceoff.solvers.together.auto", "Auto", "pysat", "python-sat"),
+    "auto": Backend("danceoff.solvers.together.auto", "Auto"),
     "race": Backend("danceoff.solvers.together.race", "Race", "pysat", "python-sat"),
     "parts": Backend("danceoff.solvers.together.parts", "Parts"),
     "clingo": Backend("danceoff.solvers.constraints.clingo", "Clingo", "clingo", "clingo"),

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar
 
 import numpy as np
@@ -37,7 +38,14 @@ class AlgorithmX(Solver):
 
 
 class AlgorithmXSearch(OneByOne):
-    """The search tree of Algorithm X; `options` holds the open items, each with the options that still fit."""
+    """The search tree of Algorithm X; `options` holds the open items, each with the options that still fit.
+
+    most_nodes: set before a walk that ends after so many nodes.
+    is_cut: whether it had more.
+    """
+
+    most_nodes = inf
+    is_cut = False
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self.problem = problem
@@ -66,6 +74,9 @@ class AlgorithmXSearch(OneByOne):
         moves: list[int] = []
         stack: list[Iterator[int]] = []
         while True:
+            if self.nodes >= self.most_nodes:
+                self.is_cut = True
+                return
             self.nodes += 1
             item, options = self._branch()
             if item is not None:
@@ -121,7 +132,7 @@ class AlgorithmXSearch(OneByOne):
 
     def _steps(self) -> Steps:
         """Yield each cover once, and None as a heartbeat after some milliseconds: large problems have slow nodes."""
-        tick = due = TICK // (32 + len(self.problem.item) // 32) + 1
+        tick = due = nodes_in_a_beat(self.problem)
         for event in self._events():
             if isinstance(event, Found):
                 yield None if event.cover in self.blocked else event.cover
@@ -220,6 +231,11 @@ class AlgorithmXSearch(OneByOne):
     def _add(self, option: int) -> None:
         for item in self.items[option]:
             self.options[item].add(option)
+
+
+def nodes_in_a_beat(problem: ExactCover) -> int:
+    """Return the nodes between two heartbeats, which are slower the larger the problem is."""
+    return TICK // (32 + len(problem.item) // 32) + 1
 
 
 def _leave(option: int) -> int:

@@ -7,15 +7,15 @@ most of the work (shares.py). For a count this is the counter. Once as much work
 linear congruences may show that there is no cover.
 
 Whoever asks one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
-compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for about a
-tenth of a second; it answers most puzzles. Its work is bounded in nodes, so that the covers and their order do not
-depend on the machine. An engine is loaded when its first turn comes.
+compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for a number of
+nodes (beginning.py), so that the covers and their order do not depend on the machine. An engine is loaded when its
+first turn comes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import ClassVar, TypeAlias, cast
@@ -26,14 +26,11 @@ from danceoff.solvers.rewriting.congruence import refuting_weights
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load
 from danceoff.solvers.together import cheapest
+from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, is_awake, warm_up
 from danceoff.solvers.together.shares import Rule, Shares
 
-_BEGINS, _TREE, _LEARNS, _COUNTS = "algorithm-x", "bits", "learn", "counter"
-_BEGIN_STEPS = 128
-"""Steps of Algorithm X before any engine; one takes 1 to 2 ms. In so many it finds a cover of most boxes of pieces,
-sudokus, and boards of pentominoes."""
-_LARGEST_BEGUN = 1 << 14
-"""Entries of a problem beyond which it does not begin: its dicts would take longer than its search."""
+_TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
+_ALL = 1 << 62  # steps
 _DEEP = 60
 """Options in a cover: with as many or more, clause learning is the favourite. Half-full sudokus of 25x25 have 300 or
 more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the tree search."""
@@ -83,7 +80,7 @@ class _Search(Search):
         self._in_rounds: cheapest.CheapestInTurns | None = None
 
     def _batches(self) -> Generator[Covers]:
-        begins, tree, learn = all_of = [self._candidate(name) for name in (_BEGINS, _TREE, _LEARNS)]
+        begins, tree, learn = all_of = [self._beginning(), *(self._candidate(name) for name in (_TREE, _LEARNS))]
         is_deep = options_in_a_cover(self._problem) >= _DEEP
         shares = Shares(_LISTING)
 
@@ -92,7 +89,8 @@ class _Search(Search):
             return shares.next(learn, [tree]) if learns else shares.next(tree, [learn])
 
         with closing(begins), closing(tree), closing(learn):
-            first = [(tree, _TREE_STEPS if self.loading else 1)]
+            first = [(begins, _ALL)] if has_beginning(self._problem, self.loading) else []
+            first.append((tree, _TREE_STEPS if self.loading else 1))
             for one, n_steps in self._turns(all_of, first, next_one):
                 for batch in one.batches(n_steps, are_covers_free=one is tree):
                     if len(batch) and not self._chosen:
@@ -111,7 +109,7 @@ class _Search(Search):
         has_bound = self._problem.max_cost is not None
         if has_bound and not self._blocked:
             names.append(_TREE)  # the counter counts with it only where no costs are bounded
-        begins, favourite, *others = all_of = [self._candidate(name) for name in (_BEGINS, *names)]
+        begins, favourite, *others = all_of = [self._beginning(), *(self._candidate(name) for name in names)]
         is_deep = options_in_a_cover(self._problem) >= _DEEP
         shallow, open_ = Shares(_COUNTING), Shares(_OPEN_COUNTING)
 
@@ -123,7 +121,8 @@ class _Search(Search):
         with ExitStack() as stack:
             for one in all_of:
                 stack.enter_context(closing(one))
-            for one, n_steps in self._turns(all_of, [], next_one):
+            first = [(begins, _ALL)] if has_beginning(self._problem, self.loading) and not is_awake() else []
+            for one, n_steps in self._turns(all_of, first, next_one):
                 for n_covers in one.counts(n_steps, are_covers_free=one is begins):
                     yield max(n_covers - n_yielded, 0)
                     n_yielded = max(n_covers, n_yielded)
@@ -145,8 +144,7 @@ class _Search(Search):
         if not self._problem.has_costs:
             yield from cheapest_of(self._problem, self._some(limit), limit)
             return
-        begin_steps = _BEGIN_STEPS if self._begins else 0
-        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit, begin_steps, self.loading)
+        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit, self.loading)
         with closing(self._in_rounds.found()) as steps:
             yield from steps
         self.choice = self._in_rounds.choice
@@ -161,20 +159,19 @@ class _Search(Search):
                 if n_found >= limit:
                     return
 
-    @property
-    def _begins(self) -> bool:
-        return self.loading is not None and len(self._problem.item) <= _LARGEST_BEGUN
-
     def _candidate(self, name: str) -> _Candidate:
         self._candidates.append(_Candidate(name, self._problem, self._blocked, self.loading))
         return self._candidates[-1]
+
+    def _beginning(self) -> _Begins:
+        begins = _Begins("", self._problem, self._blocked, self.loading)
+        self._candidates.append(begins)
+        return begins
 
     def _turns(
         self, all_of: Sequence[_Candidate], first: Turns, next_one: Callable[[], _Candidate]
     ) -> Iterator[tuple[_Candidate, int]]:
         """Yield which search continues, and for how many steps: `first`, then one step of each `next_one`."""
-        if self._begins:
-            yield all_of[0], _BEGIN_STEPS
         yield from first
         looking = _CONGRUENCES * len(self._problem.item)
         while True:
@@ -272,15 +269,31 @@ class _Candidate:
 
     def _next(self, listing: bool) -> Covers | int | None:
         if self.search is None:
-            if self._loading:
-                with self._loading():
-                    load(self.name).warm_up(self._problem, listing)
-            self.search = load(self.name).prepare(self._problem, self._blocked)
+            self.search = self._prepared(listing)
             self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()
         step = next(self._walk, None)
         self.ended = step is None
         return step
 
+    def _prepared(self, listing: bool) -> Search:
+        if self._loading:
+            warm_up(self.name, self._problem, listing, self._loading)
+        return load(self.name).prepare(self._problem, self._blocked)
 
-Loading: TypeAlias = Callable[[], AbstractContextManager[None]]
+
+class _Begins(_Candidate):
+    """The beginning, which has not ended if there are more nodes."""
+
+    def _next(self, listing: bool) -> Covers | int | None:
+        step = super()._next(listing)
+        self.ended = step is None and not cast("Beginning", self.search).is_cut
+        return step
+
+    def _prepared(self, listing: bool) -> Search:  # noqa: ARG002 - it finds covers one by one
+        assert self._loading is not None
+        search = Beginning(self._problem, self._blocked, self._loading)
+        self.name = search.name
+        return search
+
+
 Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"

@@ -10,8 +10,8 @@ Engines are imported inside functions: a small problem ends before any is loaded
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Protocol, TypeAlias
 
@@ -23,9 +23,10 @@ from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, Unsupp
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
+from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, once
 from danceoff.solvers.together.shares import Rule, Shares
 
-_BEGINS, _TREE, _LEARNS, _COUNTS = "algorithm-x", "bits", "learn", "counter"
+_TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
 _COUNTS_A_LITTLE = f"{_COUNTS}:memory_mb=512"
 _RELAXING = ("cpsat", "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
@@ -69,8 +70,8 @@ class _Taking(Protocol):
 class CheapestInTurns:
     """One search for the `limit` cheapest covers of a problem with costs.
 
-    begin_steps: steps of Algorithm X before anything is loaded; it looks at every cover.
-    loading: makes the block in which kernels are loaded; None: they are.
+    loading: makes the block in which kernels are loaded; None: they are. Where they may not be, all covers among the
+        first nodes of Algorithm X come first.
     name, a_step: as one of two that take turns, the rounds and the counter.
     choice: which backend ended the search, and on how many options.
     n_rounds: the rounds that were begun.
@@ -81,11 +82,10 @@ class CheapestInTurns:
         problem: ExactCover,
         blocked: frozenset[Cover],
         limit: int,
-        begin_steps: int = 0,
-        loading: Callable[[], AbstractContextManager[None]] | None = None,
+        loading: Loading | None = None,
     ) -> None:
         self.name, self.a_step = "rounds", _A_STEP
-        self._begin_steps, self._loading = begin_steps, loading
+        self._loading = loading
         self.choice = ""
         self.n_rounds = 0
         whole = np.arange(problem.n_options, dtype=np.int32)
@@ -110,21 +110,14 @@ class CheapestInTurns:
 
     def _in_turns(self) -> Steps:
         """Yield what the searches find, one after the other: covers that may come again, and bounds."""
-        if self._begin_steps:
-            all_covers = _Runner(_BEGINS, self._problem, self._blocked, self._limit).steps()
-            n_left = self._begin_steps
-            with closing(all_covers):
-                for step in all_covers:
-                    yield step
-                    n_left -= step.cover is None
-                    if n_left == 0:
-                        break
-                else:
-                    self.choice = f"chose {_BEGINS}: it looked at all covers"
-                    return
+        if self._loading and has_beginning(self._problem, self._loading):
+            with Beginning(self._problem, self._blocked, self._loading) as search:
+                yield from cheapest_of(self._problem, _each(search), self._limit)
+            if not search.is_cut:
+                self.choice = f"chose {search.name}: it looked at all covers"
+                return
         if self._loading:
-            with self._loading():
-                warm_up(self._problem)
+            once("cheapest", self._problem, True, self._loading, lambda: warm_up(self._problem))
         is_narrow = _is_narrow(self._problem)
         n_wanted = self._limit + len(self._blocked)
         counter = _Runner(_COUNTS if is_narrow else _COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
@@ -215,6 +208,14 @@ def warm_up(problem: ExactCover) -> None:
     tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
     item_prices(reduced(tiny, 1).problem)
     item_prices(tiny)
+
+
+def _each(search: Search) -> Generator[Cover | None]:
+    """Yield each cover of a search, and None as a heartbeat."""
+    with closing(search.batches(heartbeats=True)) as batches:
+        for batch in batches:
+            yield from batch
+            yield None
 
 
 class _Runner:

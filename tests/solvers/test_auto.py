@@ -14,10 +14,19 @@ from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import Feature, Search, Solver, load
 from danceoff.solvers.readable import algorithm_x
-from danceoff.solvers.together import auto
+from danceoff.solvers.together import auto, beginning
 from danceoff.solvers.together.shares import Rule
 
 pytestmark = pytest.mark.backend("auto")
+
+
+@pytest.fixture
+def asleep(monkeypatch):
+    """A process that has loaded no engine yet."""
+    monkeypatch.setattr(beginning, "_ENGINE", "nothing that is imported here")
+    monkeypatch.setattr(beginning, "_n_visited", 0)
+    monkeypatch.setattr(beginning, "_warm", set())
+
 
 TREE = "bits"
 LOST_IN = "sudoku-begun/25x25-45-1"
@@ -75,6 +84,7 @@ def begun(name: str) -> tuple[Search, list[str]]:
     return search, loaded
 
 
+@pytest.mark.usefixtures("asleep")
 def test_a_small_problem_is_answered_before_any_engine_is_loaded():
     search, loaded = begun("queens/6")
     assert search.count() == 4
@@ -85,6 +95,7 @@ def test_a_small_problem_is_answered_before_any_engine_is_loaded():
     assert loaded == ["algorithm-x"]
 
 
+@pytest.mark.usefixtures("asleep")
 def test_an_engine_is_loaded_when_its_turn_comes():
     search, loaded = begun("tromino/9x9")
     assert search.count() == 1193600
@@ -95,10 +106,69 @@ def test_an_engine_is_loaded_when_its_turn_comes():
     assert loaded[:2] == ["algorithm-x", "bits"]
 
 
+@pytest.mark.usefixtures("asleep")
 def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needless():
     search, loaded = begun("conway")
     next(search.covers())
     assert loaded == ["algorithm-x", "bits"]
+
+
+def test_a_count_begins_with_its_engine_where_one_is_loaded():
+    search, loaded = begun("queens/6")
+    assert search.count() == 4
+    assert search.choice.startswith("chose counter: it finished after ")
+    assert "algorithm-x" not in loaded
+
+
+@pytest.mark.usefixtures("asleep")
+def test_a_process_that_has_begun_for_long_loads_an_engine(monkeypatch):
+    alone = load("algorithm-x").prepare(catalog.instance("queens/6").problem)
+    alone.count()
+    monkeypatch.setattr(beginning, "_ENOUGH", alone.stats()["nodes"] + 1)
+    choices = []
+    for _ in range(3):
+        search, _ = begun("queens/6")
+        assert search.count() == 4
+        choices.append(search.choice.split(":")[0])
+    assert choices == ["chose algorithm-x", "chose algorithm-x", "chose counter"]
+
+
+@pytest.mark.usefixtures("asleep")
+def test_what_needs_the_same_kernels_is_warmed_up_once(monkeypatch):
+    loads = []
+    for name in ("queens/9", "queens/10", "graceful/path-6"):  # the last has colours
+        search, loaded = begun(name)
+        monkeypatch.setattr(beginning, "_BEATS", 0)
+        search.count()
+        loads.append("counter" in loaded)
+    assert loads == [True, False, True]
+
+
+@given(problem=problems_with(Feature), n_beats=st.integers(1, 5))
+@drawn(60)
+def test_the_order_of_covers_does_not_depend_on_what_is_loaded(problem, n_beats):
+    found = []
+    for is_awake in (False, True):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(beginning, "_BEATS", n_beats)
+            patch.setattr(beginning, "is_awake", lambda is_awake=is_awake: is_awake)
+            patch.setattr(algorithm_x, "TICK", 0)
+            listing, best = (load("auto").prepare(problem) for _ in range(2))
+            listing.loading = best.loading = nullcontext
+            found.append([*listing.covers(), *(one.cover for one in best.cheapest(2) if one.cover)])
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", ["queens/9", "langford/11", "domino/6x6", "priced-tromino/6x6-1", "graceful/path-10"])
+def test_the_order_of_many_covers_does_not_depend_on_what_is_loaded(name, monkeypatch):
+    """Dancing links find what Algorithm X does in its nodes, and the others come in the order of the engines."""
+    orders = []
+    for is_awake in (False, True):
+        monkeypatch.setattr(beginning, "is_awake", lambda is_awake=is_awake: is_awake)
+        search = load("auto").prepare(catalog.instance(name).problem)
+        search.loading = nullcontext
+        orders.append(list(islice(search.covers(), 5000)))
+    assert orders[0] == orders[1]
 
 
 def test_closing_the_walk_closes_the_chosen_search(monkeypatch):
@@ -135,7 +205,10 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
         patch.setattr(auto, "_DEEP", deep)
         if data.draw(st.booleans()):
             patch.setattr(auto, "_TREE", "algorithm-x")
-        patch.setattr(auto, "_BEGIN_STEPS", data.draw(st.integers(1, 3)))
+        patch.setattr(beginning, "_BEATS", data.draw(st.integers(1, 3)))
+        is_awake = data.draw(st.booleans())
+        for module in (auto, beginning):
+            patch.setattr(module, "is_awake", lambda: is_awake)
         patch.setattr(algorithm_x, "TICK", data.draw(st.sampled_from([0, 4096])))
         listing, counting = (load("auto").prepare(problem, blocked) for _ in range(2))
         listing.loading = counting.loading = data.draw(st.sampled_from([None, nullcontext]))

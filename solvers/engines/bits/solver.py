@@ -108,15 +108,17 @@ class Bits(Solver):
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up each form that may be chosen for the problem or, with givens, for a smaller one."""
-        forms = [self.form]
-        if self.form == "auto":
-            forms = ["keys"]
-            n_bytes = _size(problem)
-            forms += ["mixed"] * (n_bytes > _LARGEST_DEEP_TABLES) + ["links"] * (n_bytes > _LARGEST_TABLES)
-        for form in forms:
+        for form in self.forms(problem):
             in_form = replace(self, form=form)
             super(Bits, in_form).warm_up(problem, listing)
             warm_up_best(in_form, problem)
+
+    def forms(self, problem: ExactCover) -> list[str]:
+        """Return the forms that may be chosen for the problem or, with givens, for a smaller one."""
+        if self.form != "auto":
+            return [self.form]
+        n_bytes = _size(problem)
+        return ["keys", *["mixed"] * (n_bytes > _LARGEST_DEEP_TABLES), *["links"] * (n_bytes > _LARGEST_TABLES)]
 
     def _form_for(self, problem: ExactCover) -> str:
         form = self.form

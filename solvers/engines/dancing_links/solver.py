@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,13 @@ class DancingLinks(Solver):
 
 
 class _Search(Search):
+    """The search of dancing links.
+
+    most_nodes: set before a walk that ends after so many nodes, where the root counts as one, as in Algorithm X.
+    """
+
+    most_nodes = inf
+
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem = problem
         self._blocked = blocked
@@ -56,9 +64,9 @@ class _Search(Search):
     def _batches(self) -> Generator[Covers]:
         option = np.empty(max(_BUFFER, len(self._walk.place.choice)), np.int32)
         size = 1
-        while not self._walk.is_over():
+        while (n_left := self._n_left()) > 0:
             start = np.zeros(size + 1, np.int32)
-            n_covers = self._walk.on(start, option)
+            n_covers = self._walk.on(start, option, n_left)
             start = start[: n_covers + 1]
             batch = Covers(start, option[: start[-1]].copy())
             batch = without(self._net.within_bound(batch) if self._net else batch, self._blocked)
@@ -70,8 +78,17 @@ class _Search(Search):
             yield from super()._increments()
             return
         nowhere = np.zeros(0, np.int32)
-        while not self._walk.is_over():
-            yield self._walk.on(nowhere, nowhere)
+        while (n_left := self._n_left()) > 0:
+            yield self._walk.on(nowhere, nowhere, n_left)
+
+    def _n_left(self) -> float:
+        """Return how many more nodes the walk may visit; 0 if there are none."""
+        return 0.0 if self._walk.is_over() else self.most_nodes - self.stats()["nodes"]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a walk that has ended had more nodes."""
+        return not self._walk.is_over()
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         sorted_by_cost = self._net or net(self._problem)
@@ -103,10 +120,10 @@ class _Walk:
             self._costs = Costs(sorted_by_cost.cost, np.zeros(len(self.place.choice) + 1, np.int64), room)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
 
-    def on(self, start: IntArray, option: IntArray) -> int:
+    def on(self, start: IntArray, option: IntArray, most_nodes: float = inf) -> int:
         """Walk on until the buffers are full or the budget is spent; return the number of covers."""
         arrays = self._links, self._colours, self._multiplicity, self._costs, self.place
-        return search(*arrays, self._budget, start, option)
+        return search(*arrays, int(min(self._budget, most_nodes)), start, option)
 
     def on_within(self, start: IntArray, option: IntArray, room: int) -> int | None:
         """Walk on to covers whose net costs are at most `room`; return their number, or None if the walk is over."""

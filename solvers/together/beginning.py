@@ -1,0 +1,122 @@
+"""How `auto` begins where an engine would have to be loaded first: with the first nodes of Algorithm X.
+
+Algorithm X in Python answers most puzzles in these nodes, in about a tenth of a second; an engine takes 0.3 s to load.
+In a process that has loaded an engine, or has begun so for a while, dancing links visit the nodes: the same ones in the
+same order, so that what was asked before changes no order of covers. A count has no order: there it begins with its
+engine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, closing
+from dataclasses import replace
+from typing import Protocol, TypeAlias, cast
+
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers.base import Search
+from danceoff.solvers.base.within_cost import WithinCost
+from danceoff.solvers.readable.algorithm_x import nodes_in_a_beat
+from danceoff.solvers.table import load
+
+_BEATS = 128
+"""Heartbeats of Algorithm X, 1 to 2 ms each. In so many it finds a cover of most boxes of pieces, sudokus, and boards
+of pentominoes."""
+_LARGEST = 1 << 14
+"""Entries of a problem beyond which nothing begins: the dicts would take longer than their search."""
+_ENOUGH = 100_000
+"""Nodes of Algorithm X in this process, 3 s, after which it is worth loading, or even compiling, an engine."""
+_ENGINE = "danceoff.solvers.engines.compiled"
+"""What every engine imports."""
+
+_n_visited = 0
+_warm: set[tuple[object, ...]] = set()
+
+Loading: TypeAlias = Callable[[], AbstractContextManager[None]]
+
+
+class _Ending(Protocol):
+    """A search that ends after a number of nodes; `is_cut`, whether it had more."""
+
+    most_nodes: float
+    is_cut: bool
+
+
+def has_beginning(problem: ExactCover, loading: Loading | None) -> bool:
+    """Return whether a search for covers begins so; loading: as `Search.loading`."""
+    return loading is not None and len(problem.item) <= _LARGEST
+
+
+def is_awake() -> bool:
+    """Return whether this process has loaded an engine, or should."""
+    return _ENGINE in sys.modules or _n_visited >= _ENOUGH
+
+
+def warm_up(name: str, problem: ExactCover, listing: bool, loading: Loading) -> None:
+    """Warm up a backend for a problem, unless this process has done so for another one that needs the same kernels."""
+    once(name, problem, listing, loading, lambda: load(name).warm_up(problem, listing))
+
+
+def once(name: str, problem: ExactCover, listing: bool, loading: Loading, warm_up: Callable[[], None]) -> None:
+    """Call `warm_up` once in a process for all problems that need the same kernels.
+
+    name: of what is warmed up.
+    """
+    if not _warm or _kernels(name, problem, listing) not in _warm:
+        with loading():
+            warm_up()
+            _warm.add(_kernels(name, problem, listing))
+
+
+def _kernels(name: str, problem: ExactCover, listing: bool) -> tuple[object, ...]:
+    """Return what decides which kernels are needed."""
+    from danceoff.solvers.engines.bits import Bits
+
+    what = problem.has_multiplicities, problem.has_colours, problem.has_costs, problem.max_cost is None
+    return name, listing, *what, *Bits().forms(problem)
+
+
+class Beginning(Search):
+    """The covers among the first nodes of Algorithm X.
+
+    name: of the solver that visits them.
+    is_cut: whether there are more nodes, once the walk has ended.
+    """
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], loading: Loading) -> None:
+        self.name = "dlx" if is_awake() else "algorithm-x"
+        self._n_told = 0
+        if self.name == "dlx":
+            warm_up(self.name, problem, True, loading)
+        else:
+            with loading():
+                load(self.name).warm_up(problem, True)
+        # A bound on the cost would change the order of dancing links.
+        self._visiting = load(self.name).prepare(replace(problem, max_cost=None), blocked)
+        self._search = self._visiting if problem.max_cost is None else WithinCost(self._visiting, problem)
+        cast("_Ending", self._visiting).most_nodes = _BEATS * nodes_in_a_beat(problem)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there are more nodes, once the walk has ended."""
+        return cast("_Ending", self._visiting).is_cut
+
+    def _batches(self) -> Generator[Covers]:
+        with closing(self._search.batches(heartbeats=True)) as batches:
+            yield from batches
+
+    def _increments(self) -> Generator[int]:
+        with closing(self._search.increments()) as increments:
+            yield from increments
+
+    def _release(self) -> None:
+        global _n_visited
+        if self.name == "algorithm-x":
+            _n_visited += self.stats()["nodes"] - self._n_told
+            self._n_told = self.stats()["nodes"]
+        self._search.close()
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the nodes."""
+        return self._visiting.stats()

@@ -110,6 +110,8 @@ def added(programs: dict[str, Path], taken: Mapping[str, object]) -> dict[str, P
 
 def entries(file: Path) -> dict[str, Entry]:
     """Return the entries of a file's table `programs`. Raises ValueError that names the file and the wrong key."""
+    if file.exists() and not file.is_file():  # a pipe would block
+        raise ValueError(f"{file}: not a regular file")
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8")).get("programs", {})
     except OSError as error:

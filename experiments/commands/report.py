@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,13 +54,10 @@ def run(args: argparse.Namespace) -> int:
     ratios = ratio_tables(table, args.relative_to)
     calibrations = calibration.read(args.results)
     warnings = cautions(rows, table, calibrations)
-    for warning in warnings:
-        say(f"warning: {warning}", error=True)
     tables = overview(rows, table=table, notes=[] if sys.stdout.isatty() else warnings)  # nobody reads them twice
-    for line in "\n\n".join([tables, *([ratios, HOW_TO_READ_RATIOS] if ratios else [])]).split("\n"):
-        say(line)
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
-    print("\ndrawing one cover of each problem for the page", file=sys.stderr)
+    with suppress(BrokenPipeError):  # who reads what is printed may stop early, and the files are wanted
+        say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows)
@@ -71,7 +69,10 @@ def run(args: argparse.Namespace) -> int:
         write_whole(args.latex, latex(rows, warnings))
         paths.append(args.latex)
     lacks = _figures(rows, args.figures, paths)
-    print()
+    for warning in warnings:
+        say(f"warning: {warning}", error=True)
+    for line in "\n\n".join([tables, *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]).split("\n"):
+        say(line)
     say(f"written: {', '.join(map(str, paths))}")
     if args.figures and lacks:
         raise BadInput(f"{args.figures} is not written: {lacks}")

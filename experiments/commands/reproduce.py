@@ -75,10 +75,10 @@ def run(args: argparse.Namespace) -> int:
         return INTERRUPTED
     slower = machine_ratios(calibration.read(args.results), calibration.read(into))
     found = reproduction(printable(name), there, cases, read(into), slower)
-    for line in found.lines():
-        say(line)
     written = inside(into, FILE)
     write_whole(written, page(found, _command(args)))
+    for line in found.lines():
+        say(line)
     say(f"written: {written}; rows are in {into}")
     return DONE if found.is_reproduced else DISAGREEMENT
 

@@ -7,6 +7,13 @@ from pathlib import Path
 from danceoff.experiments import BadInput
 
 
+def regular(path: Path) -> Path:
+    """Return a path that is to be read or written; raises BadInput if a pipe or device is there, which might block."""
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path}: not a regular file; remove it")
+    return path
+
+
 def inside(directory: Path, name: str) -> Path:
     """Return the path of a file in a results folder; raises BadInput if links lead out of the folder."""
     path = directory / name

@@ -12,6 +12,7 @@ from typing import IO, Annotated, Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.results.folder import regular
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
 from danceoff.experiments.words.solver_names import is_named, named
 from danceoff.problems.model.digits import decimal, whole, written
@@ -325,9 +326,7 @@ def without(rows: Sequence[Row], solvers: Sequence[str]) -> list[Row]:
 
 def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
     """Return all rows from byte `begin` on, and the byte to continue from; an incomplete last line is not read yet."""
-    path = directory / FILE
-    if path.exists() and not path.is_file():  # a pipe would block
-        raise BadInput(f"{path}: not a regular file")
+    path = regular(directory / FILE)
     try:
         with path.open("rb") as file:
             file.seek(begin)

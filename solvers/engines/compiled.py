@@ -63,6 +63,7 @@ CHECKED = os.environ.get("DANCEOFF_CHECKED") == "1"
 
 _SOLVERS = Path(__file__).parents[1]
 _CHECKSUM = 32  # bytes at the beginning of a file: SHA-256 of its key and the rest
+_LARGEST = 1 << 28  # bytes of a file
 _WAITS, _WAIT_S = 1200, 0.05
 
 
@@ -234,7 +235,7 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
         data = b""
         with suppress(OSError):
             key, path = self._place(sig, target_context.codegen())
-            data = path.read_bytes()
+            data = path.read_bytes() if path.is_file() and path.stat().st_size < _LARGEST else b""
         if not data or data[:_CHECKSUM] != _checksum(key, data[_CHECKSUM:]):
             compiling.begins(self._function.__module__)
             return None
@@ -271,7 +272,7 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
         with suppress(OSError):
             _, path = self._place(sig, target_context.codegen())
             if not path.exists():
-                lock = path.with_suffix(".lock").open("w")
+                lock = os.fdopen(os.open(path.with_suffix(".lock"), os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK), "w")
         if lock is None:
             yield
             return
@@ -284,7 +285,7 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
             try:
                 yield
             finally:
-                Path(lock.name).unlink(missing_ok=True)
+                path.with_suffix(".lock").unlink(missing_ok=True)
 
     def _place(self, sig: Any, codegen: Any) -> tuple[bytes, Path]:
         """Return the key and the path of a file; key and folder name all that the machine code depends on.

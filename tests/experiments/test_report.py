@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -159,6 +161,27 @@ def test_counts_of_whoever_is_wrong_are_not_in_the_column_of_covers():
     wrong, right = row("liar", 7, "f7"), row("dlx", checked=8)
     assert n_covers([wrong, right]) == {"tromino/5x5-0": "8"}
     assert n_covers([wrong, row("dlx")]) == {"tromino/5x5-0": "7 or 8"}, "nothing decides"
+
+
+@pytest.mark.parametrize("closed", [["stdout"], ["stdout", "stderr"]])
+def test_a_reader_that_stops_early_has_all_files(tmp_path, closed):
+    record.append(tmp_path, *(replace(one, case=f"{k}") for k, one in enumerate(ROWS)))
+    reading, writing = os.pipe()
+    os.close(reading)
+    streams = dict.fromkeys(closed, writing)
+    command = [
+        sys.executable,
+        "-m",
+        "danceoff",
+        "report",
+        str(tmp_path),
+        "--latex",
+        str(tmp_path / "t.tex"),
+        "--metrics",
+    ]
+    assert subprocess.run(command, **streams, check=False).returncode == 0
+    os.close(writing)
+    assert {"report.html", "t.tex", "metrics.csv", "summary.csv"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_warnings_stand_above_the_tables_and_in_markdown_and_latex(run, tmp_path, monkeypatch):

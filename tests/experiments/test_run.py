@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ import pytest
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
-from danceoff.experiments.results import record
+from danceoff.experiments.results import calibration, record
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
@@ -141,6 +142,20 @@ def test_a_row_that_nobody_could_read_becomes_a_crash_and_harms_no_other(tmp_pat
     assert (crash.status, crash.problem, crash.digest, crash.seed) == ("crashed", "queens/3", "d3", 11)
     assert crash.detail.startswith(f"its row could not be read: {why}")
     assert (crash.started, crash.versions) == ("2026", rows[0].versions)
+
+
+@pytest.mark.parametrize("name", [record.FILE, calibration.FILE, "parts/0123.jsonl"])
+@pytest.mark.parametrize("device", ["", "/dev/zero"])
+def test_what_is_no_file_in_the_folder_is_refused_and_not_waited_for(tmp_path, ran, name, device):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    if device:
+        path.symlink_to(device)
+    else:
+        os.mkfifo(path)
+    with pytest.raises(BadInput, match=rf"{path}: not a regular file; remove it"):
+        run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    assert not ran
 
 
 def test_a_long_detail_is_cut(tmp_path, monkeypatch):

@@ -172,6 +172,24 @@ def test_damaged_machine_code_is_never_run(machine_code: Path, record_property) 
     record_property("kernels: damaged files of machine code that were not run", len(damaged))
 
 
+@pytest.mark.parametrize("kind", ["pipe", "device", "huge", "folder"])
+def test_what_is_no_file_of_machine_code_is_not_waited_for(machine_code: Path, kind: str) -> None:
+    machine_code.unlink()
+    os.mkfifo(machine_code.with_suffix(".lock"))
+    if kind == "pipe":
+        os.mkfifo(machine_code)
+    elif kind == "device":
+        machine_code.symlink_to("/dev/zero")
+    elif kind == "folder":
+        machine_code.mkdir()
+    else:
+        machine_code.touch()
+        os.truncate(machine_code, 1 << 40)
+    assert not is_loaded(double_kernel())
+    assert double_kernel()(21) == 42
+    assert is_loaded(double_kernel()) == (kind != "folder")
+
+
 @pytest.mark.parametrize("damage", ["", "flip", "short", "empty", "gone"])
 def test_damaged_machine_code_is_compiled_and_written_again(machine_code: Path, damage: str) -> None:
     whole = machine_code.read_bytes()

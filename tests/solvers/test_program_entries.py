@@ -1,5 +1,6 @@
 """Entries of programs: where they stand, how they are called, and how wrong ones are refused."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,12 @@ def test_what_is_missing_is_named(tmp_path, own):
     own.write_text("[programs.a")
     with pytest.raises(ValueError, match=str(own)):
         load("dlx")
+
+
+def test_a_pipe_in_the_place_of_a_file_of_entries_is_not_waited_for(tmp_path, capsys):
+    os.mkfifo(tmp_path / "mine.toml")
+    assert main(["list", "solvers", "--programs", str(tmp_path / "mine.toml")]) == 2
+    assert capsys.readouterr().err == f"danceoff: {tmp_path}/mine.toml: not a regular file\n"
 
 
 def test_here_is_the_folder_of_the_entry(tmp_path):

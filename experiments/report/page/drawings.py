@@ -43,8 +43,9 @@ def drawings(rows: Sequence[Row]) -> dict[str, str]:
     files = {problem: folder / f"{_hashed(problem, digest)}.svg" for problem, digest in digests.items()}
     found: dict[str, str] = {}
     for problem, file in files.items():
-        with suppress(OSError):
-            found[problem] = file.read_text(encoding="utf-8")
+        with suppress(OSError, UnicodeDecodeError):
+            if file.is_file():
+                found[problem] = file.read_text(encoding="utf-8")
     for problem, svg in _drawn({problem: digest for problem, digest in digests.items() if problem not in found}):
         found[problem] = svg
         with suppress(OSError):  # a read-only installation

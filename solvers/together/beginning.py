@@ -12,12 +12,13 @@ import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, closing
 from dataclasses import replace
+from random import Random
 from typing import Protocol, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Search
 from danceoff.solvers.base.within_cost import WithinCost
-from danceoff.solvers.readable.algorithm_x import nodes_in_a_beat
+from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch, nodes_in_a_beat
 from danceoff.solvers.table import load
 
 _BEATS = 128
@@ -27,6 +28,9 @@ _LARGEST = 1 << 14
 """Entries of a problem beyond which nothing begins: the dicts would take longer than their search."""
 _ENOUGH = 100_000
 """Nodes of Algorithm X in this process, 3 s, after which it is worth loading, or even compiling, an engine."""
+_N_PROBES = 16
+"""Random ways down a tree that is to be counted, which estimate its leaves: it is not begun if they alone are more than
+the nodes above. Of 209 problems of the catalog that it cannot end, this finds 180, and takes no other for one."""
 _ENGINE = "danceoff.solvers.engines.compiled"
 """What every engine imports."""
 
@@ -86,7 +90,7 @@ class Beginning(Search):
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], loading: Loading) -> None:
         self.name = "dlx" if is_awake() else "algorithm-x"
-        self._n_told = 0
+        self._n_told, self._is_left = 0, False
         if self.name == "dlx":
             warm_up(self.name, problem, True, loading)
         else:
@@ -100,13 +104,24 @@ class Beginning(Search):
     @property
     def is_cut(self) -> bool:
         """Whether there are more nodes, once the walk has ended."""
-        return cast("_Ending", self._visiting).is_cut
+        return self._is_left or cast("_Ending", self._visiting).is_cut
+
+    def _seems_long(self) -> bool:
+        """Return whether Algorithm X is not likely to visit all nodes; the same each time."""
+        if not isinstance(self._visiting, AlgorithmXSearch):
+            return False
+        below = Random(0).randrange
+        n_leaves = sum(self._visiting.probe(below)[0] for _ in range(_N_PROBES)) / _N_PROBES
+        return n_leaves > self._visiting.most_nodes
 
     def _batches(self) -> Generator[Covers]:
         with closing(self._search.batches(heartbeats=True)) as batches:
             yield from batches
 
     def _increments(self) -> Generator[int]:
+        if self._seems_long():
+            self._is_left = True
+            return
         with closing(self._search.increments()) as increments:
             yield from increments
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night import drawn
 
+from danceoff.asking.clock import Clock
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
@@ -111,6 +112,34 @@ def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needle
     search, loaded = begun("conway")
     next(search.covers())
     assert loaded == ["algorithm-x", "bits"]
+
+
+@pytest.mark.usefixtures("asleep")
+def test_a_count_that_algorithm_x_would_not_end_does_not_begin_with_it():
+    for name, is_cut in (("queens/12", True), ("langford/12", True), ("tromino/6x6", False)):
+        problem = catalog.instance(name).problem
+        search = beginning.Beginning(problem, frozenset(), nullcontext)
+        assert search.count() == (0 if is_cut else 162)
+        assert search.is_cut == is_cut
+        assert (search.stats()["nodes"] == 0) == is_cut
+    search, _ = begun("queens/12")
+    assert search.count() == 14200
+    assert "algorithm-x" not in search.choice
+
+
+@pytest.mark.usefixtures("asleep")
+def test_no_time_counts_while_an_engine_is_loaded(monkeypatch):
+    """As if it took a minute."""
+    clock = Clock()
+
+    def warm_up(*_):
+        assert clock.wall_s == clock.wall_s  # it stands
+
+    search = load("auto").prepare(catalog.instance("queens/12").problem)
+    search.loading = clock.stopped
+    monkeypatch.setattr(Solver, "warm_up", warm_up)
+    with clock.running():
+        assert search.count() == 14200
 
 
 def test_a_count_begins_with_its_engine_where_one_is_loaded():

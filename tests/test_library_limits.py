@@ -215,6 +215,60 @@ def test_two_threads_solve_at_once():
     assert [len(fingerprints) for fingerprints in found.values()] == [3, 2]
 
 
+LIMITED = {
+    "time_limit": [
+        lambda limit: danceoff.solve("queens/4", time_limit=limit),
+        lambda limit: danceoff.solve("queens/4", time_limit=limit, isolate=True),
+        lambda limit: list(danceoff.covers("queens/4", time_limit=limit)),
+        lambda limit: danceoff.count("queens/4", time_limit=limit),
+        lambda limit: danceoff.best("queens/4", time_limit=limit),
+        lambda limit: danceoff.unique("queens/4", time_limit=limit),
+        lambda limit: danceoff.nearest("langford/5", time_limit=limit),
+        lambda limit: danceoff.backbone("queens/4", time_limit=limit),
+        lambda limit: danceoff.explain("domino/3x3", time_limit=limit),
+        lambda limit: danceoff.estimate("queens/4", time_limit=limit),
+        lambda limit: next(danceoff.make("sudoku/4x4", time_limit=limit)),
+    ],
+    "memory_limit": [
+        lambda limit: danceoff.solve("queens/4", memory_limit=limit, isolate=True),
+        lambda limit: danceoff.best("queens/4", memory_limit=limit, isolate=True),
+    ],
+    "memory_mb": [
+        lambda limit: danceoff.Diagram("queens/4", memory_mb=limit),
+        lambda limit: danceoff.sample("queens/4", memory_mb=limit),
+        lambda limit: danceoff.options_held("queens/4", memory_mb=limit),
+    ],
+    "limit": [lambda limit: danceoff.solve("queens/4", limit=limit)],
+    "seed": [
+        lambda seed: danceoff.estimate("queens/4", seed=seed),
+        lambda seed: danceoff.sample("queens/4", seed=seed),
+        lambda seed: next(danceoff.make("sudoku/4x4", seed=seed)),
+    ],
+}
+
+
+@pytest.mark.parametrize("argument", LIMITED)
+@pytest.mark.parametrize("number", [10**400, -(10**400), 10**5000, 2**64, "5", float("nan"), -1], ids=range(7))
+def test_a_number_that_is_no_limit_is_named_with_its_argument(argument, number):
+    for ask in LIMITED[argument]:
+        with pytest.raises(ValueError, match=rf"^{argument} must be ") as told:
+            ask(number)
+        assert len(str(told.value)) < 150
+
+
+def test_a_limit_far_beyond_any_search_is_one():
+    assert danceoff.explain("domino/3x3", time_limit=1e12).has_cover is False
+    assert danceoff.solve("queens/4", time_limit=1e12, isolate=True).status == "complete"
+    assert danceoff.Diagram("queens/4", memory_mb=None).count == 2
+
+
+def test_names_of_any_length_are_taken_and_shown():
+    assert danceoff.count({10**5000: ["a"], -(10**5000): ["b"]}) == 1
+    assert danceoff.count({"o": [10**5000]}) == 1
+    with pytest.raises(danceoff.InvalidProblem, match=r"no option is called 10{29}\.\.\.; there are r1 c1"):
+        danceoff.count("queens/4", given=[10**5000])
+
+
 @pytest.mark.parametrize("seconds", ["1", True, 0, -1, float("nan"), float("inf"), [], object()])
 def test_a_time_limit_is_a_positive_number(seconds):
     with pytest.raises(ValueError, match=r"^time_limit must be a positive number of \w+ or None, not "):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from operator import index
 from typing import Any
 
 import numpy as np
 
 from danceoff.door.found import FoundCovers, Numbering, places_in
+from danceoff.door.solve import positive
 from danceoff.door.stating import instance
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.instance import Instance
@@ -55,16 +57,17 @@ class Diagram:
     count: the number of covers, exact at any size.
     """
 
-    def __init__(self, problem: Any, *, memory_mb: float = 2048) -> None:
+    def __init__(self, problem: Any, *, memory_mb: float | None = 2048) -> None:
         """Make the diagram.
 
         problem: any source that `danceoff.problem` accepts.
-        memory_mb: a bound on its memory, MB of 10^6 bytes.
+        memory_mb: a bound on its memory, MB of 10^6 bytes; None for no bound.
 
-        Raises InvalidProblem if the problem is invalid, and MemoryError if the diagram does not fit.
+        Raises InvalidProblem if the problem is invalid, ValueError if the bound is, and MemoryError if the diagram does
+        not fit.
         """
         self._instance = instance(problem)
-        self._made = diagram.diagram(self._instance.problem, memory_mb)
+        self._made = diagram.diagram(self._instance.problem, positive("memory_mb", memory_mb, "MB") or inf)
         self.count = self._made.count
 
     def sample(self, n: int = 1, seed: int = 1, repeats: bool = True) -> FoundCovers:
@@ -115,7 +118,7 @@ def sample(
     repeats: bool = True,
     *,
     approximate: bool = False,
-    memory_mb: float = 2048,
+    memory_mb: float | None = 2048,
 ) -> FoundCovers:
     """Return `Diagram(problem).sample(...)`: random covers, all equally likely.
 
@@ -135,17 +138,17 @@ def sample(
     return _found(root, [drawn])
 
 
-def nth(problem: Any, numbers: Sequence[int], *, memory_mb: float = 2048) -> FoundCovers:
+def nth(problem: Any, numbers: Sequence[int], *, memory_mb: float | None = 2048) -> FoundCovers:
     """Return `Diagram(problem).nth(numbers)`: the covers with these numbers."""
     return Diagram(problem, memory_mb=memory_mb).nth(numbers)
 
 
-def rank(problem: Any, covers: Iterable[Iterable[Hashable]], *, memory_mb: float = 2048) -> list[int]:
+def rank(problem: Any, covers: Iterable[Iterable[Hashable]], *, memory_mb: float | None = 2048) -> list[int]:
     """Return `Diagram(problem).rank(covers)`: the number of each cover."""
     return Diagram(problem, memory_mb=memory_mb).rank(covers)
 
 
-def options_held(problem: Any, *, memory_mb: float = 2048) -> OptionsHeld:
+def options_held(problem: Any, *, memory_mb: float | None = 2048) -> OptionsHeld:
     """Return `Diagram(problem).options_held()`: how many covers hold each option."""
     return Diagram(problem, memory_mb=memory_mb).options_held()
 

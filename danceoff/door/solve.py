@@ -22,6 +22,7 @@ from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem, load
 from danceoff.solvers.rewriting.orbit_search import OrbitCount
 
 _MOST = (1 << 63) - 1
+_MOST_OF_A_LIMIT = 1e12  # systems wait no longer
 _LACKS = {
     Feature.LIST: "counts covers and lists none: use danceoff.count, or another solver",
     Feature.BEST: "does not look for the cheapest covers: auto does",
@@ -154,15 +155,19 @@ def request(
 
 
 def positive(argument: str, amount: Any, unit: str) -> float | None:
-    """Check a limit on time or memory; raises ValueError unless it is a positive number or None."""
+    """Check a limit on time or memory; raises ValueError unless it is None or a positive number up to 10^12."""
     if amount is None:
         return None
     try:
         number = float(amount)
     except (TypeError, ValueError):
         number = 0.0
-    if isinstance(amount, bool | str) or not 0 < number < inf:
+    except OverflowError:  # of an integer
+        number = inf if amount > 0 else 0.0
+    if isinstance(amount, bool | str) or not number > 0 or amount == inf:
         raise ValueError(f"{argument} must be a positive number of {unit} or None, not {shown(amount)}")
+    if number > _MOST_OF_A_LIMIT:
+        raise ValueError(f"{argument} must be at most {_MOST_OF_A_LIMIT:g} {unit}, not {shown(amount)}")
     return number
 
 

@@ -17,11 +17,13 @@ from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import INT32_MAX, close, shown, whole_number
 from danceoff.problems.model.costs import Amount, scaled
 from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.digits import text_of
 from danceoff.problems.model.naming import called
 from danceoff.problems.sources import read
 
 _MOST_NAMED = 4
 _MOST_COMPARED = 1000
+_MOST_SHOWN = 30
 
 
 def problem(
@@ -160,12 +162,14 @@ def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
 
 
 def _short(name: object) -> str:
+    if type(name) is int:  # Python converts 4,300 digits
+        return name if len(name := text_of(name)) <= _MOST_SHOWN else f"{name[:_MOST_SHOWN]}..."
     return " ".join(shortened(name).split())
 
 
 def _there_are(wanted: object, known: Mapping[Hashable, object]) -> str:
     """Return the part of an error message that lists known names: those that were probably meant, or the first few."""
-    names = [*map(str, islice(known, _MOST_COMPARED))]
+    names = [*map(text_of, islice(known, _MOST_COMPARED))]
     if meant := close(wanted, names) if isinstance(wanted, str) else []:
         return f"did you mean {', '.join(meant)}?"
     more = ["..."] * (len(known) > _MOST_NAMED)

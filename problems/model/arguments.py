@@ -54,8 +54,8 @@ def shown(value: Any) -> str:
             value = value.item()
     if isinstance(value, bool | float | str | bytes | None) and len(repr(value)) <= 40:
         return repr(value)
-    if isinstance(value, int) and abs(value) < 10**18:
-        return str(value)
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**18 else "a number of more than 18 digits"
     return f"a value of type {type(value).__name__}"
 
 

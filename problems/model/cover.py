@@ -24,6 +24,7 @@ from danceoff.problems.model import costs as pricing
 from danceoff.problems.model.arguments import MOST_ITEMS, InvalidProblem
 from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Cover, Covers, offsets
+from danceoff.problems.model.digits import text_of
 from danceoff.problems.model.naming import numbered, picked
 from danceoff.problems.model.validation import validate
 
@@ -287,7 +288,7 @@ class ExactCover:
     def item_name(self, item: int) -> str:
         """Return the name of an item, or its number as text; raises InvalidProblem for an unknown item."""
         arguments.whole_number("item", item, 0, self.n_items - 1)
-        return str(self.item_names[item]) if self.item_names else str(item)
+        return text_of(self.item_names[item]) if self.item_names else str(item)
 
     def entries_of(self, option: int) -> list[tuple[int, int]]:
         """Return the items of an option, each with the colour that it gets or 0; raises as `items_of` does."""

@@ -26,6 +26,13 @@ def decimal(number: int) -> str:
     return decimal(high) + decimal(low).zfill(n_low)
 
 
+def text_of(name: object) -> str:
+    """Return the text of a name, also of a whole number with more digits than Python converts."""
+    if type(name) is int:
+        return decimal(name) if name >= 0 else f"-{decimal(-name)}"
+    return str(name)
+
+
 def whole(digits: str) -> int:
     """Return the number with these decimal digits; raises ValueError for any other text, or if it is too long."""
     if len(digits) > MOST_DIGITS:

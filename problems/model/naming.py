@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from danceoff.problems.model import arguments, arrays
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.digits import text_of
 from danceoff.problems.model.printable import printable
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def option_name(problem: ExactCover, option: int) -> str:
 def whole_name(problem: ExactCover, option: int) -> str:
     """Return the same as `option_name`, with characters that are not printable."""
     if problem.option_names:
-        return str(problem.option_names[option])
+        return text_of(problem.option_names[option])
     return " ".join(starmap(problem.entry_name, problem.entries_of(option)))
 
 
@@ -104,7 +105,7 @@ def _called(option_names: Sequence[Hashable], option: int) -> str:
     if not 0 <= option < len(option_names):
         return str(option)
     name = option_names[option]
-    return repr(str(name)) if isinstance(name, str) else printable(str(name))
+    return repr(str(name)) if isinstance(name, str) else printable(text_of(name))
 
 
 class Palette:

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import inf
 from multiprocessing.connection import Connection
 from time import monotonic
 
@@ -37,6 +36,7 @@ _ENGINE = "cadical195"
 _CHECKER = "cadical153"
 """Checks what the others find."""
 _FOR_SMALLEST = "g3"
+_LONGEST_S = 1e6  # a system waits no longer for a pipe
 """An engine that OptUx works with."""
 
 
@@ -74,7 +74,7 @@ def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]
     try:
         with interrupted_later():
             children.append(Child(_report, replace(problem, item_names=(), option_names=())))
-        while children[0].pipe.poll(max(0.0, end - monotonic()) if end < inf else None):
+        while children[0].pipe.poll(max(0.0, left_s) if (left_s := end - monotonic()) < _LONGEST_S else None):
             report = children[0].hear()
             if report.error:
                 raise report.error

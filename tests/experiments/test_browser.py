@@ -360,6 +360,24 @@ def check_scores(opened, rows: list[Row], task: str) -> None:
     )
 
 
+def test_growth_goes_by_covers_or_by_options(browser, tmp_path):
+    rows = [replace(one, n_items=int(one.problem[7:]) + 1, n_options=2 * int(one.problem[7:]) + 2) for one in crowd()]
+    path = tmp_path / "report.html"
+    path.write_text(page(rows, "growth", {}))
+    opened = browser.new_page(viewport={"width": 1000, "height": 800})
+    opened.goto(path.as_uri())
+    drawn(opened, 1)
+    choose = opened.locator("#growth select[data-choice='by']")
+    assert choose.locator("option").all_inner_texts() == ["covers", "options"]
+    for by, least in (("covers", 4), ("options", 2)):
+        choose.select_option(by)
+        opened.wait_for_function(f"document.querySelector('#chart-growth')?.innerText.includes('{by} of the problem')")
+        sizes = opened.evaluate("dataSets(shownCells()).fits.map((fit) => [fit.by, fit.size_from])")
+        assert {one for one, _ in sizes} == {by}
+        assert min(size for _, size in sizes) == pytest.approx(least)
+    assert "by=options" in opened.url, "the address keeps it"
+
+
 @pytest.mark.parametrize("opened", [{"color_scheme": "dark"}], indirect=True)
 def test_dark_on_the_screen_is_light_on_paper(opened):
     paper = "getComputedStyle(document.body).backgroundColor"

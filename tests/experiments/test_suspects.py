@@ -97,6 +97,10 @@ CASES = {  # rows: (each suspect, its evidence)
         [counted("mine", 8), counted("mine", 7, repeat=2)],
         [("mine", Ground.ITSELF, "2 counts against its own other answers")],
     ),
+    "itself, with no vote against another": (
+        [counted("mine", 7), counted("mine", 6, repeat=2), counted("dlx")],
+        [("mine", Ground.ITSELF, "2 counts against its own other answers")],
+    ),
     "the majority": (
         [counted("mine", 9), counted("dlx"), counted("sat")],
         [("mine", Ground.MAJORITY, "1 count against the majority")],

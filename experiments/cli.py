@@ -24,6 +24,7 @@ from danceoff.processes.sigint import ends_by_sigint, leave, raise_by_sigint
 from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _SHOWN = 200  # characters
+_INPUT = "the format of the file, whatever its name ends in; SOURCE may be - for standard input"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,11 +76,26 @@ def _run(arguments: Sequence[str]) -> int:
     raise_by_sigint()
     trial.notice = partial(say, error=True)
     interrupt_by_sigterm()
-    with rereadable(args.source) if "source" in args else nullcontext() as source:
+    with rereadable(args.source, _ending(args.input)) if "source" in args else nullcontext() as source:
         args.source = source
         code: int = args.run(args)
     sys.stdout.flush()
     return code
+
+
+def _ending(name: str | None) -> str:
+    """Return the ending of files in the format that `--input` names; raises BadInput for one that is not read."""
+    if name is None:
+        return ""
+    from danceoff.problems.formats import FORMATS, READ
+    from danceoff.problems.model.arguments import choices
+    from danceoff.problems.plugins import FORMATS as OF_PACKAGES
+    from danceoff.problems.plugins import added
+
+    known = [*READ, *added(OF_PACKAGES, FORMATS)]
+    if name.removeprefix(".") not in known:
+        raise BadInput(f"--input: no format {name!r} is read; {choices(name.removeprefix('.'), known)}")
+    return f".{name.removeprefix('.')}"
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
@@ -137,6 +153,8 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.arguments(own)
+        if "source" in (action.dest for action in own._actions):
+            own.add_argument("--input", metavar="FORMAT", help=_INPUT)
         own.set_defaults(run=command.run, refuse=own.error)
     return parser
 

@@ -55,6 +55,8 @@ def read(source: str | PathLike[str]) -> Instance:
             return catalog.instance(source)
         except InvalidProblem:
             if _exists(source):
+                if name in FORMATS:
+                    raise InvalidProblem(f"{source}: .{name} is only written: {FORMATS[name].why_not_read}") from None
                 endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
                 raise InvalidProblem(f"{source}: the file of a problem must end in {endings}") from None
             raise

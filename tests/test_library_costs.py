@@ -147,7 +147,7 @@ def test_a_bound_below_every_cost_leaves_no_cover():
         (pd.Series([1, 2, 3, 4, 5], ["Ann", "Ann", "Bob", "Cleo", "Dan"]), "cost: an option has two costs"),
         ({1, 2, 3, 4, 5}, "cost must be a mapping, or a sequence"),
         (np.ma.array([1, 2, 3, 4, 5], mask=[0, 1, 0, 0, 0]), "the cost of option 'Bob' must be a finite number"),
-        (7, "cost must be a sequence of numbers"),
+        (True, "cost"),
     ],
 )
 def test_costs_that_are_none_are_refused(priced, why):
@@ -251,3 +251,11 @@ def test_isolated_without_items_the_bound_holds_too():
 def test_the_empty_cover_costs_nothing():
     found = danceoff.best(danceoff.ExactCover.from_options([], []), solver="algorithm-x")
     assert (found.cost, found.bound, found.is_proven, str(found)[:24]) == (0, 0, True, "complete: cost 0 (optima")
+
+
+@pytest.mark.parametrize("each", [1, 2.5, Fraction(1, 3), np.int64(1)])
+def test_one_number_is_the_cost_of_every_option(each):
+    options = {name: [*name] for name in ("ab", "c", "a", "bc", "abc")}
+    priced = danceoff.problem(options, cost=each)
+    assert priced.digest == danceoff.problem(options, cost=[each] * 5).digest
+    assert danceoff.best(priced).cost == Fraction(each.item() if isinstance(each, np.int64) else each)

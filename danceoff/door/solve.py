@@ -14,7 +14,7 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, Events, TimeLimit, counted, listed, orbits_counted, run
 from danceoff.door.found import FoundCover, FoundCovers, Numbering, Result, places_in
 from danceoff.door.stating import cut, instance
-from danceoff.problems import Covers, ExactCover
+from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
@@ -23,6 +23,7 @@ from danceoff.solvers.rewriting.orbit_search import OrbitCount
 
 _MOST = (1 << 63) - 1
 _MOST_OF_A_LIMIT = 1e12  # systems wait no longer
+_ROTATIONS = "rotations"
 _LACKS = {
     Feature.LIST: "counts covers and lists none: use danceoff.count, or another solver",
     Feature.BEST: "does not look for the cheapest covers: auto does",
@@ -101,16 +102,19 @@ def count(
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
-    up_to_symmetry: bool = False,
+    up_to_symmetry: bool | str = False,
 ) -> int:
     """Return the number of covers, exact at any size; arguments and errors are those of `solve`.
 
-    up_to_symmetry: whether to count the orbits under the symmetries of the problem, by Burnside's lemma.
+    up_to_symmetry: whether to count the orbits under the symmetries of the problem, by Burnside's lemma; "rotations"
+        for those under the rotations of its board.
 
     Raises TimeoutError at the time limit, whose message has the number of covers counted so far, and InvalidProblem if
     danceoff does not find the symmetries.
     """
     asks = request(problem, solver, None, time_limit, given, without, needs=None, at_most=at_most)
+    if up_to_symmetry not in (True, False, _ROTATIONS):
+        raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {shown(up_to_symmetry)}')
     return _counted(asks, up_to_symmetry)
 
 
@@ -277,10 +281,11 @@ def _one_by_one(walk: Walk) -> Generator[FoundCover]:
                     return
 
 
-def _counted(request: Request, up_to_symmetry: bool) -> int:
+def _counted(request: Request, up_to_symmetry: bool | str) -> int:
     walk = Walk(request, listing=False)
     if up_to_symmetry:
-        orbits = OrbitCount(request.solver, replace(request.root, problem=request.rest))
+        rest = replace(request.root, problem=request.rest)
+        orbits = OrbitCount(request.solver, rest, rotations=up_to_symmetry == _ROTATIONS)
         events = walk.events(orbits_counted, lambda: orbits)
     else:
         events = walk.events(counted)

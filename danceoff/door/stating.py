@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from itertools import islice
 from os import PathLike
 from reprlib import repr as shortened
@@ -32,7 +34,7 @@ def problem(
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
     multiplicity: Mapping[Hashable, int | tuple[int, int]] | None = None,
-    cost: Mapping[Hashable, Amount] | Sequence[Amount] | None = None,
+    cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount | None = None,
 ) -> ExactCover:
     """Return the exact cover problem that a source states.
 
@@ -44,9 +46,9 @@ def problem(
     primary: the items of named options that must be covered; by default, all items except those in `secondary`.
     secondary: items, or columns of a matrix, that may be covered at most once.
     multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most).
-    cost: what every option costs: a mapping from its name, or from its number if it has none; a sequence in the order
-        of the options; or a pandas Series, which goes by its labels unless these are 0, 1, 2, ... and no names.
-        Fractions and decimals are exact.
+    cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
+        its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
+        unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact.
 
     All but the last are only for mappings and matrices: other sources already define them.
     """
@@ -74,12 +76,14 @@ def _stated(
     return instance(source).problem
 
 
-def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amount]) -> ExactCover:
+def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount) -> ExactCover:
     """Return the problem with these costs instead of its own; raises InvalidProblem unless they are numbers."""
     if problem.max_cost is not None:
         raise InvalidProblem("cost: the problem bounds the cost of its covers already, in its own costs")
     if isinstance(cost, str | Set):
         raise InvalidProblem(f"cost must be a mapping, or a sequence with one cost an option, not {shown(cost)}")
+    if isinstance(cost, int | float | Fraction | Decimal | np.number):
+        cost = [cost] * problem.n_options
     if isinstance(cost, Mapping):
         cost = _by_option(problem, list(cost), list(cost.values()))
     elif (labels := _labels(cost)) and (labels != list(range(len(labels))) or {*labels} == {*problem.option_names}):

@@ -282,7 +282,7 @@ class Derived(Question):
         if given["jobs"] or given["order"]:
             which = "--jobs is for solvers" if given["jobs"] else "--order is what a solver gets"
             raise ValueError(f"{which}; {self.asked_by} needs none")
-        if given["up_to_symmetry"]:
+        if given["up_to"]:
             raise ValueError(f"{self.asked_by} does not go with --up-to-symmetry")
         _refuse_costs(given)
         _refuse_to_take_apart(given)

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:
-        finds_one = question.is_done_at_limit and case.limit == 1 and not args.up_to_symmetry
+        finds_one = question.is_done_at_limit and case.limit == 1 and not args.up_to
         wanted = replace(shown.show, alone=finds_one, explain=args.explain, apart=args.can_be_taken_apart)
         show = question.form(wanted)
         try:
@@ -62,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
         row, is_right = _as_listed(row, shown), row.status in ending.RIGHT
         remarks = question.remarks(row, said, seen) if is_right else []
         sentence = "; ".join([ending.sentence(row, seen.get("source", ""), said), *remarks])
+        if case.rotations:
+            sentence = sentence.replace("up to symmetry", "up to rotations")
         show_at_end(row, said, sentence, shown, show)
         if is_right:
             shown.end(sentence)

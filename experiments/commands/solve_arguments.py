@@ -53,6 +53,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--at-most", type=cost, metavar="C", help="only covers that cost at most C")
     parser.add_argument(
+        "--cost",
+        type=cost,
+        metavar="C",
+        help="each option costs C, in a problem without costs: 1 for the fewest options",
+    )
+    parser.add_argument(
         "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
     )
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
@@ -61,7 +67,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--order", type=positive_int, metavar="SEED", help="give the solver the items and options in a shuffled order"
     )
     parser.add_argument(
-        "--up-to-symmetry", action="store_true", help="count and show one cover of each orbit of the symmetries"
+        "--up-to-symmetry",
+        dest="up_to",
+        action="store_const",
+        const="symmetry",
+        help="count and show one cover of each orbit of the symmetries",
+    )
+    parser.add_argument(
+        "--up-to",
+        choices=["symmetry", "rotations"],
+        help="the same; rotations: only rotations of the board are symmetries, for pieces that are not turned over",
     )
     parser.add_argument(
         "--can-be-taken-apart",

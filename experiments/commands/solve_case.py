@@ -48,9 +48,11 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
         time_limit_s=args.time_limit,
         cpu_limit_s=args.cpu_limit,
         pin=args.pin,
-        up_to_symmetry=args.up_to_symmetry,
+        up_to_symmetry=args.up_to is not None,
         at_most=args.at_most or "",
         maximise=args.maximise,
+        cost_of_each=args.cost or "",
+        rotations=args.up_to == "rotations",
         order=args.order,
         options=tuple(options.items()),
     )

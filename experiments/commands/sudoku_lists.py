@@ -26,7 +26,7 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case, unanswered
 
-    if not case.question.of_sudoku_lists or args.up_to_symmetry:
+    if not case.question.of_sudoku_lists or args.up_to:
         tasks = named(lambda one: one.of_sudoku_lists)
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks {tasks}")
     if args.format not in ("text", "json"):

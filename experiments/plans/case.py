@@ -37,6 +37,9 @@ class Case:
     maximise: whether the most expensive covers are the best ones.
     order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are.
     options: the options of a question that are given, each by its name and its value.
+    cost_of_each: what each option of a problem without costs costs, as text; empty for the costs of the problem. Plans
+        do not have it: its problem has a digest of its own.
+    rotations: whether orbits are those of rotations of the board alone; plans do not have it.
 
     Raises ValueError for an unknown task, for a limit or an order that its task does not take, and for a cost that is
     no number.
@@ -57,6 +60,8 @@ class Case:
     maximise: bool = False
     order: int | None = None
     options: tuple[tuple[str, Any], ...] = ()
+    cost_of_each: str = ""
+    rotations: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "limit", self.question.limited(self.limit))

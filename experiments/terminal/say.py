@@ -11,6 +11,10 @@ _WHOLE = 4096
 """As many bytes go into a pipe whole or not at all (PIPE_BUF)."""
 
 
+STANDS_FOR: dict[str, str] = {}
+"""The names that a user gave to files of which a copy is read, by the name of the copy."""
+
+
 def say(line: str, error: bool = False, whole: bool = False) -> None:
     """Print one line; escapes unprintable characters, which names of items and files may contain.
 
@@ -22,6 +26,8 @@ def say(line: str, error: bool = False, whole: bool = False) -> None:
     from danceoff.problems.model.printable import fitted, printable
 
     stream = sys.stderr if error else sys.stdout
+    for copy, name in STANDS_FOR.items():
+        line = line.replace(copy, name)
     line = printable(line)
     print(line if whole else fitted(line, width_of(stream)), file=stream)
 

@@ -13,11 +13,12 @@ from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.say import STANDS_FOR, say
 
 _MOST = 1 << 28  # bytes
 _AT_ONCE = 1 << 20
 _KNUTH = ".dlx"
+_STDIN = "/dev/stdin"
 
 
 def open_standard_streams() -> None:
@@ -57,29 +58,36 @@ def flush_output() -> None:
 
 @contextmanager
 def rereadable(source: str, ending: str = "") -> Iterator[str]:
-    """Yield the name of a file that can be read repeatedly: of a copy if the source is a pipe or device.
+    """Yield the name of a file that can be read repeatedly and ends in its format: of a copy if the source does not.
 
     A pipe is read to its end; if nobody has opened it for writing, this waits, as `cat` does. Without an ending, here
-    or in its name, it is read as Knuth's format, with a warning. Raises BadInput beyond 256 MB. If BadInput is raised
-    in the block, its message names the source instead of the copy.
+    or in its name, it is read as Knuth's format, with a warning. Raises BadInput beyond 256 MB, and for an ending of
+    what is no file. What is said in the block names the source instead of the copy.
 
-    source: a file, a pipe, a device or a catalog name.
+    source: a file, a pipe, a device, `-` for standard input, or a catalog name.
     ending: the ending of the copy; by default that of the source.
     """
-    if not _is_stream(source):
+    given, source = source, _STDIN if source == "-" else source
+    if not _is_stream(source) and not ending:
         yield source
         return
+    if ending and not Path(source).exists():
+        raise BadInput(f"{given}: --input names the format of a file, and there is no such file")
     ending = ending or Path(os.path.realpath(source)).suffix
     if not ending:
         ending = _KNUTH
-        say(f"warning: {source}: read as {ending}, Knuth's format, because its name has no ending", error=True)
+        why = "because its name has no ending; --input FORMAT names another"
+        say(f"warning: {given}: read as {ending}, Knuth's format, {why}", error=True)
     with TemporaryDirectory(prefix="danceoff-") as folder:
         copy = Path(folder) / f"{Path(source).stem}{ending}"
         _copy(source, copy)
+        STANDS_FOR[str(copy)] = given
         try:
             yield str(copy)
         except BadInput as error:
-            raise BadInput(str(error).replace(str(copy), source)) from None
+            raise BadInput(str(error).replace(str(copy), given)) from None
+        finally:
+            del STANDS_FOR[str(copy)]
 
 
 def _is_stream(source: str) -> bool:

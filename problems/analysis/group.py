@@ -23,12 +23,15 @@ _MOTIONS_OF_SPACE = 48
 _LARGEST_GROUP = 1 << 21  # entries, 8 MB; a larger group would take seconds to compute
 
 
-def symmetries(problem: ExactCover, board: Board) -> Group:
+def symmetries(problem: ExactCover, board: Board, rotations: bool = False) -> Group:
     """Return the symmetries of a problem: those of its board that keep the options that are taken.
+
+    rotations: whether only rotations of the board count.
 
     Raises InvalidProblem if danceoff knows no symmetries of such a board, or if there are too many.
     """
-    kept = [permutation for permutation in board.permutations(problem) if keeps(problem, permutation)]
+    found = board.rotations(problem) if rotations else board.permutations(problem)
+    kept = [permutation for permutation in found if keeps(problem, permutation)]
     return _generated(kept, problem.n_options)
 
 

@@ -20,6 +20,7 @@ class Format(NamedTuple):
     family: the family of the problems that are read.
     has_board: whether the text draws a board of cells.
     has_encodings: whether the text is clauses, so that its writer takes an `encoding`.
+    why_not_read: why the format has no reader.
     is_gzipped: whether programs expect files in this format to be gzipped. A gzipped file is read in any format.
     """
 
@@ -29,9 +30,14 @@ class Format(NamedTuple):
     has_board: bool = False
     has_encodings: bool = False
     is_gzipped: bool = False
+    why_not_read: str = ""
 
 
 _HERE = "danceoff.problems.formats"
+_CLAUSES = (
+    "clauses do not say which options and items they come from; sums over 0/1 variables are read from .opb or .lp"
+)
+_COVERS = "it holds the covers, and not the problem that they are covers of"
 
 FORMATS: Mapping[str, Format] = {
     "dlx": Format(f"{_HERE}.knuth:read", f"{_HERE}.knuth:write", "dlx"),
@@ -48,12 +54,16 @@ FORMATS: Mapping[str, Format] = {
     "xmpuzzle": Format(
         f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", has_board=True, is_gzipped=True
     ),
-    "cnf": Format(writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True),  # for SAT solvers
+    "cnf": Format(
+        writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True, why_not_read=_CLAUSES
+    ),  # for SAT
     "wcnf": Format(
-        writer="danceoff.solvers.sat.clauses.dimacs:write_wcnf", has_encodings=True
+        writer="danceoff.solvers.sat.clauses.dimacs:write_wcnf", has_encodings=True, why_not_read=_CLAUSES
     ),  # for MaxSAT, with costs
-    "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf"),  # all covers, for counters of models
-    "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd"),
+    "nnf": Format(
+        writer="danceoff.solvers.engines.diagram.text:write_nnf", why_not_read=_COVERS
+    ),  # all covers, for counters of models
+    "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd", why_not_read=_COVERS),
     "opb": Format(f"{_HERE}.opb:read", f"{_HERE}.linear:write_opb", "opb"),
     "spp": Format(f"{_HERE}.or_library:read_partition", f"{_HERE}.or_library:write_partition", "set-partitioning"),
     "scp": Format(f"{_HERE}.or_library:read_covering", "", "set-covering"),

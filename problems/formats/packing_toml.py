@@ -64,6 +64,8 @@ def read(table: Mapping[str, Any]) -> Packing | tuple[ExactCover, Packing]:
         more = list(_pieces(table["pieces"], name, region, freedom, lattice, has_marks))
         pieces += more
         costs += [_cost(table["pieces"][name], f"pieces.{name}.cost")] * len(more)
+    if not pieces and table["pieces"]:
+        raise InvalidProblem(f"pieces.{name}: 0 is not a count where no other piece is used")
     _refuse_lone_marks(pieces, marks, equal)
     on = lattice if region.ndim == 2 else CUBES
     packing = _priced(ruled(pack(region, pieces, may_stay_empty, on), marks, equal), costs)
@@ -226,7 +228,8 @@ def _pieces(
         shape = in_space(cells) if cells.shape[1] < region.ndim else cells
         if marks.strip(NO_MARK) and len(cells) <= np.count_nonzero(region):
             rule = replace(rule, poses=poses(shape, marks, freedom))
-        yield Piece(kind, shape, freedom, least, most, rule)
+        if most != 0:
+            yield Piece(kind, shape, freedom, least, most, rule)
 
 
 def _shapes(
@@ -273,10 +276,8 @@ def _count(count: object, key: str) -> tuple[int, int | None]:
     if isinstance(count, bool | float) or written is None:
         raise InvalidProblem(f'{key}: {count!r} is not a count: write 2, "2-4" or "any"')
     least, most = int(written[1]), int(written[2] or written[1])
-    if not least <= most or most == 0:
-        raise InvalidProblem(
-            f"{key}: {count!r} is not a count: the greatest number must be above 0 and not below the least"
-        )
+    if least > most:
+        raise InvalidProblem(f"{key}: {count!r} is not a count: the greatest number must not be below the least")
     return least, most
 
 

@@ -221,6 +221,10 @@ class Board(OneLine, ABC):
         """
         return by_looks(problem, self.looks())
 
+    def rotations(self, problem: ExactCover) -> Iterable[IntArray]:
+        """Yield the permutations that go with rotations of the board alone; raises InvalidProblem if none are known."""
+        raise InvalidProblem("rotations are found of packings and of boards of squares, and this problem is neither")
+
     def looks(self) -> Iterator[Looks]:
         """Yield what the options look like, then what they look like after each move of the board."""
         known = "packings, grids, tiles with coloured sides, labelled graphs, routes and words in a grid"

@@ -264,19 +264,28 @@ class Grid(CellBoard):
         return written(self.rules, "".join(given.get(square, ".") for square in range(self.n_cells)))
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
-        """Yield the generators of `_whole` that keep the options that are taken."""
+        """Yield generators of the moves that keep the options that are taken."""
+        return self._kept(problem, self._moves(int(self.symbol.max(initial=0)) + 1))
+
+    def rotations(self, problem: ExactCover) -> Iterator[IntArray]:
+        """Yield the half turn and the quarter turn that keep the options that are taken."""
+        rows, columns = self.n_rows - 1, self.n_columns - 1
+        turns: list[_Move] = [lambda r, c, s: (rows - r, columns - c, s), lambda r, c, s: (c, columns - r, s)]
+        return self._kept(problem, turns if rows == columns else turns[:1])
+
+    def _kept(self, problem: ExactCover, moves: Iterable[_Move]) -> Iterator[IntArray]:
         if self.cages:
             raise InvalidProblem("symmetries are not found of sudokus with cages")
-        return restricted(self._whole(), problem)
+        return restricted(self._whole(moves), problem)
 
-    def _whole(self) -> Iterator[IntArray]:
-        """Yield generators of the moves that map options to options; a move may still change the problem."""
+    def _whole(self, moves: Iterable[_Move]) -> Iterator[IntArray]:
+        """Yield the permutations of moves that map options to options; a move may still change the problem."""
         row, column = np.divmod(self.square, np.int32(self.n_columns))
         symbol = self.symbol
         n_symbols = int(symbol.max(initial=0)) + 1
         option_at = np.full((self.n_rows, self.n_columns, n_symbols), -1, np.int32)
         option_at[row, column, symbol] = np.arange(len(symbol), dtype=np.int32)
-        for move in self._moves(n_symbols):
+        for move in moves:
             moved = move(row, column, symbol)
             if all(part.max(initial=0) < side for part, side in zip(moved, option_at.shape, strict=True)):
                 image = option_at[moved]

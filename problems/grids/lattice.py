@@ -351,8 +351,10 @@ def in_space(cells: Cells) -> Cells:
     return np.pad(cells, ((0, 0), (1, 0)))
 
 
-def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntArray]:
-    """Yield the cell to which each cell goes, int32[n_cells], for each rotation and reflection that keeps the region.
+def cell_images(region: BoolArray, lattice: Lattice = SQUARES, freedom: Freedom = Freedom.FREE) -> Iterator[IntArray]:
+    """Yield the cell to which each cell goes, int32[n_cells], for each motion that keeps the region.
+
+    freedom: rotations and reflections, or rotations alone.
 
     The cells of the region are numbered in C order.
     """
@@ -360,7 +362,7 @@ def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntAr
     cells = np.argwhere(region).astype(np.int32)
     number = np.full(region.shape, -1, np.int32)
     number[region] = np.arange(len(cells), dtype=np.int32)
-    for moved in lattice.moved(cells, Freedom.FREE):
+    for moved in lattice.moved(cells, freedom):
         shift = cells.min(axis=0) - moved.min(axis=0)
         moved += shift
         if not np.any(shift % step) and np.all(moved.max(axis=0) < region.shape):

@@ -315,6 +315,12 @@ class Packing(CellBoard):
 
         return restricted(of_placements(self), problem)
 
+    def rotations(self, problem: ExactCover) -> Iterator[IntArray]:
+        """Yield the rotations among the permutations."""
+        from danceoff.problems.grids.placements import of_placements
+
+        return restricted(of_placements(self, Freedom.ONE_SIDED), problem)
+
 
 def pack(
     region: BoolArray,

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import cell_images
+from danceoff.problems.grids.lattice import Freedom, cell_images
 from danceoff.problems.model.cover import IntArray
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing
 
 
-def of_placements(packing: Packing) -> Iterator[IntArray]:
+def of_placements(packing: Packing, freedom: Freedom = Freedom.FREE) -> Iterator[IntArray]:
     """Yield the motions of the region that map all placements of a piece to those of one piece, as permutations.
 
     Each is int32[n_options]. A reflection may exchange mirror images.
     """
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     placements = [packing.placements(k) for k in range(len(packing.pieces))]
-    for cell_image in cell_images(packing.region, packing.lattice):
+    for cell_image in cell_images(packing.region, packing.lattice, freedom):
         if np.any(must_be_filled[cell_image] != must_be_filled):
             continue
         if (image := _image(packing, placements, cell_image)) is not None:

@@ -66,14 +66,22 @@ def is_within(problem: ExactCover, covers: Covers) -> BoolArray:
     return cost_of(problem, covers) <= problem.max_cost
 
 
-def asked(problem: ExactCover, most: Amount | None = None, maximise: bool = False) -> ExactCover:
+def asked(
+    problem: ExactCover, most: Amount | None = None, maximise: bool = False, each: Amount | None = None
+) -> ExactCover:
     """Return the problem with a bound on the cost of covers, or with larger costs as better.
 
+    each: what each option costs; None for the costs of the problem.
     most: the most that a cover may cost, in the units of people; None for any cost.
     maximise: whether larger costs are better; this may be so already.
 
-    Raises InvalidProblem for a bound where larger costs are better.
+    Raises InvalidProblem for a bound where larger costs are better, and for `each` where options have costs.
     """
+    if each is not None:
+        if problem.has_costs:
+            raise InvalidProblem("cost: the problem has costs of its own")
+        cost, scale = scaled([each] * problem.n_options)
+        problem = replace(problem, cost=cost, cost_scale=scale)
     if maximise and problem.cost_scale > 0:
         problem = problem.maximised()
     if most is None:

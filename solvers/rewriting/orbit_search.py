@@ -18,13 +18,16 @@ from danceoff.solvers.rewriting.shuffled import Shuffled
 class OrbitSearch(Search):
     """Finds one cover of each orbit: symmetry breaking splits the problem into parts, prepared one by one.
 
+    rotations: whether only rotations of the board are symmetries.
     shuffled: the problem in the order that the solver gets; covers then have its numbering.
 
     Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
 
-    def __init__(self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None) -> None:
-        problem, group = _ordered(instance, shuffled)
+    def __init__(
+        self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None, rotations: bool = False
+    ) -> None:
+        problem, group = _ordered(instance, shuffled, rotations)
         self.orbits = Orbits(group)
         self._solver = solver
         self._parts = parts(problem, group)
@@ -63,14 +66,17 @@ class OrbitSearch(Search):
 class OrbitCount(Search):
     """Counts the covers that each symmetry maps to themselves: their mean is the number of orbits (Burnside's lemma).
 
+    rotations: whether only rotations of the board are symmetries.
     shuffled: the problem in the order that the solver gets.
     orbits: the number of orbits, once the walk has ended; the increments add up to the number of covers.
 
     Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
 
-    def __init__(self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None) -> None:
-        problem, group = _ordered(instance, shuffled)
+    def __init__(
+        self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None, rotations: bool = False
+    ) -> None:
+        problem, group = _ordered(instance, shuffled, rotations)
         self._quotients = [quotient(problem, symmetry) for symmetry in group]
         self.orbits = 0
         self._solver = solver
@@ -105,7 +111,7 @@ class OrbitCount(Search):
         return self._stats
 
 
-def _ordered(instance: Instance, shuffled: Shuffled | None) -> tuple[ExactCover, Group]:
+def _ordered(instance: Instance, shuffled: Shuffled | None, rotations: bool) -> tuple[ExactCover, Group]:
     """Return the problem in the order that the solver gets, and its symmetries."""
-    group = symmetries(instance.problem, instance.board)
+    group = symmetries(instance.problem, instance.board, rotations)
     return (shuffled.problem, shuffled.symmetries(group)) if shuffled else (instance.problem, group)

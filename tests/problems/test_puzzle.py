@@ -213,3 +213,11 @@ def test_reasons_name_the_cells_that_must_be_filled() -> None:
     assert reasons(packing.problem, packing) == []
     packing = puzzle.read("region = '''\n?#.\n...\n...\n'''\n[pieces]\nI2 = '0-9'\n", "FILE")
     assert "like a chessboard: 4 are painted and 3 are not" in reasons(packing.problem, packing)[0]
+
+
+def test_a_piece_may_be_used_no_time():
+    drawn = "box = [1, 4]\n[pieces]\nI2 = 2\n"
+    for none in ("I3 = 0", 'I3 = "0-0"', "tetrominoes = 0", "I3 = { count = 0 }", 'own = { shape = "##", count = 0 }'):
+        assert puzzle.read(drawn + none, "FILE").problem.digest == puzzle.read(drawn, "FILE").problem.digest
+    with pytest.raises(InvalidProblem, match=r"FILE: pieces\.I2: 0 is not a count where no other piece is used"):
+        puzzle.read("box = [1, 4]\n[pieces]\nI2 = 0\n", "FILE")

@@ -115,10 +115,15 @@ def as_asked(case: Case, instance: Instance) -> Instance:
     """
     most = exact(case.at_most) if case.at_most else None
     try:
-        problem = asked(instance.problem, most, case.maximise)
+        each = exact(case.cost_of_each) if case.cost_of_each else None
+        problem = asked(instance.problem, most, case.maximise, each)
     except InvalidProblem as error:
         raise InvalidProblem(f"{case.problem}: {error}") from None
     known = None if case.at_most else instance.known
+    if known and case.rotations:
+        known = replace(known, up_to_symmetry=None)
+    if known and case.cost_of_each:
+        known = replace(known, cost=None)
     if known and problem.cost_scale != instance.problem.cost_scale:
         known = replace(known, cost=None)  # the published optimum is at the other end
     return replace(instance, problem=problem, known=known)

@@ -325,7 +325,7 @@ def _up_to_symmetry(solver: solvers.Solver, job: _Job) -> solvers.Search:
 
     kind = OrbitSearch if solvers.Feature.LIST in solver.features else OrbitCount
     try:
-        return kind(solver, job.instance, job.asked.shuffled)
+        return kind(solver, job.instance, job.asked.shuffled, job.case.rotations)
     except InvalidProblem as error:
         raise InvalidProblem(f"{job.instance.name}: {error}") from None
 

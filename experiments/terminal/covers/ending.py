@@ -70,6 +70,9 @@ def so_far(said: Said, covers: str) -> str:
     return "no answer" if covers == in_words(0) else f"{covers} shown"
 
 
+ROTATIONS = "rotations"
+
+
 def in_words(n: int) -> str:
     """Return a number of covers in words."""
     return "1 cover" if n == 1 else f"{decimal(n)} covers"
@@ -92,6 +95,8 @@ def answer(row: Row, said: Said, explained: dict[str, object]) -> str:
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if not (said.question.needs_solver or said.question.is_exact):
         del values["covers"]
+    if said.case.rotations:
+        values["up_to_symmetry"] = ROTATIONS
     values |= explained
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
     written.append(said.question.json(row, said))

@@ -22,10 +22,10 @@ class Said:
     """
 
     def __init__(self, case: Case) -> None:
+        self.case = case
         self.question = case.question
         self.rows: list[question.Row] = []
         self.n_reported: int | None = None
-        self._source = case.problem
         self._covers: list[Cover] = []
         self._cheapest: Any = None
         if self.question.by_cost:
@@ -61,4 +61,4 @@ class Said:
         """The problem, read once more to draw covers here."""
         from danceoff.experiments.terminal.covers.read_again import read_again
 
-        return read_again(self._source)
+        return read_again(self.case.problem)

@@ -1,0 +1,95 @@
+"""`-` for standard input, `--input FORMAT`, `--cost`, and formats that are only written."""
+
+import subprocess
+import sys
+
+import pytest
+
+from danceoff.experiments.cli import _parser
+from danceoff.experiments.commands import COMMANDS
+
+TEXT = "a b c\na b\nc\nb c\na\n"
+SUDOKU = "1...\n..2.\n.3..\n...4\n"
+
+
+def piped(*arguments, text):
+    line = [sys.executable, "-m", "danceoff.experiments.cli", *arguments]
+    ended = subprocess.run(line, input=text, capture_output=True, text=True, timeout=100, check=False)
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+def test_a_dash_is_standard_input():
+    code, out, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 1\n")
+    assert (code, out, err) == (0, "p ec 2\ns 1\ns 2\n", "")
+    code, _, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 x\n")
+    assert (code, err) == (2, "danceoff: -:2: 'x' is neither 0 nor 1\n")
+    code, out, err = piped("export", "-", "--format", "ec", text=TEXT)
+    assert (code, out) == (0, "p ec 3\ns 1 2\ns 3\ns 2 3\ns 1\n")
+    why = "because its name has no ending; --input FORMAT names another"
+    assert err == f"warning: -: read as .dlx, Knuth's format, {why}\n"
+
+
+def test_warnings_name_what_the_user_gave():
+    code, _, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 0\n0 1\n")
+    assert (code, err) == (0, "warning: -: line 2 is left out: an option has an item, and a line of zeros none\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["solve", "FILE", "--task", "count", "--solver", "backtracking"], "1 cover in"),
+        (["watch", "FILE"], "the search is over"),
+        (["export", "FILE", "--format", "ec"], "p ec "),
+        (["certify", "FILE", "-o", "/dev/null", "--solver", "backtracking"], "1 cover, "),
+        (["make", "FILE", "--unique"], "# 4 givens"),
+        (["play", "FILE", "-o", "/dev/null"], ""),
+    ],
+)
+@pytest.mark.usefixtures("cases_in_process")
+def test_every_command_reads_the_format_that_is_named(run, tmp_path, arguments, says):
+    file = tmp_path / "puzzle.txt"
+    file.write_text(SUDOKU)
+    code, out, _ = run(*[str(file) if word == "FILE" else word for word in arguments], "--input", "sdk")
+    assert code == 0
+    assert says in out
+
+
+def test_every_command_with_a_source_takes_a_format():
+    for name in COMMANDS:
+        parser = next(iter(_parser([name])._subparsers._group_actions[0].choices.values()))
+        dests = {action.dest for action in parser._actions}
+        assert ("source" in dests) == ("input" in dests), name
+
+
+def test_a_wrong_format_and_a_name_are_refused(run):
+    assert run("export", "queens/4", "--input", "cvs", "--format", "ec") == (
+        2,
+        "",
+        "danceoff: --input: no format 'cvs' is read; did you mean csv, csp?\n",
+    )
+    _, _, err = run("export", "queens/4", "--input", "csv", "--format", "ec")
+    assert err == "danceoff: queens/4: --input names the format of a file, and there is no such file\n"
+
+
+@pytest.mark.parametrize("ending", ["cnf", "wcnf", "nnf", "zdd"])
+def test_a_format_that_is_only_written_says_so(run, tmp_path, ending):
+    file = tmp_path / f"a.{ending}"
+    assert run("export", "queens/4", "--format", ending, "-o", str(file))[0] == 0
+    code, _, err = run("solve", str(file))
+    assert code == 2
+    assert f"{file}: .{ending} is only written: " in err
+
+
+@pytest.mark.usefixtures("cases_in_process")
+def test_a_cost_of_each_option_asks_for_the_fewest(run, tmp_path):
+    file = tmp_path / "a.dlx"
+    file.write_text("a b c d\na b\nc d\na\nb\nc\nd\n")
+    code, out, _ = run("solve", str(file), "--task", "best", "--cost", "1")
+    assert (code, "cost 2 (proven optimal)" in out) == (0, True)
+    code, out, _ = run("solve", str(file), "--task", "best", "--cost", "1/2", "--maximise")
+    assert "cost 2 (proven optimal)" in out
+    code, out, _ = run("solve", str(file), "--task", "count", "--cost", "1", "--at-most", "3", "--solver", "dlx")
+    assert "3 covers" in out
+    file.write_text("a b\na |3\nb\n")
+    code, _, err = run("solve", str(file), "--task", "best", "--cost", "1")
+    assert (code, "cost: the problem has costs of its own" in err) == (2, True)

@@ -85,11 +85,11 @@ def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_pa
     shutil.copy(ROOT / "results" / "seeds" / "rows.jsonl", tmp_path)
     assert danceoff.results(tmp_path).charts
     asked = {"results": tmp_path, "relative_to": "", "metrics": False, "latex": tmp_path / "tables.tex"}
-    assert report.run(argparse.Namespace(**asked, figures=None)) == 0
+    assert report.run(argparse.Namespace(**asked, without=[], figures=None)) == 0
     assert (
         "report.html has no charts: the charts and the figures of a report need vl-convert" in capsys.readouterr().err
     )
     assert "This page has no charts, only the numbers behind them" in (tmp_path / "report.html").read_text()
     assert {"summary.csv", "tables.tex"} <= {file.name for file in tmp_path.iterdir()}
     with pytest.raises(BadInput, match=r"figures is not written: .* need vl-convert"):
-        report.run(argparse.Namespace(**asked, figures=tmp_path / "figures"))
+        report.run(argparse.Namespace(**asked, without=[], figures=tmp_path / "figures"))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, ClassVar
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
@@ -182,6 +182,10 @@ class Row:
     started: Annotated[str, "when the case began, UTC, ISO 8601", _TIME] = ""
     seed: Annotated[int | None, "seed of the shuffled order of the run"] = None
     schema: Annotated[int, "version of this table with which the row was written"] = SCHEMA
+
+    cost_of_each: ClassVar[str] = ""
+    rotations: ClassVar[bool] = False
+    """Cases of `danceoff solve` alone have these, and leave no row in a folder."""
 
     @property
     def question(self) -> Question:

@@ -21,7 +21,7 @@ from rows import row
 
 from danceoff.experiments import BadInput, commands
 from danceoff.experiments.commands.exits import EXPLAINED, MEANINGS
-from danceoff.experiments.commands.run import _names, _statuses
+from danceoff.experiments.commands.run import _names
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results import record
 from danceoff.experiments.words import amounts
@@ -175,7 +175,7 @@ def test_no_command_line_leads_to_a_traceback(run, command, record_property):
 TYPES = [amounts.positive_int, amounts.cores, amounts.numbers_of_covers, amounts.cost, amounts.positive]
 
 
-@pytest.mark.parametrize("read", [*TYPES, _names, _statuses])
+@pytest.mark.parametrize("read", [*TYPES, _names])
 def test_a_word_is_an_argument_of_its_type_or_is_refused_in_a_line(read):
     for word in WORDS:
         try:
@@ -188,7 +188,7 @@ def test_a_word_is_an_argument_of_its_type_or_is_refused_in_a_line(read):
 def test_every_type_of_an_argument_is_among_them():
     sources = [file.read_text(encoding="utf-8") for file in Path(commands.__file__).parent.glob("*.py")]
     named = set(re.findall(r"\btype=(\w+)", "".join(sources)))
-    assert named == {"Path", "_names", "_statuses", *(read.__name__ for read in TYPES)}
+    assert named == {"Path", "_names", *(read.__name__ for read in TYPES)}
 
 
 class Raw(str):

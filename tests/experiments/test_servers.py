@@ -106,7 +106,8 @@ def test_a_case_finds_what_it_finds_in_a_new_interpreter(monkeypatch, tmp_path):
         assert len(idle()) == 1
 
 
-def test_another_environment_has_another_server(monkeypatch):
+def test_another_environment_has_another_server(monkeypatch, tmp_path):
+    monkeypatch.setenv("TOLD", str(tmp_path / "told.json"))
     for word in ("one", "two", "one"):
         monkeypatch.setenv("WORD", word)
         assert told(fake("tell surroundings"))["environment"]["WORD"] == word

@@ -98,7 +98,7 @@ def test_a_limit_cuts_a_batch(walked, up_to_symmetry, limit, columns):
 
 
 def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):
-    def wrong(problem, _board):
+    def wrong(problem, *_):
         group = np.tile(np.arange(problem.n_options, dtype=np.int32), (2, 1))
         group[1, :2] = 1, 0
         return group

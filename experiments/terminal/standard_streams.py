@@ -71,8 +71,11 @@ def rereadable(source: str, ending: str = "") -> Iterator[str]:
     if not _is_stream(source) and not ending:
         yield source
         return
-    if ending and not Path(source).exists():
-        raise BadInput(f"{given}: --input names the format of a file, and there is no such file")
+    if not Path(source).exists():
+        raise BadInput(f"{given}: No such file or directory")
+    if Path(source).is_dir():
+        yield source
+        return
     ending = ending or Path(os.path.realpath(source)).suffix
     if not ending:
         ending = _KNUTH

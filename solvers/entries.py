@@ -118,6 +118,8 @@ def entries(file: Path) -> dict[str, Entry]:
         raise ValueError(f"{file}: {(error.strerror or str(error)).lower()}") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ValueError(f"{file}: {error}") from None
+    except RecursionError:
+        raise ValueError(f"{file}: nested too deeply") from None
     if not isinstance(table, dict):
         raise ValueError(f"{file}: programs must be a table")
     here = str(file.absolute().parent)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Annotated, Any, ClassVar
+from typing import IO, Annotated, Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
@@ -183,9 +183,15 @@ class Row:
     seed: Annotated[int | None, "seed of the shuffled order of the run"] = None
     schema: Annotated[int, "version of this table with which the row was written"] = SCHEMA
 
-    cost_of_each: ClassVar[str] = ""
-    rotations: ClassVar[bool] = False
-    """Cases of `danceoff solve` alone have these, and leave no row in a folder."""
+    @property
+    def cost_of_each(self) -> str:
+        """Return no cost: only cases of `danceoff solve` have one, and leave no row."""
+        return ""
+
+    @property
+    def rotations(self) -> bool:
+        """Return False: only cases of `danceoff solve` are up to rotations, and leave no row."""
+        return False
 
     @property
     def question(self) -> Question:

@@ -35,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         flush_output()
     except KeyboardInterrupt:  # while we say how the command ended
         pass
+    except SystemExit as end:  # of the parser
+        code = end.code if isinstance(end.code, int) else DONE
+        raise
     finally:
         trial.notice = None
         flush_output()

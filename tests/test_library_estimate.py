@@ -8,6 +8,7 @@ from math import prod
 from pathlib import Path
 from textwrap import dedent
 
+import numpy as np
 import pytest
 from hypothesis import given
 from in_process import cases_here
@@ -21,14 +22,14 @@ from danceoff.problems.model.costs import asked
 from danceoff.questions import estimate, table
 from danceoff.questions.question import Question
 from danceoff.solvers import load
-from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
+from danceoff.solvers.readable.probes import Probes
 
 MANY = 20_000  # paths of a tree; larger ones are left out
 
 
 def expected(problem: ExactCover) -> Fraction | None:
     """The mean of all probes, each with its probability; None of a tree with too many paths."""
-    search, total, path = AlgorithmXSearch(problem, frozenset()), Fraction(0), [0]
+    probes, total, path = Probes(problem), Fraction(0), [0]
     for _ in range(MANY):
         sizes: list[int] = []
 
@@ -38,7 +39,7 @@ def expected(problem: ExactCover) -> Fraction | None:
                 path.append(0)
             return path[len(sizes) - 1]
 
-        weight, cover = search.probe(below)
+        weight, cover = probes.down(below)
         is_cover = cover is not None and check(problem, Covers.of([cover])).all()  # a cover may cost too much
         total += Fraction(weight * int(is_cover), prod(sizes))
         del path[len(sizes) :]
@@ -162,3 +163,10 @@ def test_the_questions_of_the_guide_are_whole(run, monkeypatch):
     code, out, _ = run("solve", "queens/8", "--task", "dozen")
     assert (code, out.count("Q"), "\nat least a dozen covers in " in out) == (0, 96, True)
     assert run("solve", "queens/6", "--task", "dozen")[1].splitlines()[-1].startswith("only 4 covers in ")
+
+
+def test_many_options_are_estimated_soon():
+    """Each probe takes one of 100,000 options of each of three items; Algorithm X took seconds for one."""
+    n = 300_000
+    problem = ExactCover(np.arange(n + 1, dtype=np.int32), np.repeat(np.arange(3, dtype=np.int32), n // 3), 3, 3)
+    assert str(danceoff.estimate(problem, 20)) == "about 1.00e+15 covers, standard error 0 (20 of 20 probes met one)"

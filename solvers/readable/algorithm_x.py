@@ -13,7 +13,7 @@ The first chosen option that gives an item a colour removes the options that use
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
@@ -97,27 +97,6 @@ class AlgorithmXSearch(OneByOne):
             self._do(move)
             if move >= 0:
                 yield Take(move)
-
-    def probe(self, below: Callable[[int], int]) -> tuple[int, Cover | None]:
-        """Go down from the root at random, and back; return the product of the branchings, and the cover met or None.
-
-        Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975): if a path
-        without a cover counts as 0, the expected value of the product is the number of covers.
-
-        below: returns a random number from 0 to one less than its argument.
-        """
-        product, moves = 1, list[int]()
-        while True:
-            item, options = self._branch()
-            if item is None or not options:
-                break
-            branches = self._moves(item, options)
-            product *= len(branches)
-            moves.append(branches[below(len(branches))])
-            self._do(moves[-1])
-        for move in reversed(moves):
-            self._undo(move)
-        return product, tuple(sorted(option for option in moves if option >= 0)) if item is None else None
 
     def why(self) -> str:
         """Return why the last Branch chose its item: the rule, and how many other items tie with it."""

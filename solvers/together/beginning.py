@@ -18,7 +18,8 @@ from typing import Protocol, TypeAlias, cast
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Search
 from danceoff.solvers.base.within_cost import WithinCost
-from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch, nodes_in_a_beat
+from danceoff.solvers.readable.algorithm_x import nodes_in_a_beat
+from danceoff.solvers.readable.probes import Probes
 from danceoff.solvers.table import load
 
 _BEATS = 128
@@ -96,10 +97,11 @@ class Beginning(Search):
         else:
             with loading():
                 load(self.name).warm_up(problem, True)
+        self._problem, self._n_nodes = problem, _BEATS * nodes_in_a_beat(problem)
         # A bound on the cost would change the order of dancing links.
         self._visiting = load(self.name).prepare(replace(problem, max_cost=None), blocked)
         self._search = self._visiting if problem.max_cost is None else WithinCost(self._visiting, problem)
-        cast("_Ending", self._visiting).most_nodes = _BEATS * nodes_in_a_beat(problem)
+        cast("_Ending", self._visiting).most_nodes = self._n_nodes
 
     @property
     def is_cut(self) -> bool:
@@ -108,11 +110,9 @@ class Beginning(Search):
 
     def _seems_long(self) -> bool:
         """Return whether Algorithm X is not likely to visit all nodes; the same each time."""
-        if not isinstance(self._visiting, AlgorithmXSearch):
-            return False
-        below = Random(0).randrange
-        n_leaves = sum(self._visiting.probe(below)[0] for _ in range(_N_PROBES)) / _N_PROBES
-        return n_leaves > self._visiting.most_nodes
+        probes, below = Probes(self._problem), Random(0).randrange
+        n_leaves = sum(probes.down(below)[0] for _ in range(_N_PROBES)) / _N_PROBES
+        return n_leaves > self._n_nodes
 
     def _batches(self) -> Generator[Covers]:
         with closing(self._search.batches(heartbeats=True)) as batches:

@@ -276,12 +276,12 @@ class SatSearch(OneByOne):
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield the cheapest covers and bounds, by MaxSAT with a solver of its own."""
-        self.native.delete()
         how = (self.solver.engine, self.solver.maxsat == "rc2-stratified", self.solver.exhaust)
-        steps = cheapest_by_cores(self.problem, self.clauses, *how, limit)
-        with closing(steps):
-            for cover, bound in steps:
-                yield Improvement(cover and tuple(sorted(self.option_at[k] for k in cover)), bound)
+        with closing(self._chosen()) as chosen:
+            covers = (None if one is None else tuple(variable - 1 for variable in sorted(one)) for one in chosen)
+            with closing(cheapest_by_cores(self.problem, self.clauses, *how, limit, covers)) as steps:
+                for cover, bound in steps:
+                    yield Improvement(cover and tuple(sorted(self.option_at[k] for k in cover)), bound)
 
     def stats(self) -> Mapping[str, int]:
         """Return the restarts, conflicts, decisions and propagations, as the native solver counts them."""

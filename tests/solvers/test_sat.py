@@ -5,16 +5,20 @@ import sys
 import threading
 from dataclasses import replace
 from itertools import islice, product
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from night import drawn
 
+from danceoff.experiments.contract.rules import finds_the_cheapest
 from danceoff.experiments.contract.small import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import problems, problems_with
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
+from danceoff.solvers.sat import maxsat
 from danceoff.solvers.sat import solver as sat_solver
 from danceoff.solvers.sat.solver import Sat, SatSearch
 
@@ -181,3 +185,35 @@ def test_a_search_for_the_cheapest_cover_can_be_left():
     assert bounds == sorted(set(bounds))
     steps.close()
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("spec", ["sat", "sat:maxsat=rc2", "sat:strategy=propagator", "sat:engine=glucose4,seed=3"])
+@given(problem=problems_with(load("sat").features), turn=st.integers(1, 4), most=st.integers(0, 8))
+@drawn(8)
+def test_cores_and_a_list_in_turns_find_the_cheapest_covers(spec, problem, turn, most):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(maxsat, "_FIRST_TURN", turn)
+        patch.setattr(maxsat, "_MOST_LISTED", most)
+        finds_the_cheapest(load(spec), problem)
+
+
+@pytest.mark.parametrize("spec", ["sat", "sat:maxsat=rc2"])
+def test_a_list_ends_what_takes_cores_thousands_of_calls(spec, monkeypatch):
+    """All 36 covers, whose costs have 12 digits: cores alone were not through after 5000 calls."""
+    n_calls = []
+    call = maxsat._InSlices._call_oracle
+
+    def counted(*arguments, **named):
+        n_calls.append(1)
+        return call(*arguments, **named)
+
+    monkeypatch.setattr(maxsat._InSlices, "_call_oracle", counted)
+    draw = Random(3)
+    n_items, n_options = draw.randint(3, 9), draw.randint(10, 26)
+    rows = [draw.sample(range(n_items), draw.randint(1, max(1, n_items // 2))) for _ in range(n_options)]
+    cost = [draw.randint(-(10**12), 10**12) if draw.random() < 0.9 else 0 for _ in rows]
+    problem = ExactCover.from_options(map(sorted, rows), range(n_items), cost=cost)
+    found = [cover for cover, _ in load(spec).prepare(problem).cheapest(100) if cover is not None]
+    assert set(found) == all_covers(problem)
+    assert len(found) == 36
+    assert 400 < len(n_calls) <= 501  # the last one is paused

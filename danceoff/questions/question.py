@@ -7,11 +7,13 @@ command line can afford: no NumPy.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from danceoff.asking.clock import Clock
     from danceoff.asking.walks import Asked, Events
     from danceoff.problems import Cover, Covers, ExactCover
     from danceoff.problems.instance import Instance
@@ -73,11 +75,13 @@ class Needs(NamedTuple):
     options: its options, by name.
     memory_mb: a bound on the memory of the diagram, MB of 10^6 bytes.
     wants_picture: whether the answer is to be drawn.
+    patience_s: after how many seconds an answer that has another way to it says so; none where the case has a limit.
     """
 
     options: Mapping[str, Any]
     memory_mb: int
     wants_picture: bool
+    patience_s: float = inf
 
 
 class Question:
@@ -307,16 +311,19 @@ class Derived(Question):
 
             diagram.warm_up()
 
-    def diagram_of(self, asked: Asked, needs: Needs) -> tuple[Diagram, int]:
+    def diagram_of(self, asked: Asked, needs: Needs, patience_s: float = inf) -> tuple[Diagram, int]:
         """Return the diagram of all covers and their number; it is made under the clock: making it is the search.
 
-        Raises MemoryError, which says how to allow more, if the diagram does not fit.
+        Raises MemoryError, which says how to allow more, if the diagram does not fit, and TimeoutError if it takes
+        longer than `patience_s`.
         """
-        from danceoff.solvers.engines.diagram import diagram
+        from danceoff.solvers.base.turns import ended
+        from danceoff.solvers.engines.diagram import recording
 
+        clock = asked.totals.clock
         try:
-            with asked.totals.clock.running():
-                graph = diagram(asked.problem, needs.memory_mb)
+            with clock.running():
+                graph = ended(_within(recording(asked.problem, needs.memory_mb, None), clock, patience_s))
                 return graph, graph.count
         except MemoryError as error:
             raise MemoryError(f"{error}: --solver diagram:memory_mb=N") from None
@@ -331,3 +338,18 @@ class Derived(Question):
     def table(self, rows: Sequence[Row]) -> list[Row]:
         """Return the rows of the table to write as CSV."""
         return sorted(rows)
+
+
+def _within(
+    recording: Generator[None, None, Diagram], clock: Clock, patience_s: float
+) -> Generator[None, None, Diagram]:
+    """Continue recording; raises TimeoutError once so many seconds have passed on the clock."""
+    while True:
+        try:
+            next(recording)
+        except StopIteration as end:
+            made: Diagram = end.value
+            return made
+        if clock.wall_s > patience_s:
+            raise TimeoutError(f"the diagram of all covers is not recorded after {patience_s:g} s")
+        yield

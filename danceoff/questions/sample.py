@@ -62,9 +62,12 @@ class SampleQuestion(Derived):
             yield Ended("complete", found if asked.totals.covers else "")
             return
         try:
-            graph, count = self.diagram_of(asked, needs)
+            graph, count = self.diagram_of(asked, needs, needs.patience_s)
         except MemoryError as error:
             yield Ended("memory", f"{error}, or draw by --approximate")
+            return
+        except TimeoutError as error:
+            yield Ended("timeout", f"{error}: --time-limit SECONDS gives it longer; or draw by --approximate")
             return
         if not repeats and 0 < count < n:
             raise too_few(count)

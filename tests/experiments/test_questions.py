@@ -15,6 +15,7 @@ from rows import row
 from danceoff.experiments.commands.exits import LIMIT_HIT
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.no_walk import questions
 from danceoff.experiments.terminal.covers.ending import sentence
 from danceoff.experiments.terminal.covers.said import Said
 from danceoff.problems import Covers
@@ -72,7 +73,7 @@ def test_without_repeats_each_cover_comes_once(solve, how):
 
 
 def test_approximate_makes_no_diagram_and_says_that_it_is_not_uniform(solve, monkeypatch):
-    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", None)
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.recording", None)
     code, out, _ = solve("domino/6x6", "--task", "sample", "--approximate", "--limit", "3", "--seed", "4")
     assert (code, out.count("\n\n")) == (0, 3)
     assert "by shuffled (drawn by shuffled searches: not all are equally likely)" in out
@@ -135,6 +136,22 @@ def test_no_cover_is_an_answer(solve, task):
     assert out.splitlines()[-1].startswith("0 covers in ")
 
 
+def test_a_diagram_that_takes_long_is_given_up_for_an_approximate_draw(solve, monkeypatch):
+    """Where no time limit says how long to wait; memory does not grow either."""
+    asked = ("queens/16", "--task", "sample")
+    monkeypatch.setattr(questions, "_PATIENCE_S", 0.01)
+    said = (
+        "queens/16: the diagram of all covers is not recorded after 0.01 s: --time-limit SECONDS gives it longer; "
+        "or draw by --approximate\n"
+    )
+    code, out, err = solve(*asked)
+    assert (code, out + err) == (3, said)
+    code, out, _ = solve(*asked, "--format", "json")
+    assert (code, json.loads(out)["status"], json.loads(out)["answers"]) == (3, "timeout", [])
+    assert solve("queens/6", "--task", "sample", "--time-limit", "60")[0] == 0
+    assert solve("queens/6", "--task", "options")[0] == 0  # has no other way
+
+
 def test_too_little_memory_is_a_limit(solve):
     code, out, _ = solve("pentomino/6x10", "--task", "sample", "--solver", "diagram:memory_mb=1")
     assert (code, out.count("\n")) == (3, 1)
@@ -191,7 +208,7 @@ def test_to_settle_the_options_without_a_diagram_is_to_search(monkeypatch):
     def full(*_: object) -> None:
         raise MemoryError("memory_mb allows 1")
 
-    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", full)
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.recording", full)
     row = run_here(Case("queens/6", "diagram", "options"))
     assert (row.status, row.prepare_s) == ("memory", 0.0)
 
@@ -222,7 +239,7 @@ def without_room(*_: object) -> None:
 
 @pytest.fixture
 def solve_without_room(solve, monkeypatch):
-    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", without_room)
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.recording", without_room)
     return solve
 
 
@@ -283,10 +300,10 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, tmp_path, mo
 
 def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
     for limit, found in ((7, "7 covers shown"), (1, "1 cover shown")):
-        case = Case("queens/4", "diagram", "sample", limit=limit)
+        case = Case("queens/4", "diagram", "sample", limit=limit, time_limit_s=60)
         row = replace(run_here(case), status="timeout")
         assert sentence(row, "", Said(case)).startswith(f"{found}: time limit reached after")
-    case = Case("queens/4", "diagram", "options")
+    case = Case("queens/4", "diagram", "options", time_limit_s=60)
     row = replace(run_here(case), status="timeout", covers=0)
     assert sentence(row, "", Said(case)).startswith("no answer: time limit reached after")
 

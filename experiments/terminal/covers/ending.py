@@ -25,7 +25,8 @@ def sentence(row: Row, source: str, said: Said) -> str:
     source: where the published number comes from.
     """
     words, covers = said.question.found(row, said), _amount(row)
-    if not said.question.needs_solver and row.status == "memory":
+    has_given_up = row.status == "memory" or (row.status == "timeout" and row.time_limit_s is None and row.detail)
+    if not said.question.needs_solver and has_given_up:
         return f"{row.problem}: {'; '.join(filter(None, (words, row.detail)))}"
     if row.status not in RIGHT:
         known = f"; {words}" if row.cost is not None else ""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 from danceoff.experiments import BadInput
@@ -79,15 +80,18 @@ def _run(arguments: Sequence[str]) -> int:
     raise_by_sigint()
     trial.notice = partial(say, error=True)
     interrupt_by_sigterm()
-    with rereadable(args.source, _ending(args.input)) if "source" in args else nullcontext() as source:
+    with rereadable(args.source, _ending(args.input, args.source)) if "source" in args else nullcontext() as source:
         args.source = source
         code: int = args.run(args)
     sys.stdout.flush()
     return code
 
 
-def _ending(name: str | None) -> str:
-    """Return the ending of files in the format that `--input` names; raises BadInput for one that is not read."""
+def _ending(name: str | None, source: str) -> str:
+    """Return the ending of files in the format that `--input` names.
+
+    Raises BadInput for a format that is not read, and for a source that is no file.
+    """
     if name is None:
         return ""
     from danceoff.problems.formats import FORMATS, READ
@@ -98,6 +102,8 @@ def _ending(name: str | None) -> str:
     known = [*READ, *added(OF_PACKAGES, FORMATS)]
     if name.removeprefix(".") not in known:
         raise BadInput(f"--input: no format {name!r} is read; {choices(name.removeprefix('.'), known)}")
+    if source != "-" and not Path(source).exists():
+        raise BadInput(f"{source}: --input names the format of a file, and there is no such file")
     return f".{name.removeprefix('.')}"
 
 

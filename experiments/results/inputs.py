@@ -28,7 +28,7 @@ MOST_BYTES = 10_000_000
 """Of a file; larger ones are left out."""
 MOST_BYTES_IN_ALL = 100_000_000
 _INDEX, _PARTS = "index.json", ("problems", "solvers", "left_out")
-_INSTALLED = ("/usr", "/opt", prefix, base_prefix)
+_INSTALLED = ("/bin", "/sbin", "/usr", "/opt", prefix, base_prefix)
 
 
 @dataclass

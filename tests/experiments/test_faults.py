@@ -185,7 +185,8 @@ def test_a_full_disk_ends_the_run_which_resumes_once_there_is_room(tmp_path, rec
     plan_file(tmp_path, ["segfault", "exit"])
     full = tmp_path / "full"
     full.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(full)]
+    # Three pages: the plan, its index, and about two rows.
+    mount = ["mount", "-t", "tmpfs", "-o", "size=12k", "tmpfs", str(full)]
     is_mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0  # as root
     try:
         limit = None if is_mounted else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))

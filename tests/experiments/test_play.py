@@ -117,11 +117,13 @@ def test_a_pasted_problem_is_the_one_that_python_reads(pages):
     problems = [generated(3), generated(7), read("queens/4").problem]
     texts = ["| a comment\n" + knuth.write(problem) for problem in problems]
     board = "\n".join(line[row : row + 9] for row in range(0, 81, 9))
-    got = pages().evaluate(PASTED, [*texts, box, line, board])
+    hexadecimal, letters = "0" + "1E".rjust(255, "."), "AP..".ljust(255, "0") + "a"
+    large = [read(f"sudoku/{text}") for text in (hexadecimal, letters)]
+    got = pages().evaluate(PASTED, [*texts, box, line, board, hexadecimal, letters])
     packing = puzzle_box.read(box, "box.txt")
     packed = Instance("", "", packing.problem, None, packing)
     known = [Instance("", "", knuth.read(text, "pasted")) for text in texts]
-    for case, found in zip([*known, packed, sudoku, sudoku], got, strict=True):
+    for case, found in zip([*known, packed, sudoku, sudoku, *large], got, strict=True):
         problem, wanted = case.problem, problem_data(case)
         assert found["options"] == wanted["options"]
         assert found["items"] == wanted["items"]

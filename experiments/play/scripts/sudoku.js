@@ -2,6 +2,22 @@
 "use strict";
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+function valueOf(mark, symbols) {
+  return symbols.indexOf(/[a-z]$/.test(symbols) ? mark : mark.toUpperCase());
+}
+
+// The first of SYMBOLS, unless the marks say A to P or 0 to F: the rule of symbols_of in sudoku.py.
+function symbolsOf(line, side) {
+  const first = SYMBOLS.slice(0, side), letters = SYMBOLS.slice(9, 9 + side), last = first[side - 1];
+  const isOf = (symbols) => [...line].every((mark) => ".0".includes(mark) || valueOf(mark, symbols) >= 0);
+  if (!/[1-9]/.test(line) && isOf(letters) && !isOf(first)) return letters;
+  const zeros = [...line].flatMap((mark, square) => (mark === "0" ? [square] : []));
+  const isApart = (of) => new Set(zeros.map(of)).size === zeros.length;
+  const isValue = isApart((square) => Math.floor(square / side)) && isApart((square) => square % side);
+  const isFree = !line.includes(last) && !line.includes(last.toLowerCase());
+  return side > 9 && line.includes(".") && zeros.length && isFree && isValue ? `0${first.slice(0, -1)}` : first;
+}
+
 function sudokuOf(line) {
   const side = Math.round(Math.sqrt(line.length));
   let height = Math.floor(Math.sqrt(side));
@@ -17,11 +33,11 @@ function sudokuOf(line) {
   const nSquares = side * side;
   const itemsOf = (square, value) => [square, ...houseOf(square).map((house, kind) => (kind + 1) * nSquares + house * side + value)];
   const taken = [], isCovered = new Uint8Array(4 * nSquares);
-  const marks = side <= SYMBOLS.indexOf("Z") + 1 ? line.toUpperCase() : line;
-  [...marks].forEach((mark, square) => {
-    if (".0".includes(mark)) return;
-    const value = SYMBOLS.indexOf(mark);
-    if (value < 0 || value >= side) throw new Error(`${mark} is no symbol of a sudoku of side ${side}.`);
+  const symbols = symbolsOf(line, side);
+  [...line].forEach((mark, square) => {
+    const value = valueOf(mark, symbols);
+    if (value < 0 && ".0".includes(mark)) return;
+    if (value < 0) throw new Error(`${mark} is no symbol of a sudoku of side ${side}.`);
     for (const item of itemsOf(square, value)) {
       if (isCovered[item]) throw new Error(`The givens contradict each other at row ${houseOf(square)[0] + 1}, column ${houseOf(square)[1] + 1}.`);
       isCovered[item] = 1;
@@ -33,7 +49,7 @@ function sudokuOf(line) {
     if (isCovered[item]) continue;
     number.set(item, items.length);
     const kind = Math.floor(item / nSquares), group = Math.floor((item % nSquares) / side), member = item % side;
-    items.push(kind ? `${"prcb"[kind]}${group + 1}=${SYMBOLS[member]}` : `p${group + 1},${member + 1}`);
+    items.push(kind ? `${"prcb"[kind]}${group + 1}=${symbols[member]}` : `p${group + 1},${member + 1}`);
   }
   const options = [], names = [], square = [], symbol = [];
   for (let place = 0; place < nSquares; place += 1) {
@@ -41,14 +57,14 @@ function sudokuOf(line) {
       const covered = itemsOf(place, value);
       if (covered.some((item) => isCovered[item])) continue;
       options.push(covered.map((item) => number.get(item)));
-      names.push(`r${Math.floor(place / side) + 1} c${(place % side) + 1} ${SYMBOLS[value]}`);
+      names.push(`r${Math.floor(place / side) + 1} c${(place % side) + 1} ${symbols[value]}`);
       square.push(place);
       symbol.push(value);
     }
   }
   const area = Array.from({ length: nSquares }, (_, place) => houseOf(place)[2]);
   const board = {
-    shape: [1, side, side], area, colour: area.map(() => -1), symbols: [...SYMBOLS].map((one) => [one, ""]),
+    shape: [1, side, side], area, colour: area.map(() => -1), symbols: [...symbols].map((one) => [one, ""]),
     given: taken.map(([place]) => place), isChess: false, square, symbol, taken,
   };
   return { name: "pasted sudoku", items, nPrimary: items.length, options, names, board };

@@ -19,7 +19,6 @@ COMMANDS = {
     "verify": "verify",
     "report": "report",
     "compare": "compare",
-    "reproduce": "reproduce",
     "list": "listing",
     "sets": "sets",
     "doctor": "doctor",

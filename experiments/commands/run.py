@@ -34,6 +34,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RESULTS",
         help="instead of a plan: the cases of a results folder, with the files, programs and plug-ins that it holds",
     )
+    parser.add_argument(
+        "--sample",
+        type=positive_int,
+        metavar="N",
+        help="with --like: N cases or a few more, all of some problems, always the same",
+    )
     programs.add_to(parser)
     parser.add_argument(
         "--into",
@@ -96,7 +102,7 @@ def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
 
 def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row]]:
     """The cases of a results folder as a plan, the folder of their new rows, and the rows that there are."""
-    from danceoff.experiments.compare.reproduced.cases import again
+    from danceoff.experiments.plans.again import again
     from danceoff.experiments.results import calibration, inputs
     from danceoff.experiments.results.record import read
 
@@ -105,7 +111,7 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row]]:
     if into.resolve() == args.like.resolve():
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
     rows = read(args.like)
-    cases = again(rows, args.programs, inputs=held)
+    cases = again(rows, args.programs, args.sample, held)
     for line in cases.lines():
         say(line)
     return replace(cases.plan(name), text=held.plan(), calibrate=bool(calibration.read(args.like))), into, rows
@@ -133,8 +139,8 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.plans.plan import read
     from danceoff.experiments.terminal.screen import estimated, run_shown
 
-    if bool(args.plan) == bool(args.like) or (args.like and args.track):
-        raise BadInput("run takes a PLAN, or --like RESULTS without --track; see danceoff run --help")
+    if bool(args.plan) == bool(args.like) or (args.like and args.track) or (args.sample and not args.like):
+        raise BadInput("run takes a PLAN, or --like RESULTS without --track; --sample goes with --like")
     plan, into, past = _like(args) if args.like else (read(args.plan, args.programs), args.into, ())
     plan = plan.limited(
         time_limit_s=args.time_limit, cpu_limit_s=args.cpu_limit, memory_limit_mb=args.memory_limit, pin=args.pin

@@ -1,1 +1,1 @@
-"""Compares two results folders: what became faster or slower, and whether a run was reproduced."""
+"""Compares two results folders: what became faster or slower, what was lost, and which answers changed."""

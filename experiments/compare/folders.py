@@ -109,7 +109,8 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     before, now = _cells(old, several), _cells(new, several)
     if not before.keys() & now.keys():
         raise BadInput("the two folders have no case in common: nothing to compare")
-    found = {key: _change(before.get(key), now.get(key)) for key in {**before, **now}}
+    asked_now = {key.problem for key in now}
+    found = {key: _change(before.get(key), now.get(key)) for key in {**before, **now} if key.problem in asked_now}
     timed = [key for key, change in found.items() if change is None]
     times = [(before[key].repeats, now[key].repeats) for key in timed]
     verdicts = dict(zip(timed, judged(times), strict=True))
@@ -192,6 +193,8 @@ def _notes(old: Sequence[Row], new: Sequence[Row], n_few: int, n_timed: int) -> 
             f"{n_few} of {n_timed} cases have fewer than {LEAST_REPEATS} repeats on a side: "
             "of these only a factor of two counts as faster or slower"
         )
+    if not_asked := {row.problem for row in old} - {row.problem for row in new}:
+        yield f"{len(not_asked)} problems have no row in the new folder, and are not compared"
     if any(row.order is not None for row in old) != any(row.order is not None for row in new):
         yield "only one of the runs shuffled items and options: times also differ by their order"
     for what, before, now in (

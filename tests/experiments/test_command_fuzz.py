@@ -101,7 +101,7 @@ COMMANDS = [
     ["verify", "results"],
     ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],
     ["compare", "results", "results"],
-    ["reproduce", "results", "--into", "again", "--sample", "3", "--time-limit", "9", "--dry"],
+    ["run", "--like", "results", "--into", "again", "--sample", "3", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],
     ["sets", "get", "miplib-air", "--from", "folder", "--into", "a"],
     ["doctor"],

@@ -45,7 +45,7 @@ def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(fold
     commands = [
         ["verify", str(folder)],
         ["compare", str(folder), str(folder)],
-        ["reproduce", str(folder), "--dry"],
+        ["run", "--like", str(folder), "--dry"],
         [
             "report",
             str(folder),

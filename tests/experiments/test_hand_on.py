@@ -10,7 +10,7 @@ import pytest
 from test_changed import ONE, PLAN, PLUG_IN, folder, ran  # noqa: F401 - folder is a fixture
 
 from danceoff.experiments import BadInput, cli
-from danceoff.experiments.compare.reproduced.cases import again
+from danceoff.experiments.plans.again import again
 from danceoff.experiments.plans.plan import read
 from danceoff.experiments.results import inputs, record
 from danceoff.experiments.run.local import Observer
@@ -116,7 +116,7 @@ def test_copies_are_made_once_and_those_of_the_last_run_count(folder, monkeypatc
     assert held.solver("backtracking") == ""
 
 
-def test_reproduce_runs_programs_and_plug_ins_that_the_user_names(folder):  # noqa: F811
+def test_programs_and_plug_ins_run_that_the_user_names(folder):  # noqa: F811
     keep()
     rows = record.read(Path("rows"))
     (folder / "sub").mkdir()
@@ -125,9 +125,9 @@ def test_reproduce_runs_programs_and_plug_ins_that_the_user_names(folder):  # no
     (folder / "own").rename(folder / "sub" / "own")
     for programs, own in (("sub/plan.toml", "sh"), ("sub/mine.py", "mine.py:Mine")):
         found = again(rows, Path(programs))
-        assert [row.solver for row in found.rows] == ["backtracking", own]
+        assert [row.solver for row, _ in found.pairs] == ["backtracking", own]
         assert found.pairs[1][1].spec.startswith("sub/")
-        assert [case.key for _, case in found.pairs] == [row.case for row in found.rows]
+        assert [case.key for _, case in found.pairs] == [row.case for row, _ in found.pairs]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "1", '{"problems": {}, "solvers": [], "left_out": {}}', "[" * 9999])

@@ -6,10 +6,9 @@ import random
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
@@ -39,11 +38,6 @@ class Again:
     pairs: Sequence[tuple[Row, Case]]
     left_out: Mapping[str, int] = field(default_factory=dict)
 
-    @property
-    def rows(self) -> list[Row]:
-        """The rows of the folder whose cases run here."""
-        return [row for row, _ in self.pairs]
-
     def plan(self, name: str) -> Plan:
         """Return the cases as a plan, with the seed of the order in which most of the rows were made.
 
@@ -51,7 +45,7 @@ class Again:
         """
         if not self.pairs:
             raise BadInput("none of the cases can run here" if self.left_out else "there are no rows, and so no cases")
-        seeds = [row.seed for row in self.rows if row.seed is not None]
+        seeds = [row.seed for row, _ in self.pairs if row.seed is not None]
         seed = max(sorted(set(seeds)), key=seeds.count, default=None)
         return Plan(name, "", seed, tuple({case.key: case for _, case in self.pairs}.values()))
 
@@ -59,14 +53,6 @@ class Again:
         """Yield why cases cannot run here, with their numbers."""
         for why, n in self.left_out.items():
             yield f"not run: {n} case{'s' * (n != 1)}: {why}"
-
-    def limited(self, **limits: Any) -> Again:
-        """Return the cases under other limits.
-
-        limits: fields of Case; None keeps the limit of the row.
-        """
-        given = {name: limit for name, limit in limits.items() if limit is not None}
-        return replace(self, pairs=[(row, replace(case, **given)) for row, case in self.pairs])
 
 
 def again(

@@ -1,0 +1,145 @@
+"""Cases of a results folder run again: which can run here, and what `compare` then says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rows import row
+
+from danceoff.experiments import BadInput, cli
+from danceoff.experiments.plans.again import again
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.plans.plan import digest_of
+from danceoff.experiments.results.record import FILE, Row, append, read
+from danceoff.experiments.run.one_case.child import unanswered
+
+PROBLEM = "langford/3"
+DIGEST = digest_of(PROBLEM, "", False)
+SEED = 7
+
+
+def asked(solver: str = "backtracking", covers: int = 1, **columns) -> Row:
+    """A row of a problem that every machine has."""
+    values = {"task": "count", "fingerprint": "", "seed": SEED, "prepare_s": 0.0, "search_s": 0.5}
+    return row(solver, covers, **{"problem": PROBLEM, "digest": DIGEST, **values, **columns})
+
+
+def test_what_cannot_run_here_is_listed_with_its_reason_and_the_rest_runs():
+    rows = [
+        asked(),
+        asked(repeat=2),
+        asked("no-such-solver"),
+        asked("backtracking:no-such=option"),
+        asked("evil.py:Class"),
+        asked(problem="no-such/3"),
+        asked(digest="another"),
+        asked(digest=""),
+        asked(status="missing"),
+    ]
+    found = again(rows)
+    assert [one for one, _ in found.pairs] == rows[:2]
+    assert sum(found.left_out.values()) == len(rows) - 2
+    said = "\n".join(found.left_out)
+    for part in ("no-such-solver", "no-such=", "--programs", "no-such/3", "another problem", "never read", "there"):
+        assert part in said
+    with pytest.raises(BadInput, match="none of the cases can run here"):
+        again(rows[2:]).plan("old")
+
+
+def test_a_solver_that_is_a_file_runs_only_if_the_user_names_the_file(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()")
+    rows = [asked(), asked(f"{file}:Mine")]
+    assert len(again(rows).pairs) == 1
+    assert not (tmp_path / "ran").exists()
+    again(rows, file)
+    assert (tmp_path / "ran").exists()
+
+
+def test_a_case_is_that_of_its_row_but_for_the_cores_it_was_pinned_to():
+    columns = {"limit": 3, "repeat": 4, "up_to_symmetry": True, "cpu_limit_s": 9.0, "memory_limit_mb": 99.0}
+    ((_, case),) = again([asked(pin=[63], **columns)]).pairs
+    assert case == Case(PROBLEM, "backtracking", "count", digest=DIGEST, time_limit_s=10.0, **columns)
+    assert again([asked(), asked(repeat=2, seed=None)]).plan("old").seed == SEED
+
+
+def test_a_sample_has_all_solvers_of_its_problems_and_is_always_the_same():
+    names = [f"matching/{n}" for n in range(2, 22, 2)]
+    digests = {name: digest_of(name, "", False) for name in names}
+    solvers = ("backtracking", "brute-force")
+    rows = [asked(solver, problem=name, digest=digests[name]) for name in names for solver in solvers]
+    sample = [one for one, _ in again(rows, at_least=5).pairs]
+    assert len(sample) == 6
+    assert [one.solver for one in sample] == list(solvers) * 3
+    assert {one.problem for one, _ in again(rows[::-1], at_least=5).pairs} == {one.problem for one in sample}
+    assert len(again(rows, at_least=99).pairs) == 20
+
+
+@pytest.fixture
+def old(tmp_path, monkeypatch) -> Path:
+    """A results folder, and cases that are answered without a process."""
+    ran: list[Case] = []
+
+    def answered(case: Case, *_, **__) -> Row:
+        ran.append(case)
+        return replace(unanswered(case, "complete", ""), covers=1, prepare_s=0.0, search_s=1.0)
+
+    monkeypatch.setattr("danceoff.experiments.run.local.run_case", answered)
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "old"
+    folder.mkdir()
+    append(folder, asked(), asked("algorithm-x"), asked("no-such-solver"))
+    return folder
+
+
+def test_a_folder_runs_again_goes_on_where_it_stopped_and_is_compared(old, capsys):
+    assert cli.main(["run", "--like", str(old), "--dry"]) == 0
+    assert "2 cases to run" in capsys.readouterr().out
+    assert not Path("results").exists()
+    for said in ("2 cases; order", "2 of them already done"):
+        assert cli.main(["run", "--like", "old"]) == 0
+        out = capsys.readouterr().out
+        assert said in out
+        assert "not run: 1 case: unknown solver 'no-such-solver'" in out
+    into = Path("results/own/like/old")
+    assert [one.seed for one in read(into)] == [SEED, SEED]
+    assert cli.main(["compare", "old", str(into)]) == 1
+    out = capsys.readouterr().out
+    assert "has no row now" in out
+    assert "0 changed, 1 lost, 0 slower, 0 faster, 0 gained, 2 same, 0 unsolved" in out
+    (old / FILE).unlink()
+    append(old, asked(covers=7), asked("algorithm-x"), asked(problem="matching/4", digest="0" * 64))
+    assert cli.main(["compare", "old", str(into)]) == 1
+    out = capsys.readouterr().out
+    assert "7 covers -> 1 covers" in out
+    assert "1 changed, 0 lost" in out
+    assert "warning: 1 problems have no row in the new folder, and are not compared" in out
+
+
+@pytest.mark.usefixtures("old")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--like", "old", "--into", "old"],
+        ["--like", "missing"],
+        ["--like", "empty"],
+        ["--like", "unknown"],
+        ["--like", "old", "--sample", "0"],
+        ["--like", "old", "--pin", "4095"],
+        ["smoke", "--sample", "3"],
+    ],
+    ids=" ".join,
+)
+def test_rubbish_is_one_line(arguments, capsys):
+    for name in ("empty", "unknown"):
+        Path(name).mkdir()
+        (Path(name) / FILE).touch()
+    append(Path("unknown"), asked("no-such-solver"))
+    try:
+        code = cli.main(["run", *arguments])
+    except SystemExit as error:
+        code = error.code
+    assert code == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -32,17 +32,13 @@ class Key(NamedTuple):
     solver: str
     task: str
     limit: int | None
-    at_most: str
-    maximise: bool
-    up_to_symmetry: bool
+    asked: tuple[str, ...]
     limits: str = ""
 
     def __str__(self) -> str:
         """Return the question in words."""
         limit = "" if self.limit is None else f" limit {self.limit}"
-        at_most = f" at most {self.at_most}" if self.at_most else ""
-        further = " maximise" * self.maximise + " up to symmetry" * self.up_to_symmetry
-        return f"{self.problem} {self.solver} {self.task}{limit}{at_most}{further}{self.limits}"
+        return " ".join([f"{self.problem} {self.solver} {self.task}{limit}", *self.asked]) + self.limits
 
 
 @dataclass(frozen=True)
@@ -128,7 +124,7 @@ def _medians(before: _Cell, now: _Cell) -> Medians:
 
 
 def _key(row: Row) -> Key:
-    return Key(row.problem, row.solver, row.task, row.limit, row.at_most, row.maximise, row.up_to_symmetry)
+    return Key(row.problem, row.solver, row.task, row.limit, row.asked)
 
 
 def _with_several_limits(rows: Iterable[Row]) -> set[Key]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from danceoff.experiments.report.names import with_distinct_names
+from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
@@ -41,11 +41,10 @@ def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[s
 
     table: the summary of the rows, if it is known.
     """
-    rows = with_distinct_names(rows)
     table = summary(rows) if table is None else table
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
-    details = {(row.problem, row.solver, row.task): row.detail for row in rows if row.detail}
+    details = {label[:3]: row.detail for label, row in zip(labels(rows), rows, strict=True) if row.detail}
     found = [_cell(line, details) for line in table.to_dict("records")]
     return sorted(found, key=lambda cell: (natural(cell["problem"]), order[cell["solver"]]))
 
@@ -79,9 +78,9 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
     contradicted answer are left out.
     """
     return [
-        {**_of_case(row), **point}
-        for row, is_at_fault in zip(with_distinct_names(rows), at_fault(rows), strict=True)
-        if row.repeat == 1 and not is_at_fault
+        {"problem": label.problem, "solver": label.solver, "task": row.task, "limit_s": row.time_limit_s, **point}
+        for row, label, is_at_fault in zip(rows, labels(rows), at_fault(rows), strict=True)
+        if label.repeat == 1 and not is_at_fault
         for point in points(row)
     ]
 
@@ -89,10 +88,6 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
 def points(row: Row) -> Iterator[dict[str, Any]]:
     """Yield the covers over time of a row, or of task `best` the gap over time."""
     return _gaps(row) if row.question.finds_costs else _points(row)
-
-
-def _of_case(row: Row) -> dict[str, Any]:
-    return {"problem": row.problem, "solver": row.solver, "task": row.task, "limit_s": row.time_limit_s}
 
 
 def _points(row: Row) -> Iterator[dict[str, Any]]:

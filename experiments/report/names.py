@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from pathlib import PurePath
+from typing import NamedTuple
 
 from danceoff.experiments.results.record import Row
 from danceoff.problems.formats import FORMATS, READ
@@ -45,27 +44,65 @@ def _without_seed(spec: str) -> str:
     return _written(name, {key: value for key, value in given.items() if key != _SEED})
 
 
-def folded(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows in their order, with several seeds of one setting as repeats of one solver: `sat (3 seeds)`."""
-    n_seeds = Counter(map(_without_seed, dict.fromkeys(row.solver for row in rows)))
-    if all(n == 1 for n in n_seeds.values()):
-        return list(rows)
+class Label(NamedTuple):
+    """What tables and charts show of a row: the problem with what else was asked of it, the solver, and the repeat."""
+
+    problem: str
+    solver: str
+    task: str
+    repeat: int
+
+
+def labels(rows: Sequence[Row]) -> list[Label]:
+    """Return the label of each row of a report.
+
+    What distinguishes questions about one problem is part of its name: `Row.asked`, and limits if a solver ran under
+    several. Different seeds of one setting are repeats of one solver: `sat (3 seeds)`.
+    """
+    found = [Label(titled(row), row.solver, row.task, row.repeat) for row in rows]
+    return _folded(_limited(found, rows))
+
+
+def titled(row: Row) -> str:
+    """Return the problem of a row with what was asked of it besides the task."""
+    return _specified(row.problem, row.asked)
+
+
+def _specified(problem: str, asked: Sequence[str]) -> str:
+    return f"{problem} ({', '.join(asked)})" if asked else problem
+
+
+def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
+    """The labels with the limits of which a solver was given several."""
+    given: dict[Label, tuple[object, ...]] = {}
+    several: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    own = list(map(attrgetter(*_LIMITS), rows))
+    for label, limits in zip(found, own, strict=True):
+        first = given.setdefault(label._replace(solver=_without_seed(label.solver), repeat=1), limits)
+        differ = (name for name, one, other in zip(_LIMITS, first, limits, strict=True) if one != other)
+        several[label.problem, label.task].update(differ)
+    return [
+        label._replace(problem=_specified(label.problem, _within(limits, several[label.problem, label.task])))
+        for label, limits in zip(found, own, strict=True)
+    ]
+
+
+def _within(limits: Sequence[float | None], named: Collection[str]) -> list[str]:
+    known = [(name, limit) for name, limit in zip(_LIMITS, limits, strict=True) if name in named and limit is not None]
+    return [_LIMITS[name](limit) for name, limit in known]
+
+
+def _folded(found: list[Label]) -> list[Label]:
+    """The labels with several seeds of one setting as repeats of one solver."""
+    n_seeds = Counter(map(_without_seed, dict.fromkeys(label.solver for label in found)))
     repeats: Counter[tuple[str, ...]] = Counter()
-    found = list(rows)
-    for k in sorted(range(len(rows)), key=lambda k: (rows[k].solver, rows[k].repeat)):
-        setting = _without_seed(rows[k].solver)
+    for k in sorted(range(len(found)), key=lambda k: (found[k].solver, found[k].repeat)):
+        setting = _without_seed(found[k].solver)
         if n_seeds[setting] > 1:
-            case = (rows[k].problem, setting, rows[k].task)
+            case = (found[k].problem, setting, found[k].task)
             repeats[case] += 1
-            found[k] = _renamed(rows[k], f"{setting} ({n_seeds[setting]} seeds)", repeats[case])
+            found[k] = found[k]._replace(solver=f"{setting} ({n_seeds[setting]} seeds)", repeat=repeats[case])
     return found
-
-
-def _renamed(row: Row, solver: str, repeat: int) -> Row:
-    """A copy of a row, in a tenth of the time of dataclasses.replace."""
-    renamed = copy(row)
-    vars(renamed).update(solver=solver, repeat=repeat)
-    return renamed
 
 
 def short_names(solvers: Iterable[str]) -> dict[str, str]:
@@ -94,61 +131,21 @@ def _speaks(text: str) -> bool:
     return text[:1].isalpha() and text not in ("true", "false")
 
 
-def families(rows: Iterable[Row]) -> dict[str, str]:
+def families(rows: Mapping[str, Row]) -> dict[str, str]:
     """Return problem -> its family; that of files is the name of their folder, whatever their endings are.
 
     Folders of one name have their whole paths, without slashes, as the names of figures need.
+
+    rows: the name of each problem in the report -> one of its rows.
     """
     found, folders = {}, {}
-    for row in rows:
+    for problem, row in rows.items():
         first = row.problem.partition("/")[0]
-        found[row.problem] = row.family or first
+        found[problem] = row.family or first
         if row.family in _OF_FILES and row.family != first:
-            folders[row.problem] = PurePath(row.problem).parent
+            folders[problem] = PurePath(row.problem).parent
     n_folders = Counter(folder.name for folder in set(folders.values()))
     for problem, folder in folders.items():
         whole = "-".join(part for part in folder.parts if part.strip("/."))
         found[problem] = (folder.name if n_folders[folder.name] == 1 else whole) or "files"
     return found
-
-
-def with_distinct_names(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows, in their order, under the names that tables and charts show.
-
-    What distinguishes questions about one problem becomes part of its name: a bound on the cost, the search for the
-    cover of greatest cost, "up to symmetry", and limits if a solver ran under several. Different seeds of one setting
-    count as repeats of one solver. Rows that were renamed before stay the same.
-    """
-    return folded(_limited(bounded(rows)))
-
-
-def bounded(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with a bound on the cost, maximising, and "up to symmetry" as part of the problem's name."""
-    return [_named(row) for row in rows]
-
-
-def _named(row: Row) -> Row:
-    asked = [f"at most {row.at_most}"] * bool(row.at_most) + ["maximise"] * row.maximise
-    asked += ["up to symmetry"] * row.up_to_symmetry
-    return replace(_specified(row, asked), at_most="", maximise=False, up_to_symmetry=False) if asked else row
-
-
-def _specified(row: Row, asked: Sequence[str]) -> Row:
-    return replace(row, problem=f"{row.problem} ({', '.join(asked)})") if asked else row
-
-
-def _limited(rows: Sequence[Row]) -> list[Row]:
-    given: dict[tuple[str, str, str], tuple[object, ...]] = {}
-    several: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    limits = attrgetter(*_LIMITS)
-    for row in rows:
-        own = limits(row)
-        if (first := given.setdefault((row.problem, row.solver, row.task), own)) != own:
-            differ = (name for name, one, other in zip(_LIMITS, first, own, strict=True) if one != other)
-            several[row.problem, row.task].update(differ)
-    return [_within(row, several[row.problem, row.task]) for row in rows] if several else list(rows)
-
-
-def _within(row: Row, several: set[str]) -> Row:
-    limits = {name: getattr(row, name) for name in _LIMITS if name in several}
-    return _specified(row, [_LIMITS[name](limit) for name, limit in limits.items() if limit is not None])

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.names import bounded, families, options, with_distinct_names
+from danceoff.experiments.report.names import Label, families, labels, options, titled
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.suspects import suspects
@@ -87,8 +87,12 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
 
     Raises BadInput if there is no row of the solver `relative_to`.
     """
-    ordered = _sorted(with_distinct_names(rows))
-    table = pd.DataFrame({name: [getattr(row, name) for row in ordered] for name in (*_GROUP, *_COPIED)}, dtype=object)
+    own = labels(rows)
+    order = sorted(range(len(rows)), key=own.__getitem__)
+    own, ordered = [own[k] for k in order], [rows[k] for k in order]
+    table = pd.DataFrame(own, columns=Label._fields, dtype=object)
+    for name in _COPIED:
+        table[name] = pd.Series([getattr(row, name) for row in ordered], dtype=object)
     table["total_s"] = pd.Series([row.total_s for row in ordered], dtype=float)
     table["contradicted"] = at_fault(ordered)
     table["gap"] = pd.Series([row.gap for row in ordered], dtype=float)
@@ -111,13 +115,14 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(12, "total_s_q3", groups["total_s"].quantile(0.75))
     out.insert(13, "total_s_max", groups["total_s"].max())
     out.insert(14, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
-    return _with_speed(_with_sizes(out.reset_index(), ordered), relative_to)
+    return _with_speed(_with_sizes(out.reset_index(), table["problem"], ordered), relative_to)
 
 
-def _with_sizes(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
+def _with_sizes(table: pd.DataFrame, problems: Iterable[str], rows: Sequence[Row]) -> pd.DataFrame:
     """Add the family and the numbers of items and options of each problem, as far as they are known."""
-    about = {row.problem: row for row in rows if row.n_items is not None}
-    table.insert(3, "family", table["problem"].map(families(rows)))
+    of = list(zip(problems, rows, strict=True))
+    about = {problem: row for problem, row in of if row.n_items is not None}
+    table.insert(3, "family", table["problem"].map(families(dict(of))))
     for k, name in enumerate(("n_items", "n_options"), 4):
         table.insert(k, name, [getattr(about.get(one), name, None) for one in table["problem"]])
         table[name] = table[name].astype("Int64")
@@ -151,7 +156,7 @@ def agreement(rows: Sequence[Row]) -> pd.DataFrame:
     answers: the same by what they found: `56: bits dlx; 45: mine`, with `cost` before an optimum.
     suspects: as `suspects` names them.
     """
-    lines = [_agreement(group) for group in by_digest(bounded(rows)).values()]
+    lines = [_agreement(group) for group in by_digest(rows).values()]
     return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
 
 
@@ -163,7 +168,7 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
     for row in exact:
         said.setdefault(_answer(row), {})[row.solver] = None
     return (
-        group[0].problem,
+        titled(group[0]),
         group[0].digest,
         _distinct(decimal(row.published) for row in group if row.published is not None),
         _distinct(decimal(row.covers) for row in exact if row.is_exact),
@@ -186,10 +191,6 @@ def _answer(row: Row) -> str:
 def _distinct(values: Iterable[object]) -> str:
     """Return the distinct values in one text, side by side."""
     return " ".join(map(str, dict.fromkeys(values)))
-
-
-def _sorted(rows: Sequence[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: (row.problem, row.solver, row.task, row.repeat))
 
 
 def _worst(statuses: pd.Series[str]) -> str:

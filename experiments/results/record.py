@@ -199,6 +199,16 @@ class Row:
         return question_named(self.task)
 
     @property
+    def asked(self) -> tuple[str, ...]:
+        """What was asked besides the task, in words: with it, rows of one problem and task compare."""
+        words = {
+            f"at most {self.at_most}": self.at_most,
+            "maximise": self.maximise,
+            "up to symmetry": self.up_to_symmetry,
+        }
+        return tuple(word for word, is_asked in words.items() if is_asked)
+
+    @property
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
         answered_by = self.question.default_limit

@@ -12,7 +12,7 @@ from rows import row
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.compare.folders import compare
 from danceoff.experiments.compare.times import Medians, judged, overall
-from danceoff.experiments.report.names import with_distinct_names
+from danceoff.experiments.report.names import titled
 from danceoff.experiments.results.record import append
 
 
@@ -152,7 +152,7 @@ def test_optima_are_compared_in_the_units_of_people():
         " maximise",
         " up to symmetry",
     ]
-    assert [row.problem.removeprefix("tromino/5x5-0") for row in with_distinct_names(bounded)] == [
+    assert [titled(row).removeprefix("tromino/5x5-0") for row in bounded] == [
         "",
         " (at most 9)",
         " (maximise)",

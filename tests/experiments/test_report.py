@@ -18,7 +18,7 @@ from rows import row
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
-from danceoff.experiments.report.names import short_names, with_distinct_names
+from danceoff.experiments.report.names import labels, short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
@@ -86,17 +86,19 @@ def test_seeds_of_one_setting_are_repeats_of_one_solver():
     assert "(" not in overview(tiny), "quartiles that look the same"
     assert {cell["solver"] for cell in cells(rows)} == set(table.index)
     assert agreement(rows)["n_solvers"].tolist() == [4]
-    assert [one.repeat for one in with_distinct_names(rows)] == [2, 1, 1, 3]
-    assert with_distinct_names(with_distinct_names(rows)) == with_distinct_names(rows)
+    assert [one.repeat for one in labels(rows)] == [2, 1, 1, 3]
 
 
 def test_limits_of_which_a_solver_was_given_several_are_questions_of_their_own():
     rows = [row(time_limit_s=limit_s, search_s=limit_s, prepare_s=0.0) for limit_s in (1.0, 60.0)]
     rows += [row("sat", time_limit_s=60.0), row("sat", problem="other", digest="o", time_limit_s=60.0)]
-    named = [one.problem for one in with_distinct_names(rows)]
+    named = [one.problem for one in labels(rows)]
     assert named == [*(f"tromino/5x5-0 (within {s} s)" for s in (1, 60, 60)), "other"]
-    assert with_distinct_names(with_distinct_names(rows)) == with_distinct_names(rows)
     assert agreement(rows)["problem"].tolist() == ["other", "tromino/5x5-0"]
+    seeds = [
+        row(f"sat:seed={k}", search_s=k, prepare_s=0.0, time_limit_s=limit_s) for k, limit_s in ((1, 1.0), (2, 60.0))
+    ]
+    assert [one[:2] for one in labels(seeds)] == [(f"tromino/5x5-0 (within {s} s)", "sat (2 seeds)") for s in (1, 60)]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import BY, fits, grows
-from danceoff.experiments.report.names import short_names, with_distinct_names
+from danceoff.experiments.report.names import labels, short_names
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
 
@@ -29,13 +29,13 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
     found: the cells of the rows.
     solvers: by rank.
     """
-    named = with_distinct_names(rows)
+    own_labels = labels(rows)
     numbers = {(cell["problem"], cell["solver"], cell["task"]): number for number, cell in enumerate(found)}
     behind: list[list[int]] = [[] for _ in found]
-    for k, row in enumerate(named):
-        behind[numbers[row.problem, row.solver, row.task]].append(k)
+    for k, label in enumerate(own_labels):
+        behind[numbers[label[:3]]].append(k)
     blamed = at_fault(rows)
-    order = [k for part in behind for k in sorted(part, key=lambda k: named[k].repeat)]
+    order = [k for part in behind for k in sorted(part, key=lambda k: own_labels[k].repeat)]
     of = {task: own for task in TASKS if (own := [cell for cell in found if cell["task"] == task])}
     return {
         "tasks": sorted(of, key=lambda task: (-len(of[task]), TASKS.index(task))),

@@ -19,7 +19,6 @@ from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.machine_speed import drifts
 from danceoff.experiments.report.machine_speed import shown as ratios_shown
-from danceoff.experiments.report.names import with_distinct_names
 from danceoff.experiments.report.page.data import Cells, packed, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
@@ -71,9 +70,9 @@ def page(
     calibrations: those of the same folder.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
-    disagreements, shown = offences(rows), with_distinct_names(rows)
-    table = summary(shown) if table is None else table
-    found, covers, optima = cells(shown, table), n_covers(shown), costs(shown)
+    disagreements = offences(rows)
+    table = summary(rows) if table is None else table
+    found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
     pictures = {problem: number for number, problem in enumerate(drawings)}
     about = page_data(rows, found, ranked(table))
     tables = {"scores": _packed(scores(table)), "ratios": _packed(ratios(table, relative_to))}

@@ -8,7 +8,7 @@ from typing import Any
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
-from danceoff.experiments.report.names import short_names, with_distinct_names
+from danceoff.experiments.report.names import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds
@@ -23,7 +23,6 @@ _CAPTION = (
 
 def latex(rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
     """Return one `table` environment per task, after a list of notes if there are any."""
-    rows = with_distinct_names(rows)
     found, solvers = cells(rows), ranked(summary(rows))
     own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
     listed = [r"\begin{itemize}", *(rf"\item {for_latex(note)}" for note in notes), r"\end{itemize}", ""]

@@ -10,7 +10,7 @@ import pandas as pd
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
-from danceoff.experiments.report.names import with_distinct_names
+from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
@@ -48,7 +48,6 @@ def overview(
         longest).
     notes: what follows the tables; default: why their times do not compare.
     """
-    rows = with_distinct_names(rows)
     table = summary(rows) if table is None else table
     order = ranked(table)
     if cost != "total_s":
@@ -68,8 +67,8 @@ def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
 def costs(rows: Sequence[Row]) -> dict[str, str]:
     """Return problem -> its optimum as found; if nobody proved it, the best bound and the best cost."""
     found: dict[str, list[Row]] = {}
-    for row in with_distinct_names(rows):
-        found.setdefault(row.problem, []).append(row)
+    for label, row in zip(labels(rows), rows, strict=True):
+        found.setdefault(label.problem, []).append(row)
     return {problem: _cost([row for row in group if row.question.finds_costs]) for problem, group in found.items()}
 
 
@@ -85,12 +84,14 @@ def _cost(rows: Sequence[Row]) -> str:
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     """Return problem -> its number of covers as found by whoever is not at fault, or else as published, in brackets."""
-    rows = with_distinct_names(rows)
-    known = {row.problem: f"({decimal(row.published)})" for row in rows if row.published is not None}
-    found: dict[str, tuple[dict[int, None], dict[int, None]]] = {row.problem: ({}, {}) for row in rows}
-    for row, is_at_fault in zip(rows, at_fault(rows), strict=True):
+    problems = [label.problem for label in labels(rows)]
+    known: dict[str, str] = {}
+    found: dict[str, tuple[dict[int, None], dict[int, None]]] = {problem: ({}, {}) for problem in problems}
+    for problem, row, is_at_fault in zip(problems, rows, at_fault(rows), strict=True):
+        if row.published is not None:
+            known[problem] = f"({decimal(row.published)})"
         if row.is_exact:
-            found[row.problem][is_at_fault][row.covers] = None
+            found[problem][is_at_fault][row.covers] = None
     return {
         problem: " or ".join(map(decimal, right or others)) or known.get(problem, "")
         for problem, (right, others) in found.items()

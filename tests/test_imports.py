@@ -13,11 +13,12 @@ from danceoff.solvers.table import BACKENDS
 
 OF_CASE = """
 import sys
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.asking.ask import Ask
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.worker import work
 answers = {}
 show = Show() if "shown" in sys.argv else None
-work(Case("queens/4", sys.argv[1], "count"), show, lambda **columns: answers.update(columns))
+work(Ask("queens/4", sys.argv[1], "count"), show, lambda **columns: answers.update(columns))
 assert answers["status"] == "complete", answers
 print(*sys.modules)
 """

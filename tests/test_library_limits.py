@@ -13,6 +13,7 @@ import pytest
 
 import danceoff
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint
+from danceoff.problems.formats import knuth
 from danceoff.solvers import Feature, Search, Solver
 
 MANY = 100_000
@@ -32,6 +33,22 @@ def test_isolated_answers_are_the_same():
         assert (apart.status, apart.fingerprint) == (here.status, here.fingerprint)
         assert set(apart.covers) == set(here.covers) != set()
     assert danceoff.solve(problem, given=["q", "s", "t"], isolate=True).covers[0] == {"q", "s", "t"}
+
+
+class Tile:
+    """A name that no other process can read."""
+
+    def __reduce__(self):
+        raise TypeError("a tile stays here")
+
+
+def test_isolated_a_problem_needs_no_names_and_no_file(monkeypatch):
+    monkeypatch.setattr(knuth, "write", None)
+    tiles = Tile(), Tile(), Tile()
+    options = dict(zip(tiles, (["a", Tile], ["a"], ["b"]), strict=True))
+    found = danceoff.solve(danceoff.problem(options, secondary=[Tile]), isolate=True)
+    assert {*found.covers} == {frozenset(tiles[::2]), frozenset(tiles[1:])}
+    assert danceoff.solve(danceoff.problem({}, secondary=[]), isolate=True).count == 1
 
 
 def test_isolated_searches_stop_at_their_limits():

@@ -15,7 +15,7 @@ from danceoff.asking.judge import Judge
 from danceoff.asking.walks import cheapest
 from danceoff.door.found import FoundCover, FoundCovers, Numbering, Result, plain
 from danceoff.door.solve import Request, Walk, positive, request
-from danceoff.problems import Covers
+from danceoff.problems import Cover, Covers
 from danceoff.problems.model.costs import Amount
 from danceoff.problems.model.digits import written
 from danceoff.solvers import Feature, Solver
@@ -106,45 +106,33 @@ def best(
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
     asks = request(problem, solver, limit, time_limit, given, without, Feature.BEST, at_most, maximise)
     if isolate:
-        from danceoff.door.isolated import best_isolated, spec_of
+        from danceoff.door.isolated import best_isolated
 
-        spec = spec_of(solver)
-        found = best_isolated(asks.rest, spec, asks.limit, time_limit, positive("memory_limit", memory_limit, "MB"))
-        return _result(asks, found.covers, found.bound, found.status, found.seconds, found.stats, found.detail)
-    return _walked(asks)
-
-
-def _walked(asks: Request) -> Best:
-    """Walk a search in this process; a time limit ends it at its next step."""
+        memory = positive("memory_limit", memory_limit, "MB")
+        row, covers = best_isolated(asks.rest, solver, asks.limit, time_limit, memory)
+        return _result(asks, covers, row.bound, row.status, row.total_s or 0.0, row.stats, row.detail)
     judge = Judge(asks.rest, asks.limit)
     walk = Walk(asks, listing=Feature.LIST in asks.solver.features)
     for _ in walk.events(partial(cheapest, judge=judge)):
         pass
     is_complete = walk.status == "complete"
     n_covers, bound = (walk.totals.covers, judge.cost) if is_complete else (asks.limit, judge.least)
-    covers = [cover for _, _, cover in judge.kept.kept[:n_covers]]
-    return _result(asks, covers, bound, walk.status, walk.seconds, walk.stats, walk.detail)
+    found = [*asks.rest.lift(Covers.of([cover for _, _, cover in judge.kept.kept[:n_covers]]))]
+    return _result(asks, found, bound, walk.status, walk.seconds, walk.stats, walk.detail)
 
 
 def _result(
-    asks: Request,
-    covers: Sequence[Sequence[int]],
-    bound: int | None,
-    status: str,
-    seconds: float,
-    stats: Any,
-    detail: str,
+    asks: Request, covers: Sequence[Cover], bound: int | None, status: str, seconds: float, stats: Any, detail: str
 ) -> Best:
     """Return the result, with the costs of the options given added.
 
-    covers: in the numbering of the problem that remains once options are given.
+    covers: in the numbering of the root problem.
     """
     own = asks.root.problem
     chosen = np.isin(own.origin, asks.rest.taken)
     given = int(own.cost[chosen].sum()) if own.has_costs else 0
     shown = None if bound is None else asks.rest.shown_cost(bound) + own.shown_cost(given)
-    lifted = asks.rest.lift(Covers.of([*map(tuple, covers)]))
-    found = FoundCovers(Numbering(asks.root), [lifted])
+    found = FoundCovers(Numbering(asks.root), [Covers.of(covers)])
     return Best(status, found, seconds, stats, str(asks.solver), detail, None if shown is None else plain(shown))
 
 

@@ -64,11 +64,10 @@ def solve(
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
     asks = request(problem, solver, limit, time_limit, given, without, at_most=at_most)
     if isolate:
-        from danceoff.door.isolated import solve_isolated, spec_of
+        from danceoff.door.isolated import solve_isolated
 
-        spec = spec_of(solver)
         return solve_isolated(
-            asks.root, asks.rest, spec, limit, time_limit, positive("memory_limit", memory_limit, "MB")
+            asks.root, asks.rest, solver, limit, time_limit, positive("memory_limit", memory_limit, "MB")
         )
     walk = Walk(asks)
     with closing(walk.batches()) as batches:

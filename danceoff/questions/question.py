@@ -170,7 +170,7 @@ class Question:
         return instance
 
     def form(self, show: Any) -> Any:
-        """Return the form in which a worker sends covers (`plans.case.Show`) that shall be shown as `show` says."""
+        """Return the form in which a worker sends covers (`messages.Show`) that shall be shown as `show` says."""
         return show
 
     def contradicts_published(self, row: Any) -> bool:

@@ -36,6 +36,8 @@ QUESTIONS: dict[str, Question] = {
     )
 }
 """Name of the task -> question."""
+TASKS = tuple(name for name, question in QUESTIONS.items() if question.asks)
+"""The names of the questions of plans."""
 DEFAULT = "first"
 """What `danceoff solve` asks by itself."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from os.path import relpath
 from pathlib import Path
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.results.whole_file import write_whole
@@ -53,7 +53,7 @@ def plan() -> Plan:
     names = [name for name in catalog.names() if (known := catalog.known(name)) and known.covers is not None]
     asked = [(name, "counter") for name in names] + [(name, "dlx") for name in _LISTED if name in names]
     cases = [
-        Case(
+        Ask(
             name,
             solver,
             "certify",

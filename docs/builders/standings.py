@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import titled
 from danceoff.experiments.results.record import Row
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.table import QUESTIONS, TASKS
 
 
 def standings(rows: Sequence[Row], short: bool = False) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
+from danceoff.questions.table import TASKS
 
 _NAMES = {
     "first": "one cover",

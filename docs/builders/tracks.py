@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.statistics.scores import VIRTUAL_BEST, scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import read
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.table import QUESTIONS, TASKS
 
 _BEST = 5
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import of_row
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
 from danceoff.questions.table import QUESTIONS
@@ -48,11 +48,11 @@ def run(args: argparse.Namespace) -> int:
     if question.by_cost:
         if args.limit:
             raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
-        case = Case(args.source, args.solver or DEFAULT_SOLVER, question.name, maximise=args.maximise, **limits)
+        case = Ask(args.source, args.solver or DEFAULT_SOLVER, question.name, maximise=args.maximise, **limits)
     elif args.maximise:
         raise BadInput("--maximise goes with --task best: the number of covers does not depend on costs")
     else:
-        case = Case(args.source, args.solver or usual_solver(args.source), question.name, limit=args.limit, **limits)
+        case = Ask(args.source, args.solver or usual_solver(args.source), question.name, limit=args.limit, **limits)
     row = certify_into(case, args.output)
     say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)

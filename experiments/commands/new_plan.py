@@ -8,7 +8,7 @@ from pathlib import Path
 
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans import programs
-from danceoff.experiments.plans.case import TASKS
+from danceoff.questions.table import TASKS
 
 HELP = "write a plan with comments, to run as it is or to change"
 _PROBLEMS = ("queens/6..8", "tromino/6x6", "soma")

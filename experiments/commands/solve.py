@@ -9,11 +9,12 @@ from math import inf
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.at_end import show_at_end
 from danceoff.experiments.terminal.covers.models import models_of
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     return of_row(row)
 
 
-def _interrupted(args: argparse.Namespace, case: Case, seen: Answer, said: Said, shown: Showing, sent: Show) -> int:
+def _interrupted(args: argparse.Namespace, case: Ask, seen: Answer, said: Said, shown: Showing, sent: Show) -> int:
     """Print what was found and has not been printed yet, as after a time limit; return the exit code."""
     from danceoff.experiments.results.record import COLUMNS
     from danceoff.experiments.run.one_case.child import unanswered
@@ -110,7 +111,7 @@ def _is_list(source: str) -> bool:
     return is_list(source)
 
 
-def _followed(case: Case, seen: Answer, shown: Showing, show: Show, said: Said, in_lines: bool) -> Row:
+def _followed(case: Ask, seen: Answer, shown: Showing, show: Show, said: Said, in_lines: bool) -> Row:
     """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
 
     show: which covers the child sends.

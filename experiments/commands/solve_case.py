@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import whole
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Question
@@ -32,7 +32,7 @@ def question_of(args: argparse.Namespace) -> Question:
     return next(by_option, QUESTIONS[args.task])
 
 
-def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
+def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
     """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known.
 
     default: the solver if none is named.
@@ -40,7 +40,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
     question = question_of(args)
     options = _options(args, question)
     solver = _answered_by(args, question, options) if isinstance(question, Derived) else _solver(args, default)
-    return Case(
+    return Ask(
         args.source,
         solver,
         question.name,

@@ -7,9 +7,10 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, OF_STATUS
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.messages import Answer
 
 
-def solve_list(args: argparse.Namespace, case: Case) -> int:
+def solve_list(args: argparse.Namespace, case: Ask) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case, unanswered
 

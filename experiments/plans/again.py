@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from danceoff import solvers
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.results.inputs import Inputs
@@ -24,7 +24,7 @@ from danceoff.solvers.sources import within
 
 _SAMPLE_SEED = 0
 _NAMED = 3
-_FIELDS = [column.name for column in fields(Case) if column.name in COLUMNS]
+_FIELDS = [column.name for column in fields(Ask) if column.name in COLUMNS]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Again:
     left_out: for each reason why a case cannot run here, the number of its rows.
     """
 
-    pairs: Sequence[tuple[Row, Case]]
+    pairs: Sequence[tuple[Row, Ask]]
     left_out: Mapping[str, int] = field(default_factory=dict)
 
     def plan(self, name: str) -> Plan:
@@ -76,7 +76,7 @@ def again(
         digests.sort()
         random.Random(_SAMPLE_SEED).shuffle(digests)
     here = _Here(programs, inputs)
-    pairs: list[tuple[Row, Case]] = []
+    pairs: list[tuple[Row, Ask]] = []
     left_out: dict[str, Counter[str]] = defaultdict(Counter)
     for digest in digests:
         if at_least is not None and len(pairs) >= at_least:
@@ -110,7 +110,7 @@ class _Here:
         self._programs, self._inputs = programs, inputs
         self._spec, self._problem = cache(self._spec_of), cache(self._problem_of)
 
-    def case(self, row: Row) -> Case:
+    def case(self, row: Row) -> Ask:
         """Return the case of a row; raises _CannotRun."""
         spec, fault_of_solver = self._spec(row.solver)
         source, fault_of_problem = self._problem(row.problem, row.digest, row.at_most, row.maximise)
@@ -119,8 +119,7 @@ class _Here:
         for name, why in ((f"solver {row.solver}", fault_of_solver), (row.problem, fault_of_problem)):
             if why:
                 raise _CannotRun(name, why)
-        case = Case(**{name: getattr(row, name) for name in _FIELDS if name != "pin"})
-        return case.located(source, spec)
+        return Ask(**{name: getattr(row, name) for name in _FIELDS if name != "pin"}, at=(source, spec))
 
     def _spec_of(self, spec: str) -> tuple[str, str]:
         """Return what loads a solver here, or why nothing does."""

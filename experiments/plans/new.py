@@ -11,7 +11,6 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.axes import is_pattern
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.plans.plan import planned
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.words.natural_order import natural
@@ -20,6 +19,7 @@ from danceoff.problems.formats import READ
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.sets.table import names
 from danceoff.problems.sources import read
+from danceoff.questions.table import TASKS
 from danceoff.solvers import plugins
 
 _OF_ANYTHING = ("toml", "txt")

@@ -14,9 +14,9 @@ from reprlib import repr as shortened
 from typing import Any, TypeAlias
 
 from danceoff import solvers
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
-from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.experiments.plans.shipped import PLANS, names
@@ -29,7 +29,7 @@ from danceoff.problems.sets.table import named
 from danceoff.problems.sets.table import names as set_names
 from danceoff.problems.sources import is_list
 from danceoff.problems.sources import read as read_problem
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.table import QUESTIONS, TASKS
 from danceoff.solvers.plugins import beside
 
 _LARGEST_PLAN = 1 << 22
@@ -52,7 +52,7 @@ class Plan:
     name: str
     description: str
     seed: int | None
-    cases: tuple[Case, ...]
+    cases: tuple[Ask, ...]
     cluster: Mapping[str, Any] = field(default_factory=dict)
     calibrate: bool = False
     tracks: Mapping[str, Plan] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Plan:
     def limited(self, **limits: Any) -> Plan:
         """Return the plan with other limits.
 
-        limits: fields of Case; None keeps the limit of the plan.
+        limits: fields of Ask; None keeps the limit of the plan.
         """
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
@@ -106,8 +106,8 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
     entries = [path] if "programs" in table else []
     entries += [programs] if programs else []
     common = {key: value for key, value in table.items() if key in PRODUCT}
-    cases: dict[str, Case] = {}
-    tracks: dict[str, dict[str, Case]] = {}
+    cases: dict[str, Ask] = {}
+    tracks: dict[str, dict[str, Ask]] = {}
     digests: dict[_Asked, str] = {}
     n_cases = 0
     for number, own in enumerate(table.get("product", [{}]), 1):
@@ -195,7 +195,7 @@ def _list(value: object) -> list[Any]:
 
 def _cases(
     where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], entries: list[Path]
-) -> Iterator[Case]:
+) -> Iterator[Ask]:
     """Yield the cases of the product of one table.
 
     digests: the digest of each problem with its bound on the cost; new ones are added.
@@ -227,7 +227,7 @@ def _cases(
     limits = [_list(table.get(key)) for key in _LIMITS]
     for problem, (solver, spec), task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
         is_shuffled = shuffles and repeat > 1 and not QUESTIONS[task].keeps_order
-        case = Case(
+        yield Ask(
             problem,
             solver,
             task,
@@ -238,9 +238,9 @@ def _cases(
             maximise=maximise,
             order=repeat - 1 if is_shuffled else None,  # the same for everybody
             up_to_symmetry=table.get("up_to_symmetry", False),
+            at=(problem, spec),
             **dict(zip(_LIMITS, values, strict=True)),
         )
-        yield case.located(problem, spec)
 
 
 def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:

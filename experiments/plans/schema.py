@@ -7,9 +7,9 @@ from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.words.amounts import LARGEST, MOST
 from danceoff.problems.model.arguments import choices
+from danceoff.questions.table import TASKS
 
 _NUMBER = (int, float)
 _NAMES = {

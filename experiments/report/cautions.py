@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.disturbances import disturbances
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.suspects import suspects
+from danceoff.questions.table import TASKS
 
 _FEW_REPEATS = 3
 _WIDE_SPREAD = 0.25

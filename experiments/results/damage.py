@@ -10,12 +10,12 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import TypeVar
 
+from danceoff.asking.ask import Ask
 from danceoff.asking.totals import MOST_DRAWN
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import COLUMNS, SOLVED, Row
 from danceoff.problems.model.digits import decimal
 
-_OF_CASE = [column.name for column in fields(Case) if column.name in COLUMNS]
+_OF_CASE = [column.name for column in fields(Ask) if column.name in COLUMNS]
 _OF_PROBLEM = ("n_items", "n_options", "cost_scale")
 _CHECKED = (*SOLVED, "timeout", "memory")
 _KEY_DIGITS = 16
@@ -66,7 +66,7 @@ def _of_row(row: Row) -> Iterator[str]:
 
 def _key(row: Row) -> str:
     try:
-        return Case(**{name: getattr(row, name) for name in _OF_CASE}).key
+        return Ask(**{name: getattr(row, name) for name in _OF_CASE}).key
     except ValueError:  # a task that does not take the limit or the order
         return ""
 

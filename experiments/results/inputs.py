@@ -14,8 +14,8 @@ from os import get_exec_path
 from pathlib import Path
 from sys import base_prefix, prefix
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.folder import inside, regular
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.solvers import sources
@@ -71,12 +71,12 @@ class Inputs:
         self.left_out.clear()
         self._n_bytes = sum(file.stat().st_size for file in self.folder.glob("*/**/*"))
 
-    def add(self, case: Case) -> None:
+    def add(self, case: Ask) -> None:
         """Copy the files of a case, unless they are there."""
         name, here = split(case.solver)[0], split(case.spec)[0]
         if case.problem not in self._added:
             self._added.add(case.problem)
-            file = Path(case.source)
+            file = Path(str(case.source))
             copied = self._copied({file.name: file}) if file.is_file() else ""
             _set(self.problems, case.problem, copied and f"{copied}/{file.name}")
         if name not in self._added:
@@ -142,7 +142,7 @@ class Inputs:
             write_whole(inside(self.folder, PLAN), plan)
 
 
-def keep(directory: Path, cases: Iterable[Case], plan: str) -> Mapping[str, str]:
+def keep(directory: Path, cases: Iterable[Ask], plan: str) -> Mapping[str, str]:
     """Copy into a results folder what its cases need, and the text of their plan; return what was left out, and why."""
     found = read(directory)
     found.begin()

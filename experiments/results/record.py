@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import IO, Annotated, Any
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.results.folder import regular
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
 from danceoff.experiments.words.solver_names import is_named, named
 from danceoff.problems.model.digits import decimal, whole, written
 from danceoff.questions.question import Question
-from danceoff.questions.table import question_named
+from danceoff.questions.table import TASKS, question_named
 
 FILE = "rows.jsonl"
 SCHEMA = 6

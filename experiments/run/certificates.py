@@ -6,8 +6,8 @@ import os
 import warnings
 from pathlib import Path
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_path
 from danceoff.experiments.run.one_case.child import run_case
@@ -17,7 +17,7 @@ from danceoff.problems.model.digits import decimal
 from danceoff.problems.sources import read
 
 
-def certify_into(case: Case, file: Path) -> Row:
+def certify_into(case: Ask, file: Path) -> Row:
     """Run a case of task `certify`; afterwards the file contains the whole certificate, or is unchanged.
 
     Raises BadInput if the case cannot be run and OSError if the file cannot be written.

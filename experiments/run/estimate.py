@@ -9,7 +9,7 @@ from statistics import median
 from time import monotonic
 from typing import NamedTuple
 
-from danceoff.experiments.plans.case import Case, without_limits
+from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments.results.record import Row
 
 _UNITS = (("d", 86400), ("h", 3600), ("min", 60))
@@ -24,7 +24,7 @@ class Estimate(NamedTuple):
     is_measured: whether it is from past rows.
     """
 
-    case: Case
+    case: Ask
     time_s: float | None
     is_measured: bool
 
@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
         return f"{case.problem:22} {case.solver:28} {case.task:9}{repeat:9}   {time}"
 
 
-def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]:
+def estimates(cases: Iterable[Ask], *past: Sequence[Row]) -> Iterator[Estimate]:
     """Yield an estimate for each case.
 
     past: rows of several runs; for each case the first run that has it counts, under any limits.
@@ -105,7 +105,7 @@ def duration(time_s: float) -> str:
     return f"{value:.2g} {unit}" if value < 10 else f"{value:,.0f} {unit}"
 
 
-def _asked(one: Case | Row) -> tuple[object, ...]:
+def _asked(one: Ask | Row) -> tuple[object, ...]:
     found: tuple[object, ...] = without_limits(replace(one, repeat=1, order=None))
     return found
 
@@ -117,7 +117,7 @@ def _by_case(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:
     return found
 
 
-def _measured_s(case: Case, rows: Sequence[Row]) -> float | None:
+def _measured_s(case: Ask, rows: Sequence[Row]) -> float | None:
     """Return the median time of rows that ended by themselves or had at least the case's time limit, else None."""
     limit_s = float("inf") if case.time_limit_s is None else case.time_limit_s
     times = [

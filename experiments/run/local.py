@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any, NamedTuple, TypeAlias
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row, append, fault
 from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.machine.calibration import calibrated
@@ -33,26 +33,26 @@ from danceoff.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
 from danceoff.solvers.sources import digests
 
-Pending: TypeAlias = tuple[Case, str]
+Pending: TypeAlias = tuple[Ask, str]
 """A case to run, and the case whose row its own row replaces; empty if it replaces none."""
 
-RunOne: TypeAlias = "Callable[[Case, int, Watch, Event], Row]"
+RunOne: TypeAlias = "Callable[[Ask, int, Watch, Event], Row]"
 """Runs a case on a core, passes on the answers of its child, and raises KeyboardInterrupt once the event is set."""
 
 
 class Observer:
     """Receives the events of a run and ignores them; a subclass overrides the methods for the events that it shows."""
 
-    def begin(self, left: Sequence[Case], n_done: int, seed: int) -> None:
+    def begin(self, left: Sequence[Ask], n_done: int, seed: int) -> None:
         """The run of the cases that are left begins; n_done others already have rows."""
 
     def notice(self, text: str) -> None:
         """The run has a message for the user."""
 
-    def case_begins(self, case: Case) -> None:
+    def case_begins(self, case: Ask) -> None:
         """A case begins."""
 
-    def case_answers(self, case: Case, answer: Answer) -> None:
+    def case_answers(self, case: Ask, answer: Answer) -> None:
         """The worker of a running case has sent an answer."""
 
     def case_ends(self, row: Row) -> None:
@@ -156,12 +156,12 @@ class _Run:
     in_cgroup: bool
     columns: Mapping[str, Any]
 
-    def row(self, case: Case, watch: Watch, stop: Event | None = None) -> Row:
+    def row(self, case: Ask, watch: Watch, stop: Event | None = None) -> Row:
         """Run a case; its row says which files its solver had before."""
         made_of = digests(case.spec)
         return replace(self._row(case, watch, stop), sources=made_of)
 
-    def _row(self, case: Case, watch: Watch, stop: Event | None) -> Row:
+    def _row(self, case: Ask, watch: Watch, stop: Event | None) -> Row:
         checkpoint = self.checkpoint(case)
         try:
             return run_case(
@@ -170,7 +170,7 @@ class _Run:
         except BadInput as error:
             return unanswered(case, "crashed", str(error))
 
-    def on_core(self, case: Case, core: int, watch: Watch, stop: Event) -> Row:
+    def on_core(self, case: Ask, core: int, watch: Watch, stop: Event) -> Row:
         """Run a case pinned to a core."""
         return self.row(replace(case, pin=(core,)), watch, stop)
 
@@ -188,7 +188,7 @@ class _Run:
             self.checkpoint(case).unlink(missing_ok=True)
         return row
 
-    def checkpoint(self, case: Case) -> Path:
+    def checkpoint(self, case: Ask) -> Path:
         """Return the checkpoint of a search in parts; it is the same file under other limits."""
         key = replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key
         if made_of := digests(case.spec):
@@ -196,7 +196,7 @@ class _Run:
         return self.results / PARTS / f"{key}.jsonl"
 
 
-def _keeps_one_core_busy(case: Case) -> bool:
+def _keeps_one_core_busy(case: Ask) -> bool:
     try:
         return load(case.spec).at_once == 1
     except Exception:  # noqa: BLE001 - its row will say what is wrong
@@ -204,7 +204,7 @@ def _keeps_one_core_busy(case: Case) -> bool:
 
 
 class _Answered(NamedTuple):
-    case: Case
+    case: Ask
     answer: Answer
 
 

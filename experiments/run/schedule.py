@@ -13,8 +13,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case, without_limits
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration, inputs
 from danceoff.experiments.results.record import FILE, Row, fault, mend, read
@@ -100,7 +100,7 @@ class Due(NamedTuple):
             yield f"{solver}: {rows} not say with which files it ran, and stays; --rerun {solver} runs it again"
 
 
-def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str] = ()) -> Due:
+def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()) -> Due:
     """Return the cases that need to run.
 
     Without `rerun`, these are the cases without a row, and those whose row was made with other files than the solver
@@ -146,6 +146,6 @@ def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str] = (
     return Due(left, changed, undated)
 
 
-def _named(one: Case | Row) -> tuple[object, ...]:
+def _named(one: Ask | Row) -> tuple[object, ...]:
     """What identifies a case whatever problem has its name."""
     return (one.problem, *without_limits(one)[1:], *_limits(one))

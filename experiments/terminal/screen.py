@@ -12,8 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Column
 from rich.text import Text
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results.record import FILE, Row, read
 from danceoff.experiments.run.engines import Engine
@@ -83,7 +83,7 @@ class Screen(Observer):
         self.running: dict[str, str] = {}  # key of a case -> its name and how far it is
         self.warned: set[str] = set()
 
-    def begin(self, left: Sequence[Case], n_done: int, seed: int) -> None:
+    def begin(self, left: Sequence[Ask], n_done: int, seed: int) -> None:
         """Print the number of cases and the seed."""
         n_cases = len(left) + n_done
         if self.n_at_once:
@@ -96,11 +96,11 @@ class Screen(Observer):
         """Print a warning."""
         self.progress.console.print(f"[yellow]warning:[/] {_plain(text)}")
 
-    def case_begins(self, case: Case) -> None:
+    def case_begins(self, case: Ask) -> None:
         """Show the case among those that run."""
         self._show(case, "")
 
-    def case_answers(self, case: Case, answer: Answer) -> None:
+    def case_answers(self, case: Ask, answer: Answer) -> None:
         """Show the number of covers so far, and each warning once per run."""
         warning = answer.get("warning", "")
         if warning and warning not in self.warned:
@@ -130,7 +130,7 @@ class Screen(Observer):
             self.warned.add(line)
             self.progress.console.print(_plain(line))
 
-    def _show(self, case: Case, so_far: str) -> None:
+    def _show(self, case: Ask, so_far: str) -> None:
         repeat = f" {case.repeat}" if case.repeat > 1 else ""
         self.running[case.key] = f"{printable(f'{case.problem} {case.solver} {case.task}{repeat}')} {so_far}".rstrip()
         self.progress.update(self.task, description="; ".join(self.running.values()))

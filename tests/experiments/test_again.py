@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rows import row
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.plans.again import again
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import digest_of
 from danceoff.experiments.results.record import FILE, Row, append, read
 from danceoff.experiments.run.one_case.child import unanswered
@@ -61,7 +61,7 @@ def test_a_solver_that_is_a_file_runs_only_if_the_user_names_the_file(tmp_path):
 def test_a_case_is_that_of_its_row_but_for_the_cores_it_was_pinned_to():
     columns = {"limit": 3, "repeat": 4, "up_to_symmetry": True, "cpu_limit_s": 9.0, "memory_limit_mb": 99.0}
     ((_, case),) = again([asked(pin=[63], **columns)]).pairs
-    assert case == Case(PROBLEM, "backtracking", "count", digest=DIGEST, time_limit_s=10.0, **columns)
+    assert case == Ask(PROBLEM, "backtracking", "count", digest=DIGEST, time_limit_s=10.0, **columns)
     assert again([asked(), asked(repeat=2, seed=None)]).plan("old").seed == SEED
 
 
@@ -80,9 +80,9 @@ def test_a_sample_has_all_solvers_of_its_problems_and_is_always_the_same():
 @pytest.fixture
 def old(tmp_path, monkeypatch) -> Path:
     """A results folder, and cases that are answered without a process."""
-    ran: list[Case] = []
+    ran: list[Ask] = []
 
-    def answered(case: Case, *_, **__) -> Row:
+    def answered(case: Ask, *_, **__) -> Row:
         ran.append(case)
         return replace(unanswered(case, "complete", ""), covers=1, prepare_s=0.0, search_s=1.0)
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from in_process import run_here
 from rows import row as made_up
 
+from danceoff.asking.ask import Ask
 from danceoff.asking.totals import Descent
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.reporter import Reporter
@@ -42,7 +42,7 @@ def best(monkeypatch):
 
     def best(problem: ExactCover, solver: str = "algorithm-x", known: Known | None = None, task: str = "best", **asked):
         monkeypatch.setattr(worker, "read", lambda name: Instance(name, "made-up", problem, known))
-        return run_here(Case("made-up", solver, task, **asked))
+        return run_here(Ask("made-up", solver, task, **asked))
 
     return best
 
@@ -98,7 +98,7 @@ def test_reported_covers_are_the_cheapest_of_brute_force(problem, limit):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "read", lambda name: Instance(name, "", problem))
         patch.delenv(worker.NO_LOADING, raising=False)
-        row = run_here(Case("made-up", "algorithm-x", "best", limit=limit))
+        row = run_here(Ask("made-up", "algorithm-x", "best", limit=limit))
     covers = sorted(all_covers(problem), key=lambda cover: cost(problem, cover))
     costs = [cost(problem, cover) for cover in covers]
     assert (row.status, row.cost, row.bound) == ("complete", *(costs[:1] * 2 or [None, None]))
@@ -125,10 +125,10 @@ def test_a_bound_on_the_cost_is_exact_and_goes_with_every_task(best, at_most, co
 
 
 def test_bounds_and_directions_are_part_of_the_question():
-    cases = [Case("p", "dlx", "best", digest="d", **asked) for asked in ({}, {"at_most": "1"}, {"maximise": True})]
+    cases = [Ask("p", "dlx", "best", digest="d", **asked) for asked in ({}, {"at_most": "1"}, {"maximise": True})]
     assert len({case.key for case in cases}) == 3
-    assert Case("p", "dlx", "best", at_most="1.50").key == Case("p", "dlx", "best", at_most="3/2").key
-    assert Case("p", "dlx", "count").key == "edc075e3c0d77c56"  # rows of older versions go on
+    assert Ask("p", "dlx", "best", at_most="1.50").key == Ask("p", "dlx", "best", at_most="3/2").key
+    assert Ask("p", "dlx", "count").key == "edc075e3c0d77c56"  # rows of older versions go on
 
 
 def test_a_published_optimum_is_scaled_and_only_for_the_problem_as_it_is(best):
@@ -244,7 +244,7 @@ def test_a_bound_that_is_no_whole_number_is_the_fault_of_the_solver(best, monkey
 def test_a_search_that_is_stopped_has_given_its_best_cover_and_bound(monkeypatch, then, status):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     seen = []
-    case = Case("tromino/2x3", f"fake:then={then},good=2", "best", limit=2, time_limit_s=0.3)
+    case = Ask("tromino/2x3", f"fake:then={then},good=2", "best", limit=2, time_limit_s=0.3)
     row = child.run_case(case, lambda answer: seen.append(answer) if "cheaper" in answer else None)
     assert (row.status, row.covers, row.cost, row.bound, row.gap) == (status, 2, 0, -1, 1)
     assert [answer["cheaper"] for answer in seen] == [[0, [0, 7]], [0, [2, 4]]]
@@ -253,7 +253,7 @@ def test_a_search_that_is_stopped_has_given_its_best_cover_and_bound(monkeypatch
 
 def test_a_cover_that_is_none_is_wrong_for_the_cheapest_too(monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    row = child.run_case(Case("tromino/2x3", "fake:then=lie,good=1", "best"))
+    row = child.run_case(Ask("tromino/2x3", "fake:then=lie,good=1", "best"))
     assert (row.status, row.detail) == ("wrong", "options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover")
 
 
@@ -270,7 +270,7 @@ def test_a_descent_is_short_and_ends_with_the_last_change(points):
 
 def test_the_screen_of_a_run_shows_cost_bound_and_gap(capsys):
     screen = Screen()
-    case = Case("crew", "cpsat", "best")
+    case = Ask("crew", "cpsat", "best")
     screen.case_begins(case)
     screen.case_answers(case, {"covers": 1, "cost": 8, "bound": 6, "cost_scale": 2})
     assert screen.progress.tasks[0].description == "crew cpsat best best found 4, bound 3, gap 25 %"

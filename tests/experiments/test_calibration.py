@@ -11,10 +11,10 @@ from dataclasses import asdict, replace
 import pytest
 from rows import row
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
 from danceoff.experiments.plans import plan
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.report.disturbances import disturbances
 from danceoff.experiments.report.machine_speed import drifts, machine_ratios, on_one_machine, shown
@@ -30,7 +30,7 @@ from danceoff.experiments.run.schedule import run_plan
 
 WORK = {"arithmetic_s": 1000, "pointers_s": 1000, "branches_s": 300}
 RIGHT = {"arithmetic_s": 1363160026601443621, "pointers_s": 1078024, "branches_s": 14167}
-CASES = tuple(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(2))
+CASES = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(2))
 
 
 def made_up(when="before", started="2026-11-22T10:00:00+00:00", faster=1.0, **columns):

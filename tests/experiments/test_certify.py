@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rows import row
 
+from danceoff.asking.ask import Ask
 from danceoff.asking.walks import Asked
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.verify import offences
 from danceoff.experiments.run.one_case.certify import walk
 from danceoff.experiments.run.one_case.child import run_case
@@ -169,7 +169,7 @@ def test_a_solver_that_loses_covers_is_wrong(solver, tmp_path):
 
 def test_a_run_records_the_costs_of_certificates_and_deletes_them(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    ended = run_case(Case("queens/6", "counter", "certify"))
+    ended = run_case(Ask("queens/6", "counter", "certify"))
     assert (ended.status, ended.covers, ended.certificate) == ("complete", 4, "trace")
     assert ended.certificate_steps > 4
     assert ended.certificate_bytes > 100

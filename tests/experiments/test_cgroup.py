@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("fake_worker")
 
 
 def fake(then, good=0, task="enumerate", **limits):
-    return run_case(Case("tromino/2x3", f"fake:then={then},good={good}", task, **limits), in_cgroup=True)
+    return run_case(Ask("tromino/2x3", f"fake:then={then},good={good}", task, **limits), in_cgroup=True)
 
 
 @needs_groups

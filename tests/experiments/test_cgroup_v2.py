@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import cgroup
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes.descendants import MOST_PROCESSES
@@ -101,7 +101,7 @@ def test_what_the_kernel_did_to_a_process_outweighs_the_answer_of_the_worker(our
             (folder / file).write_text(text)
             (folder / "cgroup.procs").write_text("")
 
-    row = run_case(Case("tromino/2x3", "fake:good=2", "count"), watch, in_cgroup=True)
+    row = run_case(Ask("tromino/2x3", "fake:good=2", "count"), watch, in_cgroup=True)
     assert (row.status, row.covers) == (status, 2 * (status == "complete"))
 
 

@@ -8,10 +8,11 @@ import psutil
 import pytest
 from left_over import left
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.problems import Covers, ExactCover, Fingerprint
 from danceoff.problems.sources import read
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("fake_worker")
 
 
 def fake(then: str, good: int = 0, task: str = "enumerate", **limits):
-    return run_case(Case(BOARD, f"fake:then={then},good={good}", task, **limits))
+    return run_case(Ask(BOARD, f"fake:then={then},good={good}", task, **limits))
 
 
 def test_a_complete_case_fills_in_the_whole_row():
@@ -123,7 +124,7 @@ def test_an_exception_in_the_parent_leaves_no_child_behind():
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run_case(Case(BOARD, "fake:then=sleep", "enumerate"), interrupt)
+        run_case(Ask(BOARD, "fake:then=sleep", "enumerate"), interrupt)
     assert not left()
 
 
@@ -138,7 +139,7 @@ def test_numpy_starts_no_threads_in_a_worker(monkeypatch):
         if "prepare_s" in message:
             seen["n_threads"] = psutil.Process(seen["worker"]).num_threads()
 
-    run_case(Case(BOARD, "fake:then=sleep", "enumerate", time_limit_s=0.3), look)
+    run_case(Ask(BOARD, "fake:then=sleep", "enumerate", time_limit_s=0.3), look)
     assert seen["n_threads"] == 1
 
 
@@ -148,12 +149,12 @@ def test_numpy_starts_no_threads_in_a_worker(monkeypatch):
 )
 def test_an_invalid_case_is_bad_input(problem, solver, digest):
     with pytest.raises(BadInput):
-        run_case(Case(problem, solver, "count", digest=digest))
+        run_case(Ask(problem, solver, "count", digest=digest))
 
 
 def test_covers_are_shown_as_pictures_while_the_search_goes_on():
     messages = []
-    run_case(Case(BOARD, "fake:good=2", "enumerate"), messages.append, show=Show("plain"))
+    run_case(Ask(BOARD, "fake:good=2", "enumerate"), messages.append, show=Show("plain"))
     printed = b"".join(message.get("printed", b"") for message in messages)
     assert printed == b"aab\nabb\n\nabb\naab\n\n"
     assert ("status" in messages[-1], "printed" in messages[-1]) == (True, False)
@@ -168,6 +169,6 @@ def test_given_options_are_lifted_to_the_whole_problem(monkeypatch):
     root = ExactCover.from_options(dominoes, "abcd")
     monkeypatch.setattr(worker, "read", lambda name: Instance(name, "test", root.given([2])))
     told = {}
-    worker.work(Case("part", "algorithm-x", "enumerate"), None, lambda **columns: told.update(columns))
+    worker.work(Ask("part", "algorithm-x", "enumerate"), None, lambda **columns: told.update(columns))
     assert told["status"] == "complete"
     assert told["fingerprint"] == str(Fingerprint.of(Covers.of([[2, 3]])))

@@ -17,11 +17,11 @@ import psutil
 import pytest
 
 from danceoff.asking import clock, walks
+from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, added, run
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.child import run_case
@@ -33,7 +33,7 @@ BOARD = "tromino/2x3"
 
 
 def fake(then: str, **limits):
-    return run_case(Case(BOARD, f"fake:then={then},good=1", "enumerate", **limits))
+    return run_case(Ask(BOARD, f"fake:then={then},good=1", "enumerate", **limits))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="forks")
@@ -138,7 +138,7 @@ def test_the_cpu_time_of_two_listing_threads_is_counted():
 def worked_s(spec: str) -> float:
     """CPU seconds of a listing of 204,184 covers."""
     told = {}
-    worker.work(Case("tromino/8x9", spec, "enumerate"), None, lambda **columns: told.update(columns))
+    worker.work(Ask("tromino/8x9", spec, "enumerate"), None, lambda **columns: told.update(columns))
     return told["cpu_s"]
 
 
@@ -207,7 +207,7 @@ def test_no_time_is_negative_if_the_cpu_clock_runs_backwards(monkeypatch):
 def test_an_answer_after_the_limit_is_a_timeout(limits, status, task, monkeypatch):
     monkeypatch.setitem(fakes.solvers.BACKENDS, "fake", fakes.solvers.Backend("fakes", "Fake"))
     told = {}
-    case = Case(BOARD, "fake:then=end late,good=1", task, **limits)
+    case = Ask(BOARD, "fake:then=end late,good=1", task, **limits)
     worker.work(case, None, lambda **columns: told.update(columns))
     assert (told["status"], told["covers"]) == (status, 1)
 
@@ -269,8 +269,8 @@ def test_a_time_limit_uses_the_clock_of_the_row():
 
 @pytest.mark.usefixtures("fake_worker")
 def test_endless_checks_are_stopped(monkeypatch):
-    assert Case(BOARD, "dlx", "count", time_limit_s=10).patience_s == 80
-    monkeypatch.setattr(Case, "patience_s", 0.2)
+    assert Ask(BOARD, "dlx", "count", time_limit_s=10).patience_s == 80
+    monkeypatch.setattr(Ask, "patience_s", 0.2)
     row = fake("sleep", time_limit_s=1000)
     assert row.status == "timeout"
     assert "including our checks" in row.detail
@@ -297,7 +297,7 @@ def test_a_row_records_the_load_of_the_machine(tmp_path):
 
 
 def test_new_limits_do_not_change_the_keys_of_old_cases():
-    case = Case("a", "dlx", "count", digest="00")
+    case = Ask("a", "dlx", "count", digest="00")
     assert case.key == "bbf9e2d46d83695c"
-    assert Case("a", "dlx", "count", digest="00", pin=(0,)).key == case.key
-    assert Case("a", "dlx", "count", digest="00", cpu_limit_s=1).key != case.key
+    assert Ask("a", "dlx", "count", digest="00", pin=(0,)).key == case.key
+    assert Ask("a", "dlx", "count", digest="00", cpu_limit_s=1).key != case.key

@@ -16,8 +16,8 @@ import psutil
 import pytest
 import slurm_node
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
 from danceoff.experiments.run import local as running
@@ -29,7 +29,7 @@ from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.processes import servers
 
-CASES = [(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
+CASES = [(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
 
 
 class Recorder(Observer):
@@ -129,7 +129,7 @@ def test_the_chunks_of_a_thread_share_servers_which_end_with_the_run(tmp_path, m
 
     def work():
         for repeat in (1, 2):
-            run_chunk(Chunk(tmp_path, [(Case("queens/4", "brute-force", "count", repeat), "")], 7).folder)
+            run_chunk(Chunk(tmp_path, [(Ask("queens/4", "brute-force", "count", repeat), "")], 7).folder)
         still_there.append([server.is_alive for server in started])
         servers.end_all()
 
@@ -198,11 +198,11 @@ def test_a_job_of_dask_has_several_cases_if_there_is_enough_for_all_workers(opti
 
 
 def test_the_time_limit_of_a_job_allows_for_its_longest_cases():
-    cases = [Case("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
+    cases = [Ask("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
     assert SlurmEngine(chunk=2).job_minutes(cases) == 2 + 2 * 7 + 2 + 2
-    assert SlurmEngine(job_time_min=5).job_minutes([Case("queens/4", "dlx", "count")]) == 5
+    assert SlurmEngine(job_time_min=5).job_minutes([Ask("queens/4", "dlx", "count")]) == 5
     with pytest.raises(BadInput, match="--job-time"):
-        SlurmEngine().job_minutes([*cases, Case("queens/4", "dlx", "count")])
+        SlurmEngine().job_minutes([*cases, Ask("queens/4", "dlx", "count")])
 
 
 PLAN = """seed = 1

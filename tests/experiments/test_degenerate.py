@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_process import cases_here, command, run_here
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract.small import all_covers
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import WRITTEN
 from danceoff.problems.sources import read as read_problem
@@ -70,7 +71,7 @@ def go_through_every_command(file: Path, commands: bool) -> None:
     for solver in SOLVERS:
         for task in ("first", "enumerate", "count", "certify"):
             for up_to_symmetry in (False, True):
-                case = Case(
+                case = Ask(
                     str(file), solver, task, limit=2 if n_covers is None else None, up_to_symmetry=up_to_symmetry
                 )
                 try:

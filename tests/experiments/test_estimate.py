@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from rows import row
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import cli
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import append
 from danceoff.experiments.run import estimate as estimating
 from danceoff.experiments.run.estimate import Estimate, ToGo, duration, estimates, summary
 from danceoff.problems.catalog import instance
 
-CASE = Case("tromino/5x5-0", "dlx", "enumerate", digest="d1", time_limit_s=10)
+CASE = Ask("tromino/5x5-0", "dlx", "enumerate", digest="d1", time_limit_s=10)
 TOOK = {"startup_s": 1.0, "prepare_s": 0.5, "search_s": 1.5}
 
 
-def estimate(case: Case, *past: list) -> tuple[float | None, bool]:
+def estimate(case: Ask, *past: list) -> tuple[float | None, bool]:
     (found,) = estimates([case], *past)
     assert found.case == case
     return found.time_s, found.is_measured
@@ -33,13 +33,13 @@ def test_a_case_takes_the_median_of_past_rows_of_its_question():
 
 def test_a_row_that_ran_out_of_time_says_only_what_as_much_time_would_do():
     stopped = [row(status="timeout", time_limit_s=5.0, prepare_s=0.0, search_s=5.0)]
-    assert estimate(Case("p", "dlx", "enumerate", digest="d1", time_limit_s=4), stopped) == (4, True)
+    assert estimate(Ask("p", "dlx", "enumerate", digest="d1", time_limit_s=4), stopped) == (4, True)
     assert estimate(CASE, stopped) == (10, False)
-    assert estimate(Case("p", "dlx", "enumerate", digest="d1"), stopped) == (None, False)
+    assert estimate(Ask("p", "dlx", "enumerate", digest="d1"), stopped) == (None, False)
 
 
 def test_the_summary_adds_up_what_is_known_and_what_is_limited():
-    cases = [CASE, Case("p", "bits", "count", digest="d1", time_limit_s=100), Case("p", "bits", "count", digest="d1")]
+    cases = [CASE, Ask("p", "bits", "count", digest="d1", time_limit_s=100), Ask("p", "bits", "count", digest="d1")]
     found = list(estimates(cases, [row(**TOOK)]))
     assert summary(found, 7) == (
         "3 cases to run, 7 others have rows: about 3 s for 1 that past rows know,"
@@ -53,7 +53,7 @@ def test_the_summary_adds_up_what_is_known_and_what_is_limited():
 def test_the_time_to_go_follows_how_long_the_cases_took(monkeypatch):
     now = [100.0]
     monkeypatch.setattr(estimating, "monotonic", lambda: now[0])
-    cases = [Case("p", "dlx", "count", digest=f"d{k}") for k in range(4)]
+    cases = [Ask("p", "dlx", "count", digest=f"d{k}") for k in range(4)]
     to_go = ToGo([Estimate(case, 60.0, is_measured=True) for case in cases], 2)
     assert str(to_go) == "about 2 min to go"
     now[0] += 30
@@ -83,7 +83,7 @@ def test_a_dry_run_lists_what_is_left_and_writes_nothing(tmp_path, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 4
     assert not into.exists()
     into.mkdir()
-    case = Case("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
+    case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
     append(into, row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK))
     assert cli.main(dry) == 0
     out = capsys.readouterr().out
@@ -110,7 +110,7 @@ def test_a_dry_run_estimates_each_track_and_all(tmp_path, capsys):
         "together: 3 cases to run: up to 21 s for 3 by their time limits",
     ]
     (into / "a").mkdir(parents=True)
-    case = Case("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
+    case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
     append(
         into / "a", row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK)
     )

@@ -109,10 +109,10 @@ def test_a_misbehaving_backend_damages_no_other_row(tmp_path, monkeypatch, marke
 
 def test_wrong_counts_and_lists_are_disagreements(monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    twice = child.run_case(child.Case("tromino/2x3", "fake:good=3", "enumerate"))
+    twice = child.run_case(child.Ask("tromino/2x3", "fake:good=3", "enumerate"))
     assert (twice.status, twice.is_exact) == ("wrong", False)
     for then, good in (("miscount", 2), ("end", 1)):
-        row = child.run_case(child.Case("tromino/2x3", f"fake:good={good},then={then}", "count"))
+        row = child.run_case(child.Ask("tromino/2x3", f"fake:good={good},then={then}", "count"))
         assert offences([row])
 
 

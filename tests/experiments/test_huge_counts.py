@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from in_process import cases_here, command, run_here
 
+from danceoff.asking.ask import Ask
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import as_json, read
 from danceoff.experiments.run.certificates import sentence
 from danceoff.experiments.run.one_case import certify
@@ -61,7 +61,7 @@ def test_certificates_contain_all_digits(tmp_path):
     with pytest.raises(InvalidCertificate, match=f"it claims {digits} covers and shows 1"):
         check_certificate(problem, file)
     assert str(Verdict("trace", 10**N, 1)) == f"exactly {digits} covers, by a trace of 1 steps"
-    row = replace(unanswered(Case("huge", "counter", "certify"), "complete", ""), covers=10**N)
+    row = replace(unanswered(Ask("huge", "counter", "certify"), "complete", ""), covers=10**N)
     assert sentence(replace(row, certificate="trace"), file).startswith(f"{file}: {digits} covers, trace of ")
     assert f"{digits} covers" in sentence(replace(row, detail="not certified: too much"), file)
 
@@ -77,7 +77,7 @@ def test_an_answer_that_cannot_be_certified_is_not_wrong(options, is_certified, 
     cases_here(monkeypatch)
     file = tmp_path / "wide.dlx"
     file.write_text("a b\n" + "a\n" * options + "b\n")
-    row = run_here(Case(str(file), "bits", "certify"))
+    row = run_here(Ask(str(file), "bits", "certify"))
     assert (row.status, row.covers) == ("complete", options)
     assert (row.certificate, row.detail) == (
         ("list+proof", "") if is_certified else ("", "not certified: it needs more than 2000 MB of memory")
@@ -88,7 +88,7 @@ def test_an_answer_that_cannot_be_certified_is_not_wrong(options, is_certified, 
 
 def test_a_trace_beyond_its_bounds_is_not_made(monkeypatch):
     monkeypatch.setattr(certify, "recorded", lambda problem: recorded(problem, max_nodes=100))
-    row = run_here(Case("queens/8", "counter", "certify"))
+    row = run_here(Ask("queens/8", "counter", "certify"))
     assert (row.status, row.covers, row.certificate) == ("complete", 92, "")
     assert row.detail == "not certified: a trace has more than 100 nodes"
 
@@ -97,5 +97,5 @@ def test_a_trace_beyond_its_bounds_is_not_made(monkeypatch):
 def test_a_multiplicity_beyond_all_options_is_certified(bounds, tmp_path):
     file = tmp_path / "loose.dlx"
     file.write_text(f"{bounds}|a\na\na\na\n")
-    row = run_here(Case(str(file), "bits", "certify"))
+    row = run_here(Ask(str(file), "bits", "certify"))
     assert (row.status, row.covers, row.certificate) == ("complete", 4 if bounds[0] == "2" else 8, "list+proof")

@@ -9,9 +9,9 @@ import fakes
 import pytest
 from left_over import left
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import record
 from danceoff.experiments.run import local
@@ -22,9 +22,9 @@ from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import run_plan
 
-SMALL = tuple(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(6))
+SMALL = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(6))
 BUSY = tuple(
-    Case("queens/8", solver, "count", digest="d")
+    Ask("queens/8", solver, "count", digest="d")
     for solver in ("bits:threads=2", "race", "parts", "cpsat:strategy=split,workers=2", "parts:of=learn:threads=2")
 )
 PLAN = Plan("mine", "", 11, SMALL + BUSY)
@@ -173,8 +173,8 @@ def test_a_full_disk_ends_the_run(tmp_path, monkeypatch):
 def test_children_of_threads_are_pinned_and_end_with_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     core = max(os.sched_getaffinity(0))
-    asked = Case("tromino/2x3", "fake:then=tell cores", "enumerate")
-    sleeps = tuple(Case("tromino/2x3", "fake:then=sleep", "enumerate", repeat=repeat) for repeat in (1, 2))
+    asked = Ask("tromino/2x3", "fake:then=tell cores", "enumerate")
+    sleeps = tuple(Ask("tromino/2x3", "fake:then=sleep", "enumerate", repeat=repeat) for repeat in (1, 2))
 
     class Stop(Told):
         def case_answers(self, case, answer):

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.solvers import BACKENDS, Feature, load, missing
 
@@ -30,11 +30,11 @@ HUNGRY = {
 pytestmark = pytest.mark.slow
 
 
-def asked_of(spec: str, problem: str, **limits: float) -> Case:
+def asked_of(spec: str, problem: str, **limits: float) -> Ask:
     """The case that this backend can be asked; skips the test where it is not installed."""
     if line := missing(spec.partition(":")[0]):
         pytest.skip(f"not installed: {line}")
-    return Case(problem, spec, "enumerate" if Feature.LIST in load(spec).features else "count", **limits)
+    return Ask(problem, spec, "enumerate" if Feature.LIST in load(spec).features else "count", **limits)
 
 
 @pytest.mark.parametrize("spec", BACKENDS)

@@ -1,6 +1,7 @@
 """What passes between the parent of a case and its worker."""
 
 import json
+import pickle
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import COLUMNS
 from danceoff.experiments.run.one_case.messages import (
     Answer,
@@ -16,17 +17,18 @@ from danceoff.experiments.run.one_case.messages import (
     Columns,
     Incoming,
     NoAnswer,
+    Show,
     to_bytes,
 )
 
 
 def test_a_question_comes_back_equal():
-    case = Case("queens/8", "dlx", "enumerate", limit=3, time_limit_s=1.5, pin=(0, 1))
+    case = Ask("queens/8", "dlx", "enumerate", limit=3, time_limit_s=1.5, pin=(0, 1))
     for question in (
         Assignment(case, Show("boxed", 80, figures=True), Path("certificate"), Path("checkpoint")),
         Assignment(case, None, Path("certificate"), None),
     ):
-        assert Assignment.from_json(question.to_json().decode()) == question
+        assert pickle.loads(pickle.dumps(question)) == question
 
 
 def test_counts_of_any_size_come_back_equal():

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 from builders.columns import of_plans
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.plans import plan, schema, shipped
 from danceoff.experiments.plans.axes import expanded, n_expanded
-from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.run import engines
 from danceoff.experiments.terminal import screen
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.catalog import instance
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
+from danceoff.questions.table import TASKS
 
 PRODUCTS = """
 time_limit_s = 2.5
@@ -52,7 +53,7 @@ def test_the_plan_is_the_product_of_its_lists(tmp_path):
     read = plan.read(write(tmp_path, PRODUCTS))
     assert (read.name, read.seed, len(read.cases)) == ("mine", 7, 3 * 2 * 2 * 2 + 1)
     digest = instance("tromino/2x3").problem.digest
-    assert read.cases[-1] == Case("tromino/2x3", "algorithm-x", "enumerate", 1, 5, 2.5, 100, digest)
+    assert read.cases[-1] == Ask("tromino/2x3", "algorithm-x", "enumerate", 1, 5, 2.5, 100, digest)
     asked = {(case.problem, case.solver, case.task, case.repeat) for case in read.cases}
     assert ("queens/4", "backtracking", "count", 2) in asked
     assert len({case.key for case in read.cases}) == len(read.cases)
@@ -76,7 +77,7 @@ def test_option_values_are_axes(tmp_path, monkeypatch):
     assert loaded == [f"sat:engine={engine},deep={deep},n=3" for engine in "ab" for deep in ("true", "false")]
 
 
-def asks(tmp_path, **changed: str) -> list[Case]:
+def asks(tmp_path, **changed: str) -> list[Ask]:
     return list(
         plan.read(write(tmp_path, "\n".join(f"{key} = {value}" for key, value in (GOOD | changed).items()))).cases
     )
@@ -237,20 +238,20 @@ def test_every_plan_on_the_page_is_valid(tmp_path):
 
 
 def test_the_key_of_a_case_depends_on_what_is_asked():
-    case = Case("a", "dlx", "count", digest="00")
-    assert case.key == Case("b", "dlx", "count", digest="00").key
+    case = Ask("a", "dlx", "count", digest="00")
+    assert case.key == Ask("b", "dlx", "count", digest="00").key
     others = [
-        Case("a", "dlx", "count", digest="01"),
-        Case("a", "sat", "count", digest="00"),
-        Case("a", "dlx", "enumerate", digest="00"),
-        Case("a", "dlx", "count", repeat=2, digest="00"),
-        Case("a", "dlx", "count", order=1, digest="00"),
-        Case("a", "dlx", "count", limit=1, digest="00"),
-        Case("a", "dlx", "count", time_limit_s=1, digest="00"),
-        Case("a", "dlx", "count", memory_limit_mb=1, digest="00"),
+        Ask("a", "dlx", "count", digest="01"),
+        Ask("a", "sat", "count", digest="00"),
+        Ask("a", "dlx", "enumerate", digest="00"),
+        Ask("a", "dlx", "count", repeat=2, digest="00"),
+        Ask("a", "dlx", "count", order=1, digest="00"),
+        Ask("a", "dlx", "count", limit=1, digest="00"),
+        Ask("a", "dlx", "count", time_limit_s=1, digest="00"),
+        Ask("a", "dlx", "count", memory_limit_mb=1, digest="00"),
     ]
     assert len({case.key, *(other.key for other in others)}) == 9
-    assert Case("a", "dlx", "count", time_limit_s=1).key == Case("a", "dlx", "count", time_limit_s=1.0).key
+    assert Ask("a", "dlx", "count", time_limit_s=1).key == Ask("a", "dlx", "count", time_limit_s=1.0).key
 
 
 def test_repeats_are_shuffled_by_the_same_seeds_for_everybody_unless_the_plan_says_no(tmp_path):
@@ -261,7 +262,7 @@ def test_repeats_are_shuffled_by_the_same_seeds_for_everybody_unless_the_plan_sa
     shuffled = plan.read(write(tmp_path, text.replace("shuffle = false", ""))).cases
     assert {case.order for case in shuffled if case.task == "certify"} == {None}
     assert {(case.repeat, case.order) for case in shuffled if case.task == "count"} == {(1, None), (2, 1), (3, 2)}
-    unshuffled = Case("a", "dlx", "count", repeat=2, digest="00")
+    unshuffled = Ask("a", "dlx", "count", repeat=2, digest="00")
     assert unshuffled.key == "5172e17cde301c1e", "rows of schema 4 keep their identity"
 
 

@@ -14,8 +14,8 @@ import psutil
 import pytest
 from left_over import left
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes.descendants import end_within, stat
@@ -37,7 +37,7 @@ WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(not _has_groups(), re
 
 
 def fake(then, in_cgroup=False, **limits):
-    return run_case(Case("tromino/2x3", f"fake:then={then}", "enumerate", **limits), in_cgroup=in_cgroup)
+    return run_case(Ask("tromino/2x3", f"fake:then={then}", "enumerate", **limits), in_cgroup=in_cgroup)
 
 
 @linux
@@ -112,7 +112,7 @@ def test_a_case_terminated_together_with_its_run_leaves_no_row():
             threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 
     with pytest.raises(KeyboardInterrupt):
-        rows.append(run_case(Case("tromino/2x3", "fake:then=sleep", "enumerate"), end_all))
+        rows.append(run_case(Ask("tromino/2x3", "fake:then=sleep", "enumerate"), end_all))
         time.sleep(2)
     assert rows == []
 

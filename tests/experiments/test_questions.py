@@ -12,8 +12,8 @@ import pytest
 from in_process import cases_here, command, run_here
 from rows import row
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments.commands.exits import LIMIT_HIT
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.no_walk import questions
 from danceoff.experiments.terminal.covers.ending import sentence
@@ -200,7 +200,7 @@ def test_a_list_of_sudokus_takes_no_flag_of_samples(run, flag):
 @pytest.mark.parametrize("task", ["sample", "options", "covers"])
 def test_to_make_the_diagram_is_to_search(task):
     """docs/method.md: what needs a search is in search_s."""
-    row = run_here(Case("queens/6", "diagram", task))
+    row = run_here(Ask("queens/6", "diagram", task))
     assert (row.prepare_s, row.search_s > 0) == (0.0, True)
 
 
@@ -209,14 +209,14 @@ def test_to_settle_the_options_without_a_diagram_is_to_search(monkeypatch):
         raise MemoryError("memory_mb allows 1")
 
     monkeypatch.setattr("danceoff.solvers.engines.diagram.recording", full)
-    row = run_here(Case("queens/6", "diagram", "options"))
+    row = run_here(Ask("queens/6", "diagram", "options"))
     assert (row.status, row.prepare_s) == ("memory", 0.0)
 
 
 def test_a_cover_that_is_wrong_is_not_shown(monkeypatch):
     wrong = iter([Covers.of([(0, 1)])])
     monkeypatch.setattr("danceoff.solvers.engines.diagram.samples", lambda *_: wrong)
-    row = run_here(Case("queens/6", "diagram", "sample"))
+    row = run_here(Ask("queens/6", "diagram", "sample"))
     assert (row.status, row.detail, row.covers) == ("wrong", "options 'r1 c1', 'r1 c2' are not a cover", 0)
 
 
@@ -300,10 +300,10 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, tmp_path, mo
 
 def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
     for limit, found in ((7, "7 covers shown"), (1, "1 cover shown")):
-        case = Case("queens/4", "diagram", "sample", limit=limit, time_limit_s=60)
+        case = Ask("queens/4", "diagram", "sample", limit=limit, time_limit_s=60)
         row = replace(run_here(case), status="timeout")
         assert sentence(row, "", Said(case)).startswith(f"{found}: time limit reached after")
-    case = Case("queens/4", "diagram", "options", time_limit_s=60)
+    case = Ask("queens/4", "diagram", "options", time_limit_s=60)
     row = replace(run_here(case), status="timeout", covers=0)
     assert sentence(row, "", Said(case)).startswith("no answer: time limit reached after")
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.asking import walks
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Covers
 from danceoff.problems.analysis import repeats as module
@@ -117,7 +117,7 @@ def test_lists_that_end_with_a_full_run_are_compared(n):
 def worked(**asked: object) -> dict[str, object]:
     """The columns of the row of a case, run in this process."""
     columns: dict[str, object] = {}
-    worker.work(Case(**asked), None, lambda **more: columns.update(more))
+    worker.work(Ask(**asked), None, lambda **more: columns.update(more))
     return columns
 
 

@@ -11,8 +11,8 @@ from importlib import metadata
 
 import pytest
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration, record
 from danceoff.experiments.run import local as running
@@ -20,7 +20,7 @@ from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import run_plan
 
-CASES = tuple(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(20))
+CASES = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(20))
 PLAN = Plan("mine", "", 11, CASES)
 
 
@@ -60,7 +60,7 @@ def test_every_case_has_its_row_in_the_order_of_the_seed(tmp_path, ran):
 
 
 def test_a_row_has_the_version_of_the_package_of_its_solver(tmp_path, ran):  # noqa: ARG001
-    cases = tuple(Case("queens/4", solver, "count", digest="d") for solver in ("dlx", "peer-miniexact", "no-such"))
+    cases = tuple(Ask("queens/4", solver, "count", digest="d") for solver in ("dlx", "peer-miniexact", "no-such"))
     run_plan(Plan("mine", "", 11, cases), tmp_path, fresh=False, observer=Observer())
     of = {row.solver: row.versions for row in record.read(tmp_path)}
     assert of["dlx"] == of["no-such"]
@@ -168,7 +168,7 @@ def test_a_long_detail_is_cut(tmp_path, monkeypatch):
 
 
 def test_a_name_that_no_row_can_hold_is_refused_before_anything_runs(tmp_path, ran):
-    for case in (Case("toString", "dlx", "count"), Case("queens/4", "__proto__", "count")):
+    for case in (Ask("toString", "dlx", "count"), Ask("queens/4", "__proto__", "count")):
         with pytest.raises(BadInput, match=r"no row can hold this case: .* is '(toString|__proto__)', not a name"):
             run_plan(Plan("mine", "", 11, (*CASES, case)), tmp_path, fresh=False, observer=Observer())
     assert not ran

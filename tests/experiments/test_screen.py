@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.terminal.screen import Screen
 
 
@@ -18,7 +18,7 @@ def shown(monkeypatch, width: int, *names: str) -> list[str]:
     screen.progress.update(screen.task, total=756, completed=123)
     screen.to_go.said = "about 4 min to go"
     for k, name in enumerate(names, 1):
-        screen.case_begins(Case(name, "algorithm-x", "enumerate", repeat=k))
+        screen.case_begins(Ask(name, "algorithm-x", "enumerate", repeat=k))
     file = io.StringIO()
     Console(file=file, width=width).print(screen.progress.get_renderable())
     return file.getvalue().splitlines()

@@ -19,8 +19,8 @@ import psutil
 import pytest
 from left_over import idle, left
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes import servers
@@ -48,7 +48,7 @@ def alone(monkeypatch):
 
 
 def fake(then, **limits):
-    return run_case(Case("tromino/2x3", f"fake:then={then}", "enumerate", **limits))
+    return run_case(Ask("tromino/2x3", f"fake:then={then}", "enumerate", **limits))
 
 
 def spawned(case, **how):
@@ -158,7 +158,7 @@ def test_a_limit_counts_what_a_case_shares_with_its_server(then):
 
 
 def test_peak_memory_is_that_of_a_new_interpreter():
-    case = Case("tromino/3x4", "dlx", "enumerate")
+    case = Ask("tromino/3x4", "dlx", "enumerate")
     new = spawned(case).peak_rss_mb
     for _ in range(3):  # the first one loads kernels, the others find them
         assert 0.95 * new < run_case(case).peak_rss_mb < 1.05 * new
@@ -166,7 +166,7 @@ def test_peak_memory_is_that_of_a_new_interpreter():
 
 @pytest.mark.parametrize("spec", night.sampled(["algorithm-x", "bits", "learn", "sat", "auto"], 2))
 def test_a_search_takes_the_same_steps(spec):
-    case = Case("langford/7", spec, "enumerate")
+    case = Ask("langford/7", spec, "enumerate")
     new = spawned(case)
     for _ in range(2):
         row = run_case(case)
@@ -179,7 +179,7 @@ def test_a_group_is_charged_for_all_that_a_case_has():
         cgroup.usable()
     except BadInput as error:
         pytest.skip(str(error))
-    case = Case("tromino/2x3", "fake:then=end", "enumerate")
+    case = Ask("tromino/2x3", "fake:then=end", "enumerate")
     new = spawned(case, in_cgroup=True).peak_rss_mb
     for _ in range(2):
         assert 0.6 * new < run_case(case, in_cgroup=True).peak_rss_mb < new  # whose supervisor is in the group, too
@@ -191,7 +191,7 @@ def test_a_group_is_charged_for_all_that_a_case_has():
 def test_kernels_are_loaded_ahead_and_never_compiled_there(monkeypatch, tmp_path):
     shutil.copytree(compiled._FOLDER, tmp_path / compiled._FOLDER.name)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    case = Case("tromino/3x4", "dlx", "enumerate")
+    case = Ask("tromino/3x4", "dlx", "enumerate")
     run_case(case)
     run_case(case)
     (server,) = idle()
@@ -230,7 +230,7 @@ def test_a_killed_run_takes_its_servers_along(tmp_path):
         f"import sys; sys.path[:0] = {sys.path[:2]!r} + [{str(fakes.SUPPORT)!r}]\n"
         "import fakes; from danceoff.experiments.run.one_case import child\n"
         "from danceoff.processes.servers import serving\n"
-        "child.WORKER = fakes.WORKER; case = lambda then: child.Case('tromino/2x3', f'fake:then={then}', 'enumerate')\n"
+        "child.WORKER = fakes.WORKER; case = lambda then: child.Ask('tromino/2x3', f'fake:then={then}', 'enumerate')\n"
         "with serving():\n"
         "    child.run_case(case('end')); print(flush=True)\n"
         "    sys.stdin.readline(); child.run_case(case('sleep'))\n"

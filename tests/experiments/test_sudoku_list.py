@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments.cli import main
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.worker import work
 from danceoff.problems.formats import sdk_list
@@ -58,7 +58,7 @@ def test_a_limit_holds_inside_a_puzzle(capsys, tmp_path, limit):
 
 
 def test_a_memory_limit_holds(puzzles):
-    assert run_case(Case(puzzles, "bits", "first", memory_limit_mb=20)).status == "memory"
+    assert run_case(Ask(puzzles, "bits", "first", memory_limit_mb=20)).status == "memory"
 
 
 @pytest.mark.usefixtures("cases_in_process")
@@ -77,7 +77,7 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
 
     monkeypatch.setattr(Solver, "each", lying)
     told = {}
-    work(Case(puzzles, "bits", "first"), None, lambda **columns: told.update(columns))
+    work(Ask(puzzles, "bits", "first"), None, lambda **columns: told.update(columns))
     assert (told["status"], told["detail"]) == ("wrong", "a board that is not a solution")
 
 

@@ -13,10 +13,10 @@ from hypothesis import given
 from in_process import cases_here, run_here
 from rows import row
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans import plan
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.verify import offences
 from danceoff.problems import Covers
 from danceoff.problems.grids.board import NO_BOARD
@@ -236,7 +236,7 @@ def test_plans_have_the_task_and_refuse_a_limit_for_it(tmp_path):
     assert [case.limit for case in cases] == [2, 2]
     rows = [run_here(case) for case in cases]
     assert [(one.status, one.covers, one.is_exact) for one in rows] == [("complete", 2, False)] * 2
-    assert run_here(Case("queens/3", "bits", "unique")).is_exact
+    assert run_here(Ask("queens/3", "bits", "unique")).is_exact
 
 
 @pytest.mark.parametrize(
@@ -249,4 +249,4 @@ def test_plans_have_the_task_and_refuse_a_limit_for_it(tmp_path):
 )
 def test_a_case_changes_nothing_of_what_it_is_asked(asked, why):
     with pytest.raises(ValueError, match=why):
-        Case("queens/8", "bits", **asked)
+        Ask("queens/8", "bits", **asked)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from in_process import run_here
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case import warm, worker
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.solvers import load
@@ -50,7 +50,7 @@ def walked(monkeypatch):
 
     def walked(alter: Alter, **asked):
         monkeypatch.setattr(worker, "_load", lambda _spec: Altered(alter))
-        return run_here(Case("queens/8", "altered", "enumerate", **asked))
+        return run_here(Ask("queens/8", "altered", "enumerate", **asked))
 
     return walked
 
@@ -112,7 +112,7 @@ def test_a_wrong_cover_of_a_part_is_detected(tmp_path, monkeypatch):
     fakes.install()
     monkeypatch.setattr(warm, "warm_up", lambda *_: None)  # the fake would lie there, too
     monkeypatch.delenv(worker.NO_LOADING)
-    row = run_here(Case("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"), checkpoint=tmp_path / "kept")
+    row = run_here(Ask("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"), checkpoint=tmp_path / "kept")
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
 
 
@@ -122,7 +122,7 @@ def test_a_cover_with_an_option_that_a_part_lacks_is_wrong_and_no_fault_of_the_p
 
     monkeypatch.setattr(Parts, "solver", lambda _: Altered(name_what_is_not_there))
     monkeypatch.setattr(worker, "_load", lambda _: Parts(jobs=1))
-    row = run_here(Case("queens/6", "parts", "enumerate"))
+    row = run_here(Ask("queens/6", "parts", "enumerate"))
     assert (row.status, row.detail) == ("wrong", "options -1 are not a cover")
 
 

@@ -18,8 +18,8 @@ from typing import IO, NamedTuple
 import pytest
 from in_process import cases_here
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import cli
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal import progress
 from danceoff.experiments.terminal.progress import ProgressLine
@@ -137,7 +137,7 @@ def test_compiling_is_told_when_it_begins_and_ends(monkeypatch, capsys):
 
 def test_a_run_says_once_what_is_compiled(capsys):
     screen = Screen()
-    for case in (Case("queens/4", "dlx", "first"), Case("queens/6", "dlx", "first")):
+    for case in (Ask("queens/4", "dlx", "first"), Ask("queens/6", "dlx", "first")):
         screen.case_answers(case, {"compiling": ("dancing links", 10)})
         screen.case_answers(case, {"compiling": ("dancing links", 10)})
     assert capsys.readouterr().out == "compiling dancing links, once on this machine: about 10 s\n"
@@ -146,7 +146,7 @@ def test_a_run_says_once_what_is_compiled(capsys):
 def test_a_worker_that_compiles_is_alive(monkeypatch):
     monkeypatch.setattr(child, "_STARTUP_LIMIT_S", 10.0)
     said: list[str] = []
-    one = SimpleNamespace(received={}, case=Case("queens/4", "dlx", "first"), ready=None)
+    one = SimpleNamespace(received={}, case=Ask("queens/4", "dlx", "first"), ready=None)
     one.tree = SimpleNamespace(poll=lambda *_: 0, n_processes=1)
     one.group, one._read_clock, one.clock, one.cpu_s = None, lambda: None, SimpleNamespace(wall_s=0.0), 0.0
     one._hold_to_group, one._stop = lambda **_: False, lambda _, detail: said.append(detail)

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import danceoff
+from danceoff.asking.ask import Ask
 from danceoff.experiments.cli import main
 from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.small import SMALL, all_covers, dealt
 from danceoff.experiments.plans import plan
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, UnsupportedProblem, load
@@ -262,12 +262,12 @@ def test_a_plan_and_a_process_of_its_own_take_a_function_of_a_file(file):
     (case,) = plan.read(str(file.with_name("p.toml"))).cases
     row = run_case(case)
     assert (row.status, row.covers, row.solver) == ("complete", 2, f"{file.parent}/mine.py:solve")
-    row = run_case(Case(TINY, "mine.py:crash", "count"))
+    row = run_case(Ask(TINY, "mine.py:crash", "count"))
     assert (row.status, row.detail) == (
         "crashed",
         "RuntimeError: solver mine.py:crash raises ZeroDivisionError: division by zero (mine.py:21)",
     )
-    assert run_case(Case(TINY, "mine.py:deep", "count")).status == "complete"
+    assert run_case(Ask(TINY, "mine.py:deep", "count")).status == "complete"
     assert danceoff.solve(TINY, solver="mine.py:solve", isolate=True).count == 2
     assert danceoff.solve(TINY, solver=load("mine.py:solve"), isolate=True).count == 2
     with pytest.raises(ValueError, match=r"solver mine is known in this process only.*FILE.py:NAME"):

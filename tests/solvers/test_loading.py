@@ -11,7 +11,7 @@ import night
 import numpy as np
 import pytest
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth
@@ -84,7 +84,7 @@ def test_a_case_that_loads_late_crashes(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(worker, "_load", lambda _spec: Lazy())
     with pytest.raises(LoadedLate, match="double"):
-        worker.work(Case("queens/4", "lazy", "count"), None, lambda **_: None)
+        worker.work(Ask("queens/4", "lazy", "count"), None, lambda **_: None)
 
 
 def cases_of(folder: Path) -> Iterator[tuple]:

@@ -11,8 +11,8 @@ import fakes
 import pytest
 
 from danceoff import solvers
+from danceoff.asking.ask import Ask
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
@@ -54,7 +54,7 @@ def test_an_interrupted_search_continues_part_by_part(tmp_path, task):
 
     def columns_of_row():
         columns = {}
-        case = Case("tromino/5x6", "parts:jobs=1", task)
+        case = Ask("tromino/5x6", "parts:jobs=1", task)
         worker.work(case, None, lambda **more: columns.update(more), checkpoint=kept)
         return columns
 
@@ -78,7 +78,7 @@ def test_parts_of_another_problem_are_ignored(tmp_path):
     kept = tmp_path / "kept.jsonl"
     for problem, covers in (("tromino/5x6", 72), ("queens/6", 4)):
         columns = {}
-        case = Case(problem, "parts:jobs=1", "count")
+        case = Ask(problem, "parts:jobs=1", "count")
         worker.work(case, None, lambda **more: columns.update(more), checkpoint=kept)  # noqa: B023
         assert columns["covers"] == covers
 
@@ -108,7 +108,7 @@ def test_finished_parts_are_kept_for_other_limits_until_the_answer_is_complete(t
         return unanswered(case, "complete" if case.time_limit_s == 60 else "timeout", "")
 
     monkeypatch.setattr(running, "run_case", run_case)
-    case = Case("queens/8", "parts", "count", time_limit_s=3)
+    case = Ask("queens/8", "parts", "count", time_limit_s=3)
     run_cases([(case, ""), (replace(case, task="enumerate"), "")], tmp_path, 1, Observer(), tmp_path)
     assert all(file.exists() for file in files)
     run_cases([(replace(case, time_limit_s=60), case.key)], tmp_path, 1, Observer(), tmp_path)
@@ -117,6 +117,6 @@ def test_finished_parts_are_kept_for_other_limits_until_the_answer_is_complete(t
 
 
 def test_a_row_of_parts_equals_that_of_the_whole(tmp_path):
-    row = run_case(Case("queens/8", "parts:of=dlx", "enumerate"), checkpoint=tmp_path / "kept")
-    whole = run_case(Case("queens/8", "dlx", "enumerate"))
+    row = run_case(Ask("queens/8", "parts:of=dlx", "enumerate"), checkpoint=tmp_path / "kept")
+    whole = run_case(Ask("queens/8", "dlx", "enumerate"))
     assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 92, whole.fingerprint, 92)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from programs import TINY, compiled, covers
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
 from danceoff.experiments.plans import plan
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import read as read_rows
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import ExactCover
@@ -94,7 +94,7 @@ def test_programs_of_the_user_need_no_file_named(entered, own, capsys):
     assert covers("honest", problem) == covers("bits", problem)
     main(["list", "solvers"])
     assert "\nliar  " in capsys.readouterr().out
-    row = run_case(Case(TINY, "honest", "enumerate"))
+    row = run_case(Ask(TINY, "honest", "enumerate"))
     assert (row.status, row.solver, row.covers) == ("complete", "honest", 2)
 
 

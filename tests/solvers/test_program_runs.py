@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from programs import TINY, spec_of, written
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes.descendants import end_within
 
@@ -75,7 +75,7 @@ LIMITS = {
 def test_limits_hold_for_the_program_and_keep_the_covers_before(tmp_path, what):
     script, limits, status = LIMITS[what]
     before = f"echo $$ > {tmp_path}/pid\npwd > {tmp_path}/folder\necho 0 7\n"
-    row = run_case(Case(TINY, spec_of(tmp_path, before + script), "enumerate", **limits))
+    row = run_case(Ask(TINY, spec_of(tmp_path, before + script), "enumerate", **limits))
     assert (row.status, row.covers) == (status, 1)
     assert end_within([int((tmp_path / "pid").read_text())], 5)
     assert not Path((tmp_path / "folder").read_text().strip()).exists()

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from in_process import run_here
 from night import drawn
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import problems_with
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.worker import work
 from danceoff.problems import Cover, Covers, check
 from danceoff.problems.analysis.group import keeps, symmetries
@@ -84,7 +85,7 @@ def test_a_row_with_an_order_has_the_answer_of_the_row_without(problem, solver, 
         listed = []
         rows.append(
             run_here(
-                Case(problem, solver, order=order, **asked),
+                Ask(problem, solver, order=order, **asked),
                 lambda sent, to=listed: to.extend(map(tuple, sent.get("options", ()))),
                 Show(options=True),
             )
@@ -115,5 +116,5 @@ def test_the_solver_gets_the_shuffled_problem(monkeypatch):
         return build(self, problem, blocked)
 
     monkeypatch.setattr(kind, "build", seen)
-    work(Case("queens/6", "algorithm-x", "count", order=1), None, lambda **_: None)
+    work(Ask("queens/6", "algorithm-x", "count", order=1), None, lambda **_: None)
     assert got[-1] == Shuffled.of(instance("queens/6").problem, 1).problem.digest

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput, cli
-from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run import certificates
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.one_case import child, worker
-from danceoff.experiments.run.one_case.messages import Incoming, to_bytes
+from danceoff.experiments.run.one_case.messages import Incoming, Show, to_bytes
 from danceoff.problems import InvalidProblem, trial
 from danceoff.solvers import MissingBackend, UnsupportedProblem
 from danceoff.solvers.together import auto, beginning
@@ -31,7 +31,7 @@ def cases_here(monkeypatch) -> None:
 
 
 def run_here(
-    case: Case,
+    case: Ask,
     watch: Callable[[dict[str, object]], None] = lambda _message: None,
     show: Show | None = None,
     certificate: Path | None = None,

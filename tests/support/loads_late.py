@@ -16,7 +16,8 @@ import numba.np.arraymath  # noqa: F401 - these three take a second, once for al
 import ortools.sat.python.cp_model  # noqa: F401
 import pysat.examples.rc2  # noqa: F401
 
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.asking.ask import Ask
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.worker import work
 from danceoff.solvers import UnsupportedProblem, load
 
@@ -24,7 +25,7 @@ from danceoff.solvers import UnsupportedProblem, load
 def ended(show: Show | None, problem: str, solver: str, task: str, limit: int | None, up_to_symmetry: bool) -> str:
     """The status of the case; what it raised where it crashed; `late` where a racer dropped out for a kernel."""
     found: dict[str, object] = {}
-    case = Case(problem, solver, task, limit=limit, up_to_symmetry=up_to_symmetry)
+    case = Ask(problem, solver, task, limit=limit, up_to_symmetry=up_to_symmetry)
     with tempfile.TemporaryDirectory() as folder:
         try:
             work(case, show, lambda **columns: found.update(columns), Path(folder) / "certificate")

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared, fill, parameters
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
@@ -18,6 +17,7 @@ from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.words.natural_order import natural
+from danceoff.questions.table import TASKS
 
 _WIDTH = 480
 _BAR = 26

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
@@ -15,6 +14,7 @@ from danceoff.experiments.report.charts.growth import BY, fits, grows
 from danceoff.experiments.report.names import labels, short_names
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
+from danceoff.questions.table import TASKS
 
 Cells = Sequence[dict[str, Any]]
 _ELSEWHERE = ("problem", "task", "family", "n_items", "n_options", "replaces", "schema", "cost_scale", "cost_points")

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from danceoff import problems
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.processes.die_with_parent import die_with_parent
 
 _CACHE = Path(__file__).parent / "__pycache__"
@@ -124,5 +125,5 @@ def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
                 into.append(message["figure"])
 
         with suppress(Exception):  # a backend that raises and a problem that changed or is gone have no drawing
-            work(Case(problem, "auto", "first", digest=digest), Show(figures=True), send)
+            work(Ask(problem, "auto", "first", digest=digest), Show(figures=True), send)
         sender.send((problem, "".join(figures[:1])))

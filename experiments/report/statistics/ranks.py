@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from danceoff.experiments.plans.case import TASKS
+from danceoff.questions.table import TASKS
 
 
 def compared(asked: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:

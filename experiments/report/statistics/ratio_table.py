@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.statistics.many import holm
 from danceoff.experiments.report.statistics.ranks import limits, times
 from danceoff.experiments.report.statistics.ratios import censored, ratio_interval, signed_rank
+from danceoff.questions.table import TASKS
 
 COLUMNS = [
     "task",

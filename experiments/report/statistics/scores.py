@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.statistics.ranks import par, times
+from danceoff.questions.table import TASKS
 
 VIRTUAL_BEST = "virtual best"
 _MEANS = ["par2_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s", "vbs_contribution_s"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.names import short_names
@@ -13,7 +12,7 @@ from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds
 from danceoff.experiments.results.record import Row
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.table import QUESTIONS, TASKS
 
 _CAPTION = (
     "Median wall-clock seconds of preparation and search, task {task}. Bold: fastest; $>$: stopped at this time limit. "

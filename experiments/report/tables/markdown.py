@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.names import labels
@@ -19,7 +18,7 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.model.digits import decimal, percent
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.table import QUESTIONS, TASKS
 
 _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 _APART = 1.1

@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from uuid import uuid4
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import FILE, Row, append, mend, read, read_on
 from danceoff.experiments.run.folders import CHUNKS, locked
 from danceoff.experiments.run.local import Observer, Pending, run_cases
@@ -67,7 +67,7 @@ def run_chunk(folder: Path) -> None:
         mend(folder)
         job = json.loads((folder / _CASES).read_text(encoding="utf-8"))
         done = {row.case for row in read(folder)}
-        cases = [(Case.of(values), replaces) for values, replaces in job["cases"]]
+        cases = [(Ask(**values), replaces) for values, replaces in job["cases"]]
         run_cases(
             [one for one in cases if one[0].key not in done], folder, job["seed"], Observer(), folder.parent.parent
         )

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.cluster.chunks import run_on
 from danceoff.experiments.run.local import Observer, Pending
 from danceoff.processes.orphans import MarkFilter
@@ -56,7 +56,7 @@ class ClusterEngine(ABC):
         return self.chunk or max(1, ceil(n_cases / _MOST_JOBS))
 
     @abstractmethod
-    def executor(self, cases: Sequence[Case], directory: Path) -> AbstractContextManager[Executor]:
+    def executor(self, cases: Sequence[Ask], directory: Path) -> AbstractContextManager[Executor]:
         """Open the executor that runs the jobs; raises BadInput if it is not available."""
 
 
@@ -75,7 +75,7 @@ class DaskEngine(ClusterEngine):
         return max(super().size(n_cases), min(together, _MOST_TOGETHER))
 
     @contextmanager
-    def executor(self, cases: Sequence[Case], directory: Path) -> Iterator[Executor]:  # noqa: ARG002
+    def executor(self, cases: Sequence[Ask], directory: Path) -> Iterator[Executor]:  # noqa: ARG002
         """Connect to the scheduler, or start one."""
         try:
             import dask
@@ -111,7 +111,7 @@ class SlurmEngine(ClusterEngine):
     job_memory_mb: int = 0
 
     @contextmanager
-    def executor(self, cases: Sequence[Case], directory: Path) -> Iterator[Executor]:
+    def executor(self, cases: Sequence[Ask], directory: Path) -> Iterator[Executor]:
         """Open an executor whose jobs are named after the results folder."""
         from danceoff.experiments.run.cluster.slurm import Slurm
 
@@ -121,7 +121,7 @@ class SlurmEngine(ClusterEngine):
         with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in optional.items() if v}}) as slurm:
             yield slurm
 
-    def job_minutes(self, cases: Sequence[Case]) -> int:
+    def job_minutes(self, cases: Sequence[Ask]) -> int:
         """Return the time limit of a job in minutes, enough for the cases with the longest limits.
 
         Raises BadInput if a case has no time limit and `job_time_min` is not set.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import mmap
 import os
+import pickle
 import signal
 import subprocess
 import sys
 from collections.abc import Hashable
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -18,14 +19,14 @@ from time import monotonic, sleep
 from typing import Any
 
 import danceoff
+from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock, Others, waited_s
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
 from danceoff.experiments.run.one_case.cgroup import Group
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, NoAnswer, Watch, in_short
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, NoAnswer, Show, Watch, in_short
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES
 from danceoff.processes.orphans import Mark
@@ -57,7 +58,7 @@ def _unwatched(_answer: Answer) -> None:
 
 
 def run_case(
-    case: Case,
+    case: Ask,
     watch: Watch = _unwatched,
     show: Show | None = None,
     certificate: Path | None = None,
@@ -96,7 +97,7 @@ class _Child:
     found: columns of the row that this process measured; they override those received.
     """
 
-    def __init__(self, case: Case, watch: Watch, in_cgroup: bool, folder: Path | None, scratch: str) -> None:
+    def __init__(self, case: Ask, watch: Watch, in_cgroup: bool, folder: Path | None, scratch: str) -> None:
         check_cores(case.pin)
         self.case = case
         mark = Mark.new(folder)
@@ -154,7 +155,7 @@ class _Child:
         if self.group:
             self.group.take(self.process.first)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
-            stdin.write(Assignment(self.case, show, certificate, checkpoint).to_json())
+            stdin.write(pickle.dumps(Assignment(self.case, show, certificate, checkpoint)))
 
     def listen(self, stop: Event) -> None:
         """Receive messages until the child has sent its status, has ended, or has exceeded a limit.
@@ -315,7 +316,7 @@ class _Child:
         return f"{how}: {said[-1]}" if said else how
 
 
-def _ahead(case: Case) -> tuple[str, Hashable]:
+def _ahead(case: Ask) -> tuple[str, Hashable]:
     """Return the module that a server imports ahead for the case, and what else tells the case's server from others."""
     from danceoff.solvers.table import BACKENDS
 
@@ -325,7 +326,7 @@ def _ahead(case: Case) -> tuple[str, Hashable]:
     return "", ()
 
 
-def unanswered(case: Case, status: str, detail: str) -> Row:
+def unanswered(case: Ask, status: str, detail: str) -> Row:
     """Return the row of a case of which only the status is known."""
-    columns = {name: value for name, value in asdict(case).items() if name in COLUMNS} | {"pin": list(case.pin)}
+    columns = {name: value for name, value in vars(case).items() if name in COLUMNS} | {"pin": list(case.pin)}
     return Row(case=case.key, **columns, status=status, detail=in_short(detail))

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from danceoff import solvers
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.ask import Ask
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.problems.grids.board import Board
@@ -50,7 +50,7 @@ class Assemblies:
         self.latest, self.disassembly = ascending, found
         return True
 
-    def status(self, case: Case) -> str:
+    def status(self, case: Ask) -> str:
         """Return the status of a walk that saw all covers, or as many as it was asked for."""
         is_decided = not self.n_undecided or (case.question.is_done_at_limit and self.n_apart == case.limit)
         return "complete" if is_decided else "limit"

@@ -1,22 +1,22 @@
 """The messages between the parent of a case and its worker: one assignment, then answers up to the status.
 
-Both are JSON. The worker reads nothing but the assignment. An answer is one line: columns of the row as they become
-known, and values that only the parent uses. Covers that the parent only passes on follow the line as bytes, which it
-does not parse.
+The assignment is pickled, for it may hold a problem; the worker reads nothing else. An answer is one line of JSON:
+columns of the row as they become known, and values that only the parent uses. Covers that the parent only passes on
+follow the line as bytes, which it does not parse.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 from types import UnionType
 from typing import Any, Protocol, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import STATUSES, exact_as_numbers, exact_as_text
 
 _LONGEST = 2000  # characters of a detail
@@ -25,6 +25,38 @@ _LONGEST = 2000  # characters of a detail
 def in_short(detail: str) -> str:
     """Return a detail, cut where it is too long for a line: a solver may raise any text."""
     return detail if len(detail) <= _LONGEST else f"{detail[:_LONGEST]}..."
+
+
+@dataclass(frozen=True)
+class Show:
+    """The forms in which a worker sends covers.
+
+    text: `plain`, `boxed` or `coloured`: every cover as text in this style; empty for none.
+    columns: the most columns of the text.
+    svg: whether to send the first cover as an SVG file.
+    exploded: whether pieces of a packing in space are drawn apart from each other.
+    model: whether to send the first cover as option numbers.
+    figures: whether to send every cover as a figure of a page.
+    gallery: whether to send every cover as a line of a gallery.
+    options: whether to send every cover as option numbers.
+    answers: `json`, `jsonl` or `csv`: every cover in this format; empty for none.
+    alone: whether to send if the first cover of a puzzle with givens is its only one, if that is quickly known.
+    explain: whether to send which items cannot be covered together, if there is no cover.
+    apart: whether to send only covers that can be taken apart, and how.
+    """
+
+    text: str = ""
+    columns: int = 0
+    svg: bool = False
+    exploded: bool = False
+    model: bool = False
+    figures: bool = False
+    gallery: bool = False
+    options: bool = False
+    answers: str = ""
+    alone: bool = False
+    explain: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -37,31 +69,10 @@ class Assignment:
     checkpoint: the file from which a search in parts resumes.
     """
 
-    case: Case
+    case: Ask
     show: Show | None
     certificate: Path
     checkpoint: Path | None
-
-    def to_json(self) -> bytes:
-        """Return the assignment as JSON."""
-        values = {
-            "case": asdict(self.case),
-            "show": self.show and asdict(self.show),
-            "certificate": str(self.certificate),
-            "checkpoint": self.checkpoint and str(self.checkpoint),
-        }
-        return json.dumps(values).encode()
-
-    @classmethod
-    def from_json(cls, text: str) -> Assignment:
-        """Parse what `to_json` wrote."""
-        values = json.loads(text)
-        return cls(
-            Case.of(values["case"]),
-            values["show"] and Show(**values["show"]),
-            Path(values["certificate"]),
-            values["checkpoint"] and Path(values["checkpoint"]),
-        )
 
 
 class Columns(TypedDict, total=False):

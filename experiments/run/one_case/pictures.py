@@ -15,8 +15,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from danceoff.experiments.plans.case import Show
-from danceoff.experiments.run.one_case.messages import Send
+from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.naming import whole_name

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import islice
 from time import perf_counter
 
+from danceoff.asking.ask import Ask
 from danceoff.asking.events import Improved
 from danceoff.asking.totals import Descent, Totals
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Send
 from danceoff.experiments.words.amounts import LARGEST
 from danceoff.problems import InvalidProblem
@@ -108,7 +108,7 @@ class Reporter:
             self.send(first_s=self.totals.first_s)
 
 
-def as_asked(case: Case, instance: Instance) -> Instance:
+def as_asked(case: Ask, instance: Instance) -> Instance:
     """Return the instance with the bound on costs of the case, and with what is published about that problem.
 
     Raises InvalidProblem if the bound on costs does not go with the problem.

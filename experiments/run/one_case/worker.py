@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import mmap
 import os
+import pickle
 import sys
 import warnings
 from collections.abc import Iterator
@@ -21,13 +22,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from danceoff import solvers
 from danceoff.asking import walks
+from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Prepared, Resumed
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, run
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, in_short, to_bytes
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, Show, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
 from danceoff.experiments.words.raised import where
 from danceoff.problems import Covers, ExactCover, InvalidProblem
@@ -52,7 +53,7 @@ _EXPLAINING_S = 10.0
 
 
 def work(
-    case: Case,
+    case: Ask,
     show: Show | None,
     send: Send,
     certificate: Path | None = None,
@@ -70,7 +71,8 @@ def work(
     checkpoint: the file from which a search in parts resumes.
     clock: the clock that the parent reads; by default one of its own.
     """
-    if is_list(case.source):
+    source = case.source
+    if isinstance(source, str) and is_list(source):
         from danceoff.experiments.run.one_case.no_walk.sudokus import list_of, work_list
 
         with _sent_warnings(send):
@@ -78,7 +80,7 @@ def work(
         work_list(sudokus, case, show, send)
         return
     with _sent_warnings(send):
-        instance = as_asked(case, read(case.source))
+        instance = as_asked(case, source if isinstance(source, Instance) else read(source))
     question = case.question
     if not question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
@@ -137,7 +139,7 @@ class _Job:
 
     def __init__(
         self,
-        case: Case,
+        case: Ask,
         instance: Instance,
         taken_apart: TakenApart | None,
         solver: solvers.Solver,
@@ -369,7 +371,7 @@ def main() -> None:
     else:
         descriptor, page = descriptors
     os.set_inheritable(descriptor, False)
-    assignment = Assignment.from_json(sys.stdin.read())
+    assignment: Assignment = pickle.load(sys.stdin.buffer)
     if pages:
         from danceoff.experiments.run.one_case.server import own
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from danceoff.experiments.plans.case import Show
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.terminal.covers.ending import INTERRUPTED, RIGHT
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from danceoff.experiments.plans.case import Case
+    from danceoff.asking.ask import Ask
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.problems import Cover
     from danceoff.problems.instance import Instance
@@ -21,7 +21,7 @@ class Said:
     n_reported: how many of the cheapest covers the row reports, once there is one.
     """
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Ask) -> None:
         self.case = case
         self.question = case.question
         self.rows: list[question.Row] = []

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Unpack
 
-from danceoff.experiments.plans.case import Show
 from danceoff.experiments.results.whole_file import whole_file
-from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.experiments.run.one_case.messages import Answer, Show
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.covers.models import Models
 from danceoff.experiments.terminal.say import put, say, width_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import inf
 
+from danceoff.asking.ask import Ask
 from danceoff.asking.events import Answered, Drawn, Ended, Found
 from danceoff.asking.walks import Asked, NoSearch, run
-from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.run.one_case.messages import Columns
+from danceoff.experiments.run.one_case.messages import Columns, Show
 from danceoff.experiments.run.one_case.pictures import Pictures
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.instance import Instance
@@ -18,7 +18,7 @@ _PATIENCE_S = 6.0
 """Where there is no limit on time; with what else the command does, nobody waits for more than ten seconds."""
 
 
-def answered(question: Derived, case: Case, instance: Instance, show: Show | None, reporter: Reporter) -> Columns:
+def answered(question: Derived, case: Ask, instance: Instance, show: Show | None, reporter: Reporter) -> Columns:
     """Ask the question of a case; return the columns that the totals lack.
 
     Raises InvalidProblem if the options of the case do not go with the problem.

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from danceoff import solvers
+from danceoff.asking.ask import Ask
 from danceoff.asking.clock import Clock
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.run.one_case.messages import Answer, Send
+from danceoff.experiments.run.one_case.messages import Answer, Send, Show
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
@@ -114,7 +114,7 @@ class SudokuListRun:
         return found.first.select(found.n_covers > 0)
 
 
-def list_of(case: Case, clock: Clock) -> SudokuListRun:
+def list_of(case: Ask, clock: Clock) -> SudokuListRun:
     """Return the puzzles of a case.
 
     Raises BadInput if the task is not for lists, and for what the reader and the solver refuse.
@@ -130,7 +130,7 @@ def list_of(case: Case, clock: Clock) -> SudokuListRun:
         raise BadInput(str(error)) from None
 
 
-def work_list(run: SudokuListRun, case: Case, show: Show | None, send: Send) -> None:
+def work_list(run: SudokuListRun, case: Ask, show: Show | None, send: Send) -> None:
     """Answer the puzzles and send the totals after every few thousand puzzles.
 
     show: if given, the answers are sent as text, too.

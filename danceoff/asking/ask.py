@@ -1,25 +1,25 @@
-"""A case: one question to one solver. Imports nothing heavy, because the command line imports it at start-up."""
+"""What is asked: one question about one problem to one solver. Imports nothing heavy: the command line imports it."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from danceoff.problems.model.digits import exact, written
 from danceoff.questions.question import Question
-from danceoff.questions.table import QUESTIONS, question_named
+from danceoff.questions.table import question_named
 
-TASKS = tuple(name for name, question in QUESTIONS.items() if question.asks)
-"""The names of the tasks of plans."""
+if TYPE_CHECKING:
+    from danceoff.problems.instance import Instance
 
 
 @dataclass(frozen=True)
-class Case:
-    """A problem, a solver, a task and limits; only plain values, so that it can be sent as JSON.
+class Ask:
+    """A problem, a solver, a task and limits, which a process of its own can be sent.
 
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
@@ -40,6 +40,8 @@ class Case:
     cost_of_each: what each option of a problem without costs costs, as text; empty for the costs of the problem. Plans
         do not have it: its problem has a digest of its own.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
+    at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
+        of the names.
 
     Raises ValueError for an unknown task, for a limit or an order that its task does not take, and for a cost that is
     no number.
@@ -62,6 +64,7 @@ class Case:
     options: tuple[tuple[str, Any], ...] = ()
     cost_of_each: str = ""
     rotations: bool = False
+    at: tuple[str | Instance, str] = field(default=("", ""), compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "limit", self.question.limited(self.limit))
@@ -75,7 +78,7 @@ class Case:
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, float(getattr(self, name)))
 
-    @property
+    @cached_property
     def question(self) -> Question:
         """The question that the task names."""
         return question_named(self.task)
@@ -109,23 +112,14 @@ class Case:
         return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
 
     @property
-    def source(self) -> str:
-        """The problem, as `sources.read` takes it."""
-        return self.problem
+    def source(self) -> str | Instance:
+        """The problem, or what `sources.read` takes."""
+        return self.at[0] or self.problem
 
     @property
     def spec(self) -> str:
         """The solver, as `solvers.load` takes it."""
-        return self.solver
-
-    @staticmethod
-    def of(values: Mapping[str, Any]) -> Case:
-        """Return the case of these fields, which may be those of a Located."""
-        return Located(**values) if "at" in values else Case(**values)
-
-    def located(self, source: str, spec: str) -> Case:
-        """Return the case with its problem and its solver at these places."""
-        return self if (source, spec) == (self.source, self.spec) else Located(**{**vars(self), "at": (source, spec)})
+        return self.at[1] or self.solver
 
     @property
     def patience_s(self) -> float | None:
@@ -147,59 +141,7 @@ class Case:
         return None
 
 
-@dataclass(frozen=True)
-class Located(Case):
-    """A case whose problem or solver is not where its name says; its identity is that of the names.
-
-    at: what `source` and `spec` are.
-    """
-
-    at: tuple[str, str] = ("", "")
-
-    @property
-    def source(self) -> str:
-        """The problem, as `sources.read` takes it."""
-        return self.at[0]
-
-    @property
-    def spec(self) -> str:
-        """The solver, as `solvers.load` takes it."""
-        return self.at[1]
-
-
 without_limits = attrgetter(
     "digest", "solver", "task", "repeat", "limit", "up_to_symmetry", "at_most", "maximise", "order"
 )
 """Return what identifies a case or row whatever its limits on time and memory are."""
-
-
-@dataclass(frozen=True)
-class Show:
-    """The forms in which a worker sends covers.
-
-    text: `plain`, `boxed` or `coloured`: every cover as text in this style; empty for none.
-    columns: the most columns of the text.
-    svg: whether to send the first cover as an SVG file.
-    exploded: whether pieces of a packing in space are drawn apart from each other.
-    model: whether to send the first cover as option numbers.
-    figures: whether to send every cover as a figure of a page.
-    gallery: whether to send every cover as a line of a gallery.
-    options: whether to send every cover as option numbers.
-    answers: `json`, `jsonl` or `csv`: every cover in this format; empty for none.
-    alone: whether to send if the first cover of a puzzle with givens is its only one, if that is quickly known.
-    explain: whether to send which items cannot be covered together, if there is no cover.
-    apart: whether to send only covers that can be taken apart, and how.
-    """
-
-    text: str = ""
-    columns: int = 0
-    svg: bool = False
-    exploded: bool = False
-    model: bool = False
-    figures: bool = False
-    gallery: bool = False
-    options: bool = False
-    answers: str = ""
-    alone: bool = False
-    explain: bool = False
-    apart: bool = False

@@ -43,6 +43,7 @@ def drop_dear(levels: Levels, costs: Costs, level: np.uint64, chosen: np.uint64)
     costs.spent[below] = costs.spent[level] + costs.net[chosen]
     left = costs.room[ZERO] - costs.spent[below]
     first, end = ZERO, np.uint64(len(costs.net))  # options before `first` can be afforded, those from `end` on cannot
+    # Net costs ascend, so that one binary search finds what can be afforded.
     while first < end:
         middle = (first + end) >> ONE
         if costs.net[middle] <= left:
@@ -52,6 +53,7 @@ def drop_dear(levels: Levels, costs: Costs, level: np.uint64, chosen: np.uint64)
     n_gone = ZERO
     for w in range(first >> SIX, np.uint64(levels.live.shape[1])):
         word = np.uint64(w)
+        # All bits from `first` on go: a part of one word, and all of the later ones.
         live = np.uint64(levels.live[below, word])
         kept = live & ((ONE << (first & (WORD - ONE))) - ONE) if word == first >> SIX else ZERO
         levels.live[below, word] = kept
@@ -62,6 +64,7 @@ def drop_dear(levels: Levels, costs: Costs, level: np.uint64, chosen: np.uint64)
 @inlined
 def prefer_dear(tables: Tables, levels: Levels, level: np.uint64, fewest: np.uint64) -> None:
     """Among the items with the fewest options, branch on the one whose cheapest option costs most."""
+    # A dead or forced item is the branching item in any case.
     if fewest <= ONE or levels.has_sizes[level] == 0:
         return
     dearest = ZERO
@@ -71,6 +74,7 @@ def prefer_dear(tables: Tables, levels: Levels, level: np.uint64, fewest: np.uin
             item = (np.uint64(w) << SIX) + trailing_zeros(items)
             items &= items - ONE
             if np.uint64(levels.lane[level, item]) == fewest:
+                # Options are numbered by cost, so the higher number costs at least as much.
                 first = cheapest_option(tables, levels, level, item)
                 if first > dearest:
                     levels.branch[level], dearest = item, first

@@ -157,6 +157,7 @@ def collect(
         if left.is_left[option]:
             for place in range(start[option], start[option + 1]):
                 if colours is not None:
+                    # Its colour is settled above: no option here can disagree, and the sub-problem needs no such item.
                     if left.number[item[place]] < 0:
                         continue
                     left.colour[end] = colours.colour[len(left.number) + 2 + place + option]  # of its node

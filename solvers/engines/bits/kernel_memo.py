@@ -29,6 +29,8 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
     """Whether the memo has the sub-problem; at[SLOT] is its slot, a free slot for it, or NONE."""
     at = levels.at
     at[SLOT] = NONE
+    # Where sub-problems hardly ever come again, looking costs more than it saves: after 2,048 looks with fewer than one
+    # hit in 16 the memo is left alone.
     if levels.n_left[level] == ZERO or (at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]):
         return False
     at[N_LOOKED] += ONE
@@ -40,12 +42,15 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
     for w in range(n_more):
         hash_ = (hash_ ^ memo.more[w]) * MIXER
         hash_ ^= hash_ >> np.uint64(29)
+    # The hash only says where to look. A sub-problem is found by its whole key: a memo that trusts a hash gives wrong
+    # counts.
     slot = hash_ & np.uint64(len(memo.n_left) - 1)
     for _ in range(PROBES):
         if memo.n_left[slot] == ZERO:
             at[SLOT] = slot
             return False
         if memo.n_left[slot] == levels.n_left[level]:
+            # All words without an early end: vector code, and nearly always they are equal.
             differing = ZERO
             for w in range(n_words):
                 differing |= memo.key[slot, w] ^ levels.live[level, w]
@@ -64,6 +69,7 @@ def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, leve
     """Store a sub-problem whose walk is over, if there is room."""
     at = levels.at
     slot = at[SLOT]
+    # The second half of the block is scratch for covers at hand.
     if slot == NONE or (listing and at[END] > np.uint64(len(memo.block) // 2)):
         return
     n_words = np.uint64(levels.live.shape[1])

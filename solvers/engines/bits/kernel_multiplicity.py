@@ -68,6 +68,8 @@ def choose_multiple(
         fewest = choose(tables, levels, level)
         if fewest == ZERO:
             return True, False
+    # A multiple item that can spare n options has n + 1 branches. It is branched on if these are fewer than those of
+    # the best simple item.
     is_found = levels.n_left[level] == ZERO and spare == NONE
     if is_found or spare < fewest - ONE:
         levels.branch[level] = np.uint64(len(tables.column)) + tightest
@@ -83,6 +85,7 @@ def tightest_of(levels: Levels, multiplicity: Multiplicities, level: np.uint64) 
     """
     tightest, spare = np.uint64(len(multiplicity.least)), NONE
     for k in range(np.uint64(len(multiplicity.least))):
+        # An item that has what it needs never has to be branched on.
         if multiplicity.times[level, k] < multiplicity.least[k]:
             n_options = multiplicity.times[level, k] + n_live_of(levels, multiplicity, level, np.uint64(k))
             if n_options < multiplicity.least[k]:
@@ -109,6 +112,7 @@ def narrow_multiple(
     below = level + ONE
     for k in range(np.uint64(len(multiplicity.least))):
         multiplicity.times[below, k] = multiplicity.times[level, k]
+    # As in the search without multiples: what shares a simple item with the chosen option goes.
     for w in range(levels.live.shape[1]):
         word = np.uint64(w)
         levels.live[below, word] = levels.live[level, word] & ~tables.conflict[chosen, word]
@@ -117,6 +121,7 @@ def narrow_multiple(
         multiplicity.times[below, item] += ONE
         if CHECKED:
             assert multiplicity.times[below, item] <= multiplicity.most[item]
+        # The item is full: its other options go, whatever else they cover.
         if multiplicity.times[below, item] == multiplicity.most[item]:
             for w in range(multiplicity.first[item], multiplicity.end[item]):
                 levels.live[below, w] &= ~multiplicity.column[item, w]
@@ -135,12 +140,14 @@ def leave(tables: Tables, levels: Levels, multiplicity: Multiplicities, level: n
     """
     if levels.branch[level] < np.uint64(len(tables.column)):
         return
+    # What comes after is the search without this option, so that no set of options is found in two orders.
     chosen = np.uint64(levels.path[level])
     levels.live[level, chosen >> SIX] &= ~(ONE << (chosen & (WORD - ONE)))
     levels.n_live[level] -= ONE
     if levels.has_sizes[level] == 1:
         for v in range(levels.size.shape[1]):
             levels.size[level, np.uint64(v)] -= tables.row[chosen, np.uint64(v)]
+    # One option fewer to do without; with none left, the next sibling would leave the item short.
     if multiplicity.spare[level] == ZERO:
         levels.word[level], levels.untried[level] = np.uint64(levels.live.shape[1] - 1), ZERO
     elif multiplicity.spare[level] != NONE:
@@ -150,6 +157,8 @@ def leave(tables: Tables, levels: Levels, multiplicity: Multiplicities, level: n
 @inlined
 def bound(levels: Levels, memo: Memo, multiplicity: Multiplicities, limits: Limits, level: np.uint64) -> None:
     """Write how often each item is still to be covered into `limits` and the memo's key, at most by all its options."""
+    # The key says how often each item is still to be covered, 16 bits an item. Bounds are cut down to what the live
+    # options can do, so that different pasts with the same future share a key.
     for k in range(np.uint64(len(memo.more))):
         memo.more[k] = ZERO
     for k in range(np.uint64(len(multiplicity.least))):
@@ -166,6 +175,7 @@ def limit(inside: Inside, multiplicity: Multiplicities, limits: Limits) -> None:
     n_multiple = np.uint64(len(multiplicity.least))
     for k in range(n_multiple):
         limits.column[k] = ZERO
+    # The columns of the multiple items among the packed options, one word each.
     bits = inside.live[ZERO]
     while bits != ZERO:
         j = trailing_zeros(bits)
@@ -175,6 +185,7 @@ def limit(inside: Inside, multiplicity: Multiplicities, limits: Limits) -> None:
             limits.column[np.uint64(multiplicity.item[place])] |= ONE << j
     n = ZERO
     for k in range(n_multiple):
+        # Whatever the packed options do, the other items stay within their bounds: they are not looked at.
         if limits.least[k] > ZERO or limits.most[k] < popcount(limits.column[k]):
             limits.column[n], limits.least[n], limits.most[n] = limits.column[k], limits.least[k], limits.most[k]
             n += ONE

@@ -44,10 +44,12 @@ def choose(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
     if levels.has_sizes[level] == 0:
         return count_sizes(tables, levels, level)
     fewest = levels.lane[level, ZERO]
+    # The least of all bytes; LLVM makes vector code of it. Covered items have 128 or more, and the padding, too.
     for k in range(levels.lane.shape[1]):
         size = levels.lane[level, np.uint64(k)]
         if size < fewest:
             fewest = size
+    # Its first place: bytes equal to the least, eight at a time, have their high bit set in `equal`.
     pattern = np.uint64(fewest) * LOW
     for v in range(np.uint64(levels.size.shape[1])):
         differing = levels.size[level, v] ^ pattern
@@ -77,9 +79,11 @@ def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
             if size < fewest:
                 fewest = size
                 levels.branch[level] = item
+                # Nothing beats an item without options, or a forced one. The sizes are incomplete then, and not kept.
                 if size <= ONE:
                     levels.has_sizes[level] = 0
                     return size
+    # One size beyond a byte would spoil the bytes beside it.
     levels.has_sizes[level] = most <= levels.at[LANE]
     return fewest
 
@@ -95,6 +99,7 @@ def settle(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, 
         levels.left[below, w] = levels.left[level, w] & ~tables.items[chosen, w]
     levels.n_live[below] = levels.n_live[level] - n_gone
     levels.n_left[below] = levels.n_left[level] - np.uint64(tables.n_primary[chosen])
+    # Which is less work: adding rows of options, or counting columns of items anew.
     words_of_rows = min(n_gone, levels.n_live[below]) * np.uint64(levels.size.shape[1])
     words_of_counts = levels.n_left[below] * (np.uint64(levels.live.shape[1]) + WORDS_A_COUNT)
     levels.has_sizes[below] = (
@@ -111,8 +116,10 @@ def is_dead(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64)
     if witness == NONE:
         return False
     w, bit = witness >> SIX, witness & (WORD - ONE)
+    # The witness is covered by now, or by this option.
     if (levels.left[level, w] & ~tables.items[chosen, w]) >> bit & ONE == ZERO:
         return False
+    # One column of the level below, without making the level: most options that died once die of the same item again.
     options = ZERO
     for k in range(levels.live.shape[1]):
         word = np.uint64(k)
@@ -129,6 +136,7 @@ def update_sizes(tables: Tables, levels: Levels, level: np.uint64, chosen: np.ui
     below, n, recount = level + ONE, ZERO, n_gone > levels.n_live[level + ONE]
     for w in range(np.uint64(levels.live.shape[1])):
         options = levels.live[below, w]
+        # Below are the options that stay; with those above the difference is the options that go.
         if not recount:
             options ^= levels.live[level, w]
         while options != ZERO:
@@ -139,10 +147,14 @@ def update_sizes(tables: Tables, levels: Levels, level: np.uint64, chosen: np.ui
     if recount:
         for v in range(levels.size.shape[1]):
             word = np.uint64(v)
+            # A row has a 1 in the byte of each of its items; shifted by 7 it is the mark of a covered item. Marks are
+            # kept, sizes begin at 0.
             covered = levels.size[level, word] & HIGH | tables.row[chosen, word] << SEVEN
             levels.size[below, word] = covered | levels.total[word]
     else:
         for v in range(levels.size.shape[1]):
             word = np.uint64(v)
+            # No byte borrows from its neighbour: no item loses more options than it has. Covered items stay above 127,
+            # for they lose nothing any more: all their options are gone.
             sizes = levels.size[level, word] - levels.total[word]
             levels.size[below, word] = sizes | tables.row[chosen, word] << SEVEN

@@ -113,6 +113,7 @@ def check(tables: Tables, levels: Levels, level: np.uint64) -> None:
     """Assert, in the checked build, that the counts and sizes of a level are those of its bits."""
     assert level < levels.live.shape[0]
     n_live, n_left = ZERO, ZERO
+    # Everything is counted anew from the bits, which are the only truth about a level.
     for w in range(np.uint64(levels.live.shape[1])):
         n_live += popcount(levels.live[level, w])
     for w in range(np.uint64(levels.left.shape[1])):

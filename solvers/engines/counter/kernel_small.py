@@ -142,6 +142,8 @@ def walk(
         if is_new:
             at[NODES] += 1
             best, least = np.int64(-1), np.int64(len(own) + 1)
+            # The item with the fewest live options, by popcounts: with so few options that takes less than keeping
+            # sizes.
             for k in range(n_left[depth]):
                 size = np.int64(0)
                 for w in range(n_words):
@@ -158,6 +160,7 @@ def walk(
         w = 0
         while w < n_words and rest[depth, w] == _ZERO:
             w += 1
+        # All options of this depth are tried. `order` need not be undone: whatever is in front was open above, too.
         if w == n_words:
             depth -= 1
             is_new = False
@@ -166,6 +169,7 @@ def walk(
         rest[depth, w] &= rest[depth, w] - _ONE
         left = n_left[depth]
         for j in range(start[own[chosen]], start[own[chosen] + 1]):
+            # A covered item moves behind the open ones, whose number is kept by depth.
             i = number[item[j]]
             if i < n_items:
                 left -= 1

@@ -52,6 +52,7 @@ def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64]
             is_new = False
             below = smallest(links)
             n_children = 0 if below == ROOT else int(links.size[below])
+            # The tree is cut here, and what is below is estimated: the more options the open items have, the more.
             if level == last and n_children > 0:
                 weight[path[level]] += promised(links, promise)
                 n_further += n_children
@@ -59,6 +60,7 @@ def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64]
             if not is_over:
                 cover(links, below)
         else:
+            # Back from the child: undo its option, and go on behind it in the column.
             below = choice[level]
             uncover_rest(links, colours, None, below)
             is_over = links.down[below] <= n_items
@@ -74,6 +76,7 @@ def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64]
         cover_rest(links, colours, None, below)
         level += 1
         is_new = True
+        # Arrays that double: how many nodes there are is known only at the end.
         if n == len(parent):
             parent = np.append(parent, np.zeros(n, np.int64))
             option = np.append(option, np.zeros(n, np.int32))

@@ -49,10 +49,14 @@ def fewest_affordable(links: Links, costs: Costs, level: int) -> np.uint32:
         node = links.down[item]
         first = costs.net[links.option[node]] if node != item else np.int64(0)
         n = 0
+        # Ascending costs: the first option that is too dear ends the column. Counting beyond the fewest so far would
+        # say nothing more.
         while node != item and n <= fewest and costs.net[links.option[node]] <= room:
             node = links.down[node]
             n += 1
         links.size[ROOT] += np.uint32(n)
+        # Of equally short items the one whose cheapest option costs most: what it must spend is spent early, and the
+        # bound bites sooner.
         if n < fewest or (n == fewest and first > dearest):
             best, fewest, dearest = item, n, first
         item = links.right[item]

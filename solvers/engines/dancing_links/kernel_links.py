@@ -71,6 +71,7 @@ def smallest(links: Links) -> np.uint32:
     item: np.uint32 = links.right[ROOT]
     best = item
     fewest = links.size[best]
+    # An item without options ends the scan: nothing can be smaller.
     while item != ROOT and fewest > 0:
         if links.size[item] < fewest:
             best, fewest = item, links.size[item]
@@ -84,7 +85,9 @@ def cover(links: Links, item: np.uint32) -> None:
     left, right, down = links.left, links.right, links.down
     before, after = left[item], right[item]
     right[before], left[after] = after, before
+    # The work of this call, against HIDDEN.
     links.size[ROOT] += links.size[item]
+    # The column itself stays as it is; it says what `uncover` must put back.
     row = down[item]
     while row != item:
         hide(links, row)
@@ -110,6 +113,7 @@ def hide(links: Links, row: np.uint32) -> None:
     node = row + ONE
     while node != row:
         item, above, below = top[node], up[node], down[node]
+        # A spacer: its `up` is the first node of the option, so the walk goes round.
         if item == ROOT:
             node = np.uint64(above)
         else:
@@ -128,6 +132,8 @@ def unhide(links: Links, row: np.uint32) -> None:
         if item == ROOT:
             node = np.uint64(below)
         else:
+            # The node still knows its old neighbours. They are the right ones only because moves are undone in the
+            # opposite order.
             down[above] = up[below] = node
             size[item] += ONE
             node -= ONE
@@ -141,6 +147,7 @@ def purify(links: Links, colours: Colours, chosen: np.uint32) -> None:
     links.size[ROOT] += links.size[item]
     row = down[item]
     while row != item:
+        # Options of the same colour stay, and the item stays in their rows: they do not exclude each other here.
         if colour[row] != colour[chosen]:
             hide(links, row)
         row = down[row]

@@ -53,11 +53,14 @@ def tightest(links: Links, multiplicity: Multiplicities) -> tuple[np.uint32, boo
     best = ROOT
     fewest = np.int64(0)
     for item in multiplicity.item:
+        # Full items are covered in the links, and no longer a choice.
         if multiplicity.times[item] == multiplicity.most[item]:
             continue
+        # What it has and what it could still get, less what it needs; negative if it can no longer be satisfied.
         slack = np.int64(multiplicity.times[item]) + np.int64(links.size[item]) - np.int64(multiplicity.least[item])
         if slack < 0:
             return item, True
+        # Without options there is nothing to choose; what the item needs it has.
         if links.size[item] > 0 and (best == ROOT or slack < fewest):
             best, fewest = item, slack
     return best, False
@@ -76,6 +79,7 @@ def count(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
 @part
 def uncount(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
     """Undo `count`."""
+    # As in `count`: moves are undone in the opposite order, so `times` is what it was there.
     if multiplicity.times[item] == multiplicity.most[item]:
         uncover(links, item)
     multiplicity.times[item] -= ONE
@@ -94,6 +98,7 @@ def cover_rest(links: Links, colours: Colours | None, multiplicity: Multipliciti
             node = np.uint64(links.up[node])
         else:
             if colours is not None and colours.colour[node] != 0:
+                # Settled by an option above: this option agrees, or it would be hidden.
                 if colours.settler[item] == ROOT:
                     purify(links, colours, node)
             elif multiplicity is None:
@@ -113,6 +118,7 @@ def uncover_rest(links: Links, colours: Colours | None, multiplicity: Multiplici
             node = np.uint64(links.down[node])
         else:
             if colours is not None and colours.colour[node] != 0:
+                # Only the node that settled the colour undoes it.
                 if colours.settler[item] == node:
                     unpurify(links, colours, node)
             elif multiplicity is None:
@@ -126,6 +132,7 @@ def uncover_rest(links: Links, colours: Colours | None, multiplicity: Multiplici
 def leave(links: Links, node: np.uint32) -> None:
     """Unlink a whole option."""
     hide(links, node)
+    # `hide` leaves the node that it was called with in its column; here the whole option goes.
     above, below = links.up[node], links.down[node]
     links.down[above], links.up[below] = below, above
     links.size[links.top[node]] -= ONE

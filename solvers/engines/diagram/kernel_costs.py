@@ -48,6 +48,7 @@ def spent_after(spent: np.int64, price: np.int64, least: np.int64, most: np.int6
 
     least, most: what a path from there to the end costs.
     """
+    # Nothing below can exceed the bound any more: the path needs no account.
     if spent == ANY:
         return ANY
     spent += price
@@ -72,6 +73,7 @@ def spendings(
     spent[0] = spent_after(np.int64(0), np.int64(0), least[0], most[0], limits)
     for v in range(1, n_nodes):
         begin = end
+        # In the order of nodes: all that leads here is known.
         for i in range(first_in[v], first_in[v + 1]):
             e = edge_in[i]
             for k in range(first[source[e]], first[source[e] + 1]):
@@ -81,6 +83,7 @@ def spendings(
                         return first, False
                     spent[end] = after
                     end += 1
+        # Equal sums are one state. This is what keeps the states few: there are as many as sums, not as paths.
         spent[begin:end].sort()
         n_seen, end = end, begin
         for k in range(begin, n_seen):
@@ -101,6 +104,7 @@ def edges_between(
     follow, int64.
     """
     n_nodes = len(start) - 1
+    # An upper bound, so that the arrays are made once.
     n_most = 0
     for v in range(n_nodes):
         n_most += (first[v + 1] - first[v]) * (start[v + 1] - start[v])
@@ -116,6 +120,7 @@ def edges_between(
                 u = target[e]
                 after = spent_after(spent[k], price[e], least[u], most[u], limits)
                 if after != _NEVER:
+                    # Each value stands once among those of its node, ascending.
                     targets[n] = first[u] + np.searchsorted(spent[first[u] : first[u + 1]], after)
                     old[n] = e
                     n += 1

@@ -24,6 +24,7 @@ def useful(start: Ints, target: Options, keeps: Bools) -> tuple[Bools, Bools]:
     n_nodes = len(start) - 1
     is_met, ends = np.zeros(n_nodes, np.bool_), np.zeros(n_nodes, np.bool_)
     is_met[0] = ends[n_nodes - 1] = True
+    # Forwards which nodes are reached, backwards which reach the end; a node is useful if both.
     for v in range(n_nodes):
         if is_met[v]:
             for e in range(start[v], start[v + 1]):
@@ -56,6 +57,7 @@ def picked(first: Ints, values: Options, rows: Ints) -> tuple[Ints, Options]:
 @part
 def add(total: Digits, digits: Digits) -> bool:
     """Add to `total`; return whether the sum had room."""
+    # Digits of 32 bits in words of 64: a sum of two and a carry always fits.
     carry = np.uint64(0)
     for d in range(len(total)):
         carry += np.uint64(total[d]) + np.uint64(digits[d])
@@ -72,6 +74,7 @@ def add_product(total: Digits, a: Digits, b: Digits) -> None:
         if a[i] == np.uint32(0):
             continue
         carry = np.uint64(0)
+        # Schoolbook multiplication, in place. (2^32 - 1)^2 + 2 (2^32 - 1) is below 2^64.
         for j in range(n - i):
             carry += np.uint64(total[i + j]) + np.uint64(a[i]) * np.uint64(b[j])
             total[i + j] = np.uint32(carry & np.uint64(0xFFFFFFFF))
@@ -86,6 +89,7 @@ def counts_below(start: Ints, target: Options, n_digits: int) -> tuple[Digits, b
     below[n_nodes - 1, 0] = 1
     for v in range(n_nodes - 2, -1, -1):
         for e in range(start[v], start[v + 1]):
+            # Too few digits: the caller begins again with more.
             if not add(below[v], below[target[e]]):
                 return below, False
     return below, True

@@ -18,6 +18,7 @@ def longest(start: Ints, target: Options, offset: Ints) -> int:
     """Return the largest number of options that a path takes."""
     n_nodes = len(start) - 1
     most = np.zeros(n_nodes, np.int64)
+    # Edges lead to nodes of higher numbers: backwards, everything below a node is known.
     for v in range(n_nodes - 2, -1, -1):
         for e in range(start[v], start[v + 1]):
             most[v] = max(most[v], offset[e + 1] - offset[e] + most[target[e]])
@@ -27,11 +28,13 @@ def longest(start: Ints, target: Options, offset: Ints) -> int:
 @part
 def take(rest: Digits, digits: Digits) -> bool:
     """Subtract `digits` from `rest` and return True; if `rest` is smaller, leave it and return False."""
+    # The highest digit that differs decides.
     for d in range(len(rest) - 1, -1, -1):
         if rest[d] != digits[d]:
             if rest[d] < digits[d]:
                 return False
             break
+    # Signed 64 bits: a negative difference of two digits borrows by its sign.
     borrow = np.int64(0)
     for d in range(len(rest)):
         borrow += np.int64(rest[d]) - np.int64(digits[d])
@@ -54,6 +57,7 @@ def covers_at(
         v = 0
         while v < len(start) - 2:
             e = start[v]
+            # The covers of a node are numbered edge by edge: skip whole edges as long as the number is beyond them.
             while take(rest[i], below[target[e]]):
                 e += 1
             for k in range(offset[e], offset[e + 1]):
@@ -84,10 +88,12 @@ def ranks(
         v = 0
         n_left = first[i + 1] - first[i]
         while v < len(start) - 2:
+            # As in `covers_at`, the other way round: the covers of all edges that were passed come before.
             is_right = False
             for e in range(start[v], start[v + 1]):
                 is_right = True
                 for k in range(offset[e], offset[e + 1]):
+                    # `is_chosen` ends at the largest option of any cover asked for.
                     is_right &= option[k] < len(is_chosen) and is_chosen[option[k]]
                 if is_right:
                     n_left -= offset[e + 1] - offset[e]
@@ -95,6 +101,7 @@ def ranks(
                     break
                 add(rank[i], below[target[e]])
             if not is_right:
+                # No edge fits: the options given are no cover of the problem.
                 n_left = -1
                 break
         is_cover[i] = n_left == 0

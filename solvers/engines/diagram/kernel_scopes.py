@@ -24,6 +24,7 @@ def scopes(start: Ints, target: Options, offset: Ints, option: Options, n_option
             scope[v] |= scope[target[e]]
             for k in range(offset[e], offset[e + 1]):
                 scope[v, option[k] >> 6] |= _ONE << np.uint64(option[k] & 63)
+    # An option of no cover at all is ruled out by the edges of the first node.
     for o in range(n_options):
         scope[0, o >> 6] |= _ONE << np.uint64(o & 63)
     return scope
@@ -42,6 +43,8 @@ def ruled_out(
     first = np.zeros(len(target) + 1, np.int64)
     for v in range(n_nodes):
         for e in range(start[v], start[v + 1]):
+            # First how many, then which: the options of the edge itself are in the scope of its node, and are not ruled
+            # out.
             n = offset[e] - offset[e + 1]
             for w in range(n_words):
                 n += np.int64(popcount(scope[v, w] & ~scope[target[e], w]))

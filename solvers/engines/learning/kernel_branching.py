@@ -74,6 +74,8 @@ def fewest(problem: Problem, sets: Sets, scores: Scores, at: NDArray[np.uint64],
             best, least = item, ways
             highest = scores.item[item]
         elif ways == least:
+            # Sparse sets have no order of their own. The lowest number makes the search the same whatever was undone
+            # before.
             if is_plain or scores.item[item] == highest:
                 best = min(best, item)
             elif scores.item[item] > highest:
@@ -118,6 +120,7 @@ def fill_heap(trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> None:
             scores.spot[option] = n
     at[N_HEAP] = n
     at[N_MET] += np.uint64(len(trail.value))
+    # Floyd's construction: from the last parent up, in linear time.
     spot = n >> ONE
     while spot > ZERO:
         spot -= ONE
@@ -137,6 +140,7 @@ def bump(scores: Scores, at: NDArray[np.uint64], option: np.uint32) -> None:
     """Make an option more active."""
     activity = scores.option
     activity[option] += scores.step[0]
+    # All scores are relative, so all are scaled down together before one overflows.
     if activity[option] > _LARGEST:
         for k in range(len(activity)):
             activity[k] *= _SCALE

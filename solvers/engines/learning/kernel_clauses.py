@@ -66,17 +66,22 @@ def propagate_clauses(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) ->
     conflict = np.uint64(0)
     kept = np.uint64(clauses.begin[false])
     end = kept + (clauses.length[false] << ONE)
+    # The watches are read at `watch` and those that stay are written back at `kept`, in one pass.
     start, watch = kept, kept
     while watch < end:
         clause, blocker = pool[watch], pool[watch + ONE]
         watch += TWO
+        # A true blocker satisfies the clause, which then is not even read. After a conflict the other watches are only
+        # moved up.
         if value[blocker >> ONE] != blocker & ONE and conflict == ZERO:
             first = clause + HEADER
             second = first + ONE
+            # The false literal goes to the second place, so that the first one is the literal to be asserted.
             if arena[first] == false:
                 arena[first], arena[second] = arena[second], false
             blocker = arena[first]
             if value[blocker >> ONE] != blocker & ONE:
+                # Look for a literal that is not false, to watch it instead.
                 other = first + TWO
                 last = first + arena[clause]
                 while other < last and value[arena[other] >> ONE] ^ (arena[other] & ONE) == FALSE:
@@ -85,8 +90,11 @@ def propagate_clauses(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) ->
                     if add_watch(clauses, at, arena[other], clause, blocker):
                         arena[second], arena[other] = arena[other], false
                         continue
+                    # No room for a watch: leave all as it is. N_TOLD stays, so the whole list is read again after
+                    # `tidy`.
                     conflict = FULL
                 elif value[blocker >> ONE] ^ (blocker & ONE) == FALSE:
+                    # All literals are false, or all but the first.
                     conflict = np.uint64(clause << TWO | CLAUSE)
                 else:
                     why = clause << TWO | CLAUSE
@@ -106,6 +114,7 @@ def add_watch(
     """Let a literal watch a clause; return whether there was room."""
     pool = clauses.pool
     length, room = clauses.length[literal], clauses.room[literal]
+    # The watches move to the end of the pool, into twice the room. What they leave is lost until `tidy`.
     if length == room:
         larger = max(_LEAST_ROOM, room << ONE)
         to = at[POOL_END]
@@ -143,6 +152,7 @@ def add_clause(
 @inlined
 def has_room(clauses: Clauses, at: NDArray[np.uint64], n_options: int) -> bool:
     """Whether any clause that may be learned next can be added."""
+    # Two lists of watches may have to grow for a clause, each to at most twice the longest one.
     in_arena = at[ARENA_END] + HEADER + np.uint64(n_options) <= np.uint64(len(clauses.arena))
     in_pool = at[POOL_END] + (at[LONGEST] << THREE) + np.uint64(64) <= np.uint64(len(clauses.pool))
     return bool(in_arena and in_pool)
@@ -177,6 +187,7 @@ def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool
     limit, to_drop = np.uint64(0), np.uint64(0)
     if not keeps_all:
         limit, to_drop = threshold(clauses, trail, at)
+    # Clauses only move down, so they can be copied in place. No clause is at place 0: as a reason it would mean FULL.
     to, clause, end = np.uint64(4), np.uint64(4), at[ARENA_END]
     n_kept = np.uint64(0)
     while clause < end:
@@ -184,12 +195,14 @@ def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool
         is_kept = keeps_all or is_needed(arena, trail, clause)
         if not is_kept:
             lbd = np.uint64(arena[clause + LBD])
+            # The arena is in the order of learning: of those at the limit the oldest go.
             if lbd == limit and to_drop > ZERO:
                 to_drop -= ONE
             else:
                 is_kept = bool(lbd <= limit)
         if is_kept:
             if is_reason(arena, trail, clause):
+                # The trail names the clause by its place.
                 trail.reason[arena[clause + HEADER] >> ONE] = to << TWO | CLAUSE
             for k in range(HEADER + length):
                 arena[to + k] = arena[clause + k]
@@ -234,6 +247,7 @@ def threshold(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> tuple[n
             highest = max(highest, lbd)
             n += ONE
         clause += HEADER + arena[clause]
+    # Count down from the highest LBD until half of the clauses are spent.
     excess = n >> ONE
     while excess > np.uint64(count[highest]):
         excess -= np.uint64(count[highest])
@@ -247,6 +261,7 @@ def watch_all(clauses: Clauses, at: NDArray[np.uint64]) -> None:
     arena, length, room = clauses.arena, clauses.length, clauses.room
     for k in range(len(length)):
         length[k], room[k] = ZERO, ZERO
+    # First how many watches each literal has, then where they begin, then the watches.
     clause = np.uint64(4)
     while clause < at[ARENA_END]:
         room[arena[clause + HEADER]] += TWO

@@ -54,6 +54,8 @@ def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.u
     costs = trail.costs
     net, tally = costs.net, costs.tally
     level, n, why = at[LEVEL], at[N_SET], bound_of(problem)
+    # Stakes change only where an option has just been paid for, so without one there is nothing to look for. On level 0
+    # the bound may have become lower since the last call.
     is_loose = len(costs.price) > 0
     is_due = is_loose and (tally[level, PAID] < n or level == ZERO)
     for place in range(tally[level, PAID], n):
@@ -63,6 +65,8 @@ def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.u
         if is_loose:
             pay_items(problem, sets, trail, level, option, place)
     tally[level, PAID] = n
+    # Beyond the room: the conflict. Within it, an option whose value would cost more than what is left gets the other
+    # value.
     left = costs.room[0] - costs.spent[level]
     if left < 0:
         return why
@@ -75,6 +79,7 @@ def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.u
                     n = put(trail, n, np.uint64(option), OUT, level, why)
                 elif costs.stake[OUT, option] > left:
                     n = put(trail, n, np.uint64(option), IN, level, why)
+    # The options are sorted by net cost: those beyond `affordable` are out already.
     while affordable > ZERO and net[affordable - ONE] > left:
         affordable -= ONE
         if trail.value[affordable] == UNSET:
@@ -99,9 +104,12 @@ def pay_items(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, opti
     for own in range(problem.first[option], problem.first[option + ONE]):
         item = np.uint64(problem.item[own])
         price = costs.price[item]
+        # A positive price is paid for options that are in, a negative one for options that are out.
         if price == 0 or (price > 0) != (trail.value[option] == IN):
             continue
         costs.free[item] -= 1
+        # From the next option on the item pays. All its options bear that price in advance, so that they can be ruled
+        # out before they are taken.
         if costs.free[item] == 0:
             costs.brim[item] = place + ONE
             raise_stake(problem, sets, costs, item, abs(price))
@@ -112,6 +120,7 @@ def pay_items(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, opti
 @inlined
 def refund(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, to: np.uint64) -> None:
     """Undo what items paid since a level `to`; going back to the account of that level undoes what options paid."""
+    # Backwards, since `brim` is the place at which the item became full.
     place = trail.costs.tally[level, PAID]
     while place > trail.costs.tally[to, PAID]:
         place -= ONE
@@ -161,8 +170,10 @@ def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32]
     costs = trail.costs
     n_options, is_loose = np.uint64(len(costs.net)), len(costs.price) > 0
     first, last, denied = np.uint64(0), np.uint64(0), IN
+    # Exceeding the room by one unit is enough: `excess` is negative while what was collected fits.
     excess = -costs.room[0] - 1
     if option < n_options:
+        # The value that the option was denied; being in costs its net cost, too.
         denied = trail.value[option] ^ OUT
         if denied == IN:
             excess += costs.net[option]
@@ -172,9 +183,11 @@ def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32]
         if is_at_brim(trail, np.uint64(problem.item[own]), denied, option):
             excess += abs(costs.price[problem.item[own]])
     end, n = np.uint64(0), np.uint64(0)
+    # Those who paid first stand on low levels, and a clause of low levels is worth more.
     while excess < 0:
         excess += paid_by(costs, np.uint64(costs.payer[end]))
         end += ONE
+    # Latest first: whoever can be spared without coming back within the room is left out.
     for k in range(end):
         place = end - ONE - k
         who = np.uint64(costs.payer[place])
@@ -184,6 +197,7 @@ def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32]
             continue
         found[n] = trail.option[costs.since[place]]
         n += ONE
+        # An item pays because of the option at `since`, and because its free options were used up by others.
         if who >= n_options:
             n = free_ones(problem, sets, trail, found, n, who - n_options)
     for own in range(first, last):
@@ -193,6 +207,7 @@ def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32]
                 excess -= abs(costs.price[item])
             else:
                 n = free_ones(problem, sets, trail, found, n, item)
+    # `is_noted` keeps an item's free options from being written twice; it is False between two explanations.
     if is_loose:
         for k in range(end):
             if costs.payer[k] >= n_options:

@@ -34,6 +34,7 @@ def copy_good(arena: NDArray[np.uint32], clause: int, end: int, most_lbd: int, c
         if arena[here + LBD] <= np.uint32(most_lbd):
             for k in range(length):
                 copies[to + k] = arena[here + k]
+            # The other search has not used it, and its log has no step for it.
             copies[to + USED] = ZERO
             to += length
         here += length
@@ -54,6 +55,8 @@ def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], 
         end = np.uint64(first + copies[copy])
         for k in range(HEADER + copies[copy]):
             arena[clause + k] = copies[copy + k]
+        # Watches need two literals that are not false. If there are none, those that became false last are undone
+        # first, which is as good: the clause is then noticed when it can propagate again.
         for watched in range(first, first + TWO):
             best = np.uint64(watched)
             for k in range(np.uint64(watched + ONE), end):
@@ -66,9 +69,11 @@ def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], 
         literal = arena[first]
         if height(trail, arena[first + ONE]) < _NOT_FALSE:
             option, value = literal >> ONE, literal & ONE
+            # The clause has only one literal left: what it implies was not implied here yet.
             if trail.value[option] == UNSET:
                 at[N_SET] = put(trail, at[N_SET], option, value, at[LEVEL], clause << TWO | CLAUSE)
             elif trail.value[option] != value:
+                # All literals are false: the search is at a conflict.
                 at[IS_REFUTED] = ONE
 
 

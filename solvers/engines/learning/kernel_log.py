@@ -124,13 +124,16 @@ def log_conflict(
     """
     learned = scratch.learned
     evidence = Evidence(problem, sets, trail, clauses, at, scratch.seen, log)
+    # Units first: an option of level 0 is then one hint, and not all its reasons again.
     log_units(evidence)
+    # The clause is assumed to be false, so its literals need no reasons; the walk stops at them.
     for k in range(n_learned):
         add_literal(log, learned[k])
         mark(evidence, learned[k] >> ONE, _ASSUMED)
     log_cause(evidence, conflict)
     log_reasons(evidence, np.uint64(at[N_SET]))
     number = end_step(log)
+    # Where the number of the step is kept: beside the clause, with the option, or with the level.
     if clause != ZERO:
         clauses.arena[clause + USED] |= np.uint32(number << ONE)
     elif n_learned > ZERO:
@@ -144,6 +147,7 @@ def log_cause(evidence: Evidence, conflict: np.uint64) -> None:
     """Write what is contradicted, and mark the options that contradict it."""
     trail, log, seen, at = evidence.trail, evidence.log, evidence.seen, evidence.at
     option, why = np.uint64(len(seen)), conflict
+    # Two options exclude each other: the hint names both.
     if conflict & THREE == OPTION:
         option = np.uint64(at[SIDE])
     elif conflict == ZERO and at[IS_REFUTED] != ZERO:
@@ -153,6 +157,8 @@ def log_cause(evidence: Evidence, conflict: np.uint64) -> None:
     if why != ZERO:
         log_hint(evidence, option, why, at[SIDE], np.uint64(at[N_SET]))
     elif at[IS_REFUTED] == ZERO:
+        # A cover. It is the hint that rules out its own options; where covers may nest, nothing may be added to it,
+        # either, so that every option has to be accounted for.
         add_hint(log, np.uint64((at[COVERS] - ONE) << TWO))
         for k in range(at[N_CHOSEN]):
             mark(evidence, np.uint64(trail.chosen[k]), _MARKED)
@@ -160,6 +166,7 @@ def log_cause(evidence: Evidence, conflict: np.uint64) -> None:
             for k in range(len(seen)):
                 mark(evidence, np.uint64(k), _MARKED)
     elif at[REFUTED] == trail.decision[at[LEVEL]] and trail.flipped[at[LEVEL]] == at[LEVEL]:
+        # The flipped decision itself is false already: the branch behind it is empty, and so was the branch before it.
         log_flipped(evidence, np.uint64(at[LEVEL]))
     else:
         add_hint(log, np.uint64(log.unit[option]) << TWO | CLAUSE)
@@ -169,6 +176,8 @@ def log_cause(evidence: Evidence, conflict: np.uint64) -> None:
 def log_reasons(evidence: Evidence, place: np.uint64) -> None:
     """Write the reasons of all options before `place` that are needed; decisions become literals of the clause."""
     trail, log, seen = evidence.trail, evidence.log, evidence.seen
+    # Backwards along the trail: reasons stand before what follows from them, so every needed option is met after the
+    # last step that needs it.
     while log.counts[NEEDED] > ZERO:
         place -= ONE
         option = np.uint64(trail.option[place])
@@ -177,6 +186,7 @@ def log_reasons(evidence: Evidence, place: np.uint64) -> None:
             continue
         seen[option] = ZERO
         log.counts[NEEDED] -= ONE
+        # Marked as a literal of the clause; it is false by assumption.
         if how == _ASSUMED:
             continue
         why, level = np.uint64(trail.reason[option]), np.uint64(trail.level[option])
@@ -186,6 +196,7 @@ def log_reasons(evidence: Evidence, place: np.uint64) -> None:
             side = np.uint64(trail.value[option] ^ OUT)
             log_hint(evidence, option, why, side, place)
         elif trail.flipped[level] == level:
+            # A flipped decision has no reason in the search. In the proof it has one: the other side is exhausted.
             log_flipped(evidence, level)
         else:
             add_literal(log, (option << ONE | trail.value[option]) ^ ONE)
@@ -196,6 +207,7 @@ def log_flipped(evidence: Evidence, level: np.uint64) -> None:
     """Write the reason of a flipped decision: all decisions beneath it, or some of them."""
     trail, log = evidence.trail, evidence.log
     add_hint(log, np.uint64(log.exhausted[level]) << TWO | CLAUSE)
+    # The step of the exhausted side has at most these decisions; the walk drops those that it does not need.
     for below in range(np.uint64(1), level):
         if trail.flipped[below] != below:
             mark(evidence, np.uint64(trail.decision[below] >> ONE), _MARKED)
@@ -231,6 +243,7 @@ def log_hint(evidence: Evidence, option: np.uint64, why: np.uint64, side: Unsign
 def log_units(evidence: Evidence) -> None:
     """Give options that have their value for good a step of their own, as long as there is room."""
     trail, log, seen, at = evidence.trail, evidence.log, evidence.seen, evidence.at
+    # Level 0 is the beginning of the trail. What `fix` set elsewhere waits until it stands there.
     end = np.uint64(at[N_SET] if at[LEVEL] == ZERO else trail.start[1])
     while log.counts[UNITS] < end and has_log_room(log, len(seen)):
         option = np.uint64(trail.option[log.counts[UNITS]])

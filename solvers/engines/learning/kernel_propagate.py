@@ -60,12 +60,15 @@ def take(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], opt
     n, level = at[N_SET], at[LEVEL]
     trail.chosen[at[N_CHOSEN]] = option
     at[N_CHOSEN] += ONE
+    # All items take part even after a conflict: `retake` undoes whole options, not parts of them.
     for own in range(problem.first[option], problem.first[option + ONE]):
         here = item[own]
         colour = np.int32(0)
         if own < problem.second[option]:
             end = np.uint64(begin[here] + sets.size[here])
             if is_counting and problem.counted[here]:
+                # A multiple item only counts until it is full. What it excludes then is the work of the item, not of
+                # this option alone: any of the options that filled it is a cause.
                 remove(problem, sets, np.uint64(own), here)
                 sets.times[here] += ONE
                 if sets.times[here] < problem.most[here]:
@@ -78,9 +81,12 @@ def take(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], opt
             end = np.uint64(begin[here + ONE])
             if has_colours:
                 colour = problem.colour[own]
+                # The item has its colour already, and the option that gave it has put out all other colours.
                 if colour != 0 and sets.coverer[here] != ZERO:
                     continue
         sets.coverer[here] = option + ONE
+        # The options of the set are out, unless the trail says so already. They stay in the set: of an item that takes
+        # no more options nobody asks the size.
         at[N_MET] += end - begin[here]
         for where in range(np.uint64(begin[here]), end):
             one = entry[where]
@@ -92,6 +98,8 @@ def take(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], opt
             if trail.value[other] == UNSET:
                 n = put(trail, n, other, OUT, level, why)
             else:
+                # In: two options on the trail exclude each other. SIDE tells the analysis which, if the reason is an
+                # option.
                 conflict = why
                 at[SIDE] = np.uint64(IN) if why & np.uint64(3) == ITEM else np.uint64(other)
         why = np.uint64(option << TWO | OPTION)
@@ -107,6 +115,7 @@ def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], op
     conflict = np.uint64(0)
     for own in range(problem.first[option], problem.second[option]):
         here = problem.item[own]
+        # Covered items are frozen, so that uncovering one needs nothing but its `coverer`.
         if sets.coverer[here] != ZERO:
             continue
         remove(problem, sets, np.uint64(own), here)
@@ -115,6 +124,7 @@ def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], op
         if is_counting and problem.counted[here]:
             left += np.uint64(sets.times[here])
             needed = np.uint64(problem.least[here])
+        # More than enough options: nothing follows. This is where most calls end.
         if left > needed:
             continue
         why = np.uint64(here << TWO | ITEM)
@@ -128,6 +138,7 @@ def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], op
             if trail.value[other] == UNSET:
                 at[N_SET] = put(trail, at[N_SET], other, IN, at[LEVEL], why)
             elif trail.value[other] == OUT:
+                # It is out on the trail, but was not propagated yet: else it would not be in the set.
                 conflict = why
                 at[SIDE] = np.uint64(OUT)
     return conflict
@@ -150,6 +161,9 @@ def retake(problem: Problem, sets: Sets, at: NDArray[np.uint64], option: np.uint
     for own in range(problem.first[option], problem.first[option + ONE]):
         here = problem.item[own]
         is_primary = own < problem.second[option]
+        # `coverer` holds the one option that closed the item, so that only this option opens it again. An open item is
+        # active as soon as the number of active ones grows by 1: it stands right behind them, since levels are undone
+        # in the opposite order.
         if sets.coverer[here] == option + ONE:
             sets.coverer[here] = ZERO
             if is_primary:
@@ -171,6 +185,8 @@ def releave(problem: Problem, sets: Sets, option: np.uint32) -> None:
 @inlined
 def remove(problem: Problem, sets: Sets, own: np.uint64, here: np.uint32) -> None:
     """Remove an entry from the set of its item."""
+    # The last entry of the set changes places with the removed one, which then is right behind the set: growing the set
+    # by 1 brings it back.
     sets.size[here] -= ONE
     last = problem.begin[here] + sets.size[here]
     where, moved = sets.place[own], sets.entry[last]
@@ -192,6 +208,8 @@ def keep(sets: Sets, at: NDArray[np.uint64]) -> None:
     level, n_items, n_times = at[LEVEL], np.uint64(len(sets.size)), np.uint64(len(sets.times))
     if level >= np.uint64(len(sets.kept)):
         return
+    # One row: sizes, coverers, times, and three counts. No option is looked at, neither now nor when the level is
+    # undone.
     for k in range(n_items):
         sets.kept[level, k] = sets.size[k]
     for k in range(n_items):

@@ -191,6 +191,7 @@ RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
 @inlined
 def put(trail: Trail, n: Unsigned, option: Unsigned, value: Unsigned, level: Unsigned, reason: Unsigned) -> Unsigned:
     """Give an option its value; return the new length of the trail."""
+    # Five writes, and no item is told: `propagate_items` takes the option from the trail in its turn.
     trail.value[option] = value
     trail.level[option] = level
     trail.reason[option] = reason

@@ -55,6 +55,7 @@ def drop(board: Board, o: int) -> None:
     """Record that no cover has a live option."""
     board.status[o] = GONE
     board.at[N_CHANGES] += 1
+    # No other option is looked at, so that dropping many takes linear time.
     for k in range(board.start[o], board.start[o + 1]):
         i = board.item[k]
         board.degree[i] -= 1
@@ -67,6 +68,7 @@ def take(board: Board, o: int) -> None:
     """Record that every cover has a live option, and drop those that exclude it."""
     board.status[o] = TAKEN
     board.at[N_CHANGES] += 1
+    # First all items of the option, then what they exclude: `drop` compares with what is needed by now.
     for k in range(board.start[o], board.start[o + 1]):
         i = board.item[k]
         board.degree[i] -= 1
@@ -75,6 +77,7 @@ def take(board: Board, o: int) -> None:
             board.room[i] -= 1
     for k in range(board.start[o], board.start[o + 1]):
         i, c = board.item[k], board.colour[k]
+        # A multiple item that has room left excludes nothing.
         if c == 0 and board.room[i] > 0:
             continue
         board.agreed[i] = c
@@ -95,6 +98,7 @@ def take_forced(board: Board) -> None:
             for e in range(board.by_item[i], board.by_item[i + 1]):
                 if board.status[board.option[e]] == LIVE:
                     take(board, board.option[e])
+                    # Taking an option may force others before it, so there is another round.
                     is_over = False
 
 
@@ -111,6 +115,7 @@ def drop_where_rows_are_contained(board: Board, seen: Ints) -> None:
     for i in range(n_items):
         if not board.is_kept[i] or board.need[i] != 1 or board.room[i] != 1:
             continue
+        # The items that all options of i cover: those of the first option, cut down option by option.
         n_candidates = -1
         for e in range(board.by_item[i], board.by_item[i + 1]):
             o = board.option[e]
@@ -135,6 +140,7 @@ def drop_where_rows_are_contained(board: Board, seen: Ints) -> None:
             n_candidates = n_left
             if n_candidates == 0:
                 break
+        # Every cover takes an option of i, and so covers j by it. The other options of j would cover it twice.
         for c in range(max(n_candidates, 0)):
             j = candidates[c]
             for e in range(board.by_item[j], board.by_item[j + 1]):
@@ -159,6 +165,7 @@ def drop_what_leaves_an_item(board: Board, order: Ints, n_met: Ints, most_work: 
     for i in order:
         if board.at[N_WORK] >= most_work or board.at[IS_DEAD]:
             return
+        # An item that needs nothing may be left without options.
         if board.need[i] == 0:
             continue
         n_before, n_options = 0, 0  # options that exclude all of the first n_options options of the item
@@ -166,6 +173,8 @@ def drop_what_leaves_an_item(board: Board, order: Ints, n_met: Ints, most_work: 
             p = board.option[e]
             if board.status[p] != LIVE:
                 continue
+            # `n_met[o]` is how many of the first options of i exclude o. One that misses an option never catches up, so
+            # only those at n_options are counted on.
             n_now = 0
             for k in range(board.start[p], board.start[p + 1]):
                 j, c = board.item[k], board.colour[k]

@@ -1,6 +1,11 @@
 """The weight of the house: docs/builders/weight.toml says how much it may be."""
 
+import ast
+import re
+
 from builders import weight
+
+ENGINES = sorted(weight.ROOT.glob("solvers/engines/**/*.py")) + sorted(weight.ROOT.glob("solvers/sat/**/*.py"))
 
 
 def test_no_part_is_heavier_than_its_ceiling():
@@ -20,3 +25,12 @@ def test_every_package_is_weighed_once_and_links_are_not_followed(monkeypatch, t
     (tmp_path / "danceoff/d.py").symlink_to(tmp_path / "solvers/c.py")
     monkeypatch.setattr(weight, "ROOT", tmp_path)
     assert weight.weights("product") == {"solvers": 1, "solvers/base": 2}
+
+
+def test_modules_of_engines_are_introduced_in_15_lines_and_kernels_explain_their_blocks():
+    texts = {path: path.read_text(encoding="utf-8") for path in ENGINES}
+    assert len(texts) > 80
+    introduced = {path: ast.get_docstring(ast.parse(text)) or "" for path, text in texts.items()}
+    assert [path for path, said in introduced.items() if len(said.splitlines()) > 15] == []
+    kernels = {path: text for path, text in texts.items() if path.name.startswith("kernel")}
+    assert [path for path, text in kernels.items() if not re.search(r"^ +# ", text, re.MULTILINE)] == []

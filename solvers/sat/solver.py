@@ -6,64 +6,9 @@ the clause names all options. Auxiliary variables are not in the clause, so an e
 time but repeats no cover.
 
 CaDiCaL 1.9.5 gets a shorter clause: not all of the decisions that led to the cover are repeated. All other variables
-follow from these by unit propagation, so the clause blocks this model and no other one. 7 decisions make a cover of 8x8
-trominoes, and 74 one of a Latin square of order 30 with 42 % holes, instead of 21 and 378 options. After the clause the
+follow from these by unit propagation, so the clause blocks this model and no other one. After the clause the
 engine keeps its trail and flips the last decision, as dancing links would. Every decision is a true literal, since
 all phases are set, so only those are asked for.
-
-On problems with many covers this is slow compared with dancing links. Relative CPU time (`dlx` = 1), least of 3 runs:
-
-                                       tromino/8x8-0   queens/12   langford/11   pentomino/3x20
-    sat                                     33             23           41             19
-    sat:engine=minisat-gh,warm_start=true   33             19           43             20
-
-CaDiCaL is the default because it is strong at refutation: MiniSat takes 25 times as long to find that a mutilated 10x10
-board has no cover. Time grows as n^0.9 from 1,000 to 30,000 covers.
-
-CPU time with settings of CaDiCaL 1.9.5, as a share of the time with its defaults and clauses over options:
-
-                                     clauses over decisions   `stabilizeonly`   both
-    all: tromino/8x8-0                        0.79                 1.13         0.75
-    all: queens/12                            0.69                 0.97         0.60
-    all: langford/11                          0.90                 0.89         0.78
-    all: latin/5                              1.02                 0.99         1.13
-    all: pentomino/3x20 *                     0.89                 0.99         1.00
-    2,000: soma                               0.88                 0.69         0.77
-    1,000: sudoku-begun/25x25-45-1 *          0.61                 0.39         0.29
-    1,000: Latin square 30, 42 % holes *      0.66                 0.57         0.62
-    1,000: Latin square 33, 42 % holes *      0.75                 0.21         0.15
-    none: mutilated dominoes 12x12            0.53                 0.73         0.74
-    none: langford/10                         1.01                 0.96         0.94
-    none: skolem/11                           1.00                 0.91         0.90
-    geometric mean                            0.79                 0.72         0.64
-
-On first covers of eight problems * (half-full sudokus, Latin squares with holes, packings) each is 1.1 times as slow,
-which is within the noise. *: geometric mean of five shuffles of items and options. With colours, both: 0.7 on the first
-cover of edge-matching/6x6-4-1 (six seeds) and on all of graceful/prism-4, 0.3 on 300 covers of MacMahon's squares, but
-1.5 on the first cover of knight-tour/3x8 (five seeds).
-
-CaDiCaL 3.0.0 gets `ilb=2`, by which it keeps its trail from one call to the next; 1.9.5 always does. This takes 0.78 of
-the time on six listings and 0.06 on the first 1,000 covers of sudoku-begun/25x25-45-1. It stays slower than 1.9.5.
-
-What was tried and is no faster, as a multiple of the time:
-- Blocking inside the search.
-- Solving under assumptions with the last option flipped, instead of blocking: 2 to 2.5. Five of six calls find nothing.
-  With the fewest options first, and no call where an item has one option left: 1.1 on Latin squares of order 30, 1.9
-  to 5 elsewhere. Half of the calls find nothing.
-- Other engines on six of these first covers: MiniSat 0.5 and MiniCard 0.8, but 24 on mutilated dominoes 10x10; Glucose
-  4 0.8, but 1.3 for 1,000 covers of sudokus; MergeSat 1.5; MapleChrono 3 to 100.
-- Always backtracking by one level (`chronoalways`): 1.0. Without bumped reasons: 1.1. Without probing: 1.2.
-- At-most-one propagated from Python instead of by clauses: 2 to 3.
-- Warm starts on queens and Langford pairs: of MiniCard 1.6 and 2 (MiniSat = 1), of Glucose 4 3 to 7 (CaDiCaL = 1).
-- Parts from the start, on problems with many covers: up to 1.8 as assumptions. As formulas of their own 0.6 on Langford
-  11 and a third on pentominoes, but encoding them takes more than that saves.
-- The encodings ladder and commander with a warm start: 1.5 to 3.
-- A clause for every two options that disagree on a colour, instead of a variable for each colour: 3.2 on the first
-  covers of MacMahon's squares, 2.9 on de Bruijn cycles of order 5, 1.7 on edge matching 6x6, 0.8 on corner paths 4x4.
-- CaDiCaL without restarts, in-processing, stable mode or lucky phases.
-- Reading the model as a set.
-- Covers by `learn`, and only the end proved by SAT: 1.2 to 5. Where covers can be listed, `learn` ends with its last
-  cover: on partial Latin squares of order 30 after 0.009, 0.016 and 0.051 s, and SAT needs 0.045, 0.018 and 0.068 more.
 """
 
 from __future__ import annotations

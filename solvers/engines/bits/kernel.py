@@ -1,10 +1,6 @@
 """The search of the bitset engine: the phases of a level, and the steps from one to the next.
 
-The docstring of the package draws the arrays and the phases.
-
-Tried without success, as relative CPU time: real calls in place of inlined steps, which copy the descriptors of all
-arrays, 1.8; Numba's reference counts on top of that, 3.0; copying covers sixteen numbers at a time, 1.0 when listing;
-taking all forced options of a level together, 1.13 on a very hard sudoku and 1.0 on pentominoes.
+docs/internals/bits.md draws the arrays and the phases.
 """
 
 from __future__ import annotations

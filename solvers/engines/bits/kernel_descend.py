@@ -1,13 +1,4 @@
-"""The top of a search by dancing links: goes down to nodes with a sub-problem small enough for bitsets, and copies it.
-
-Tried without success: sparse sets in place of the links ("dancing cells": Knuth, TAOCP 4B, 7.2.2.3) in the whole tree,
-with packed keys for the choice of the item, saved rows of sizes and a stack of forced items. Speed relative to the
-links: 2.0 to 4.2 on queens 75 to 150 and 2.0 on sudokus of 25x25, but 0.8 and 0.46 on n-ominoes 7 and 8, 0.42 on
-partition/14, 0.44 on any tetrominoes on 28x28 and 0.74 on trominoes 40x40: 1.08 in the mean.
-
-Also tried: one function that takes the next option, both here and in `search` of the links. As a call it cost the links
-1.05 to 1.1 of their CPU time; inlined 1.02 on queens 13 and Langford pairs 12, and 1.14 on matching/18.
-"""
+"""The top of a search by dancing links: down to sub-problems that are small enough for bitsets, which are copied."""
 
 from __future__ import annotations
 

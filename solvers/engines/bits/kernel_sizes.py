@@ -5,13 +5,6 @@ taking an option subtracts the rows of the options that go, or adds up the rows 
 If these rows have more than half as many words as the columns of the open items, popcounts are less work. With colours
 the limit is an eighth, which takes 0.6 to 0.8 of the time on MacMahon squares, graceful wheels and corner paths, and
 1.13 on de Bruijn cycles.
-
-Choosing between rows and popcounts takes 0.80 to 0.88 of the time of rows alone on pentominoes, 1.03 on trominoes 9x9,
-1.00 on sudokus, 0.93 in the mean of 15 problems. Without AVX-512, which counts eight words at once, it takes 1.00 (0.87
-to 1.09): so the code does not ask which CPU it is.
-
-Tried without success, as relative CPU time: sizes as 16-bit numbers, which would fit from the start, 1.2 on
-pentominoes; a loop that subtracts row by row in place of `sum_rows`, 2.8 for that part.
 """
 
 from __future__ import annotations

@@ -76,6 +76,7 @@ if not numba.config.DISABLE_JIT:
 
     def _has_pext() -> bool:
         """Whether the CPU that the kernel is compiled for has the instruction PEXT."""
+        # The user has named another CPU than this one.
         if numba.config.CPU_NAME or numba.config.CPU_FEATURES:
             return False
         try:
@@ -102,6 +103,7 @@ if not numba.config.DISABLE_JIT:
             kinds = zip(signature.args[:3], values[:3], strict=True)
             to, of, list_ = (context.make_array(kind)(context, builder, value) for kind, value in kinds)
             width = numba.core.cgutils.unpack_tuple(builder, to.shape, 1)[0]
+            # Passes of 32 words, then of 8 and of 4: the sum of a pass has to stay in the vector registers.
             widest, wide = (builder.and_(width, _word(-step)) for step in (32, 8))
             for first, end, step in ((_word(0), widest, 32), (widest, wide, 8), (wide, width, 4)):
                 with numba.core.cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (place, _):
@@ -118,6 +120,7 @@ if not numba.config.DISABLE_JIT:
             to, all_, sets = (context.make_array(kind)(context, builder, value) for kind, value in kinds)
             width, n_words = (numba.core.cgutils.unpack_tuple(builder, array.shape, 2)[1] for array in (to, sets))
             words = builder.gep(sets.data, [builder.mul(values[3], n_words)])
+            # Vectors as wide as the registers hold four counts at once, then what is left over.
             wide, even = (builder.and_(width, _word(-step)) for step in (8, 4))
             for first, end, step in ((_word(0), wide, 8), (wide, even, 4), (even, width, 1)):
                 with numba.core.cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (at, _):
@@ -166,6 +169,7 @@ if not numba.config.DISABLE_JIT:
             builder.store(builder.and_(bits, builder.sub(bits, _word(1))), left)
             row = builder.add(builder.shl(loop.index, _word(6)), builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
             more = builder.load(_vector(builder, rows, builder.mul(row, width), step), align=8)
+            # From the highest count down: each takes the count below as it was before this row.
             for count, below in zip(counts[::-1], [*counts[-2::-1], None], strict=True):
                 added = more if below is None else builder.and_(builder.load(below), more)
                 builder.store(builder.or_(builder.load(count), added), count)

@@ -4,23 +4,6 @@ A deep search spends its time far below the root, where few options are left, bu
 the root. So the form `mixed` searches the top of the tree with dancing links, which need little memory, and builds
 small bitsets for each problem that is left below. Speed in the first second, relative to dancing links alone:
 
-                                        keys   mixed
-    covers   any tetrominoes on 28x28   1.6    20
-             sudokus of 25x25           0.5    3.4
-             8-ominoes                  4.7    4.9     `keys` has tables of 520 MB
-    nodes    queens 75                  0.66   1.5
-             queens 100                 0.64   2.1
-             queens 150                 0.59   2.7
-             trominoes on 40x40         0.17   1.45    a subtree took dancing links 23 times as long
-
-A shallow tree gains less, since it has few nodes below the top: 25 and 11 on 7-ominoes, 3.6 and 0.62 on partition/14.
-`auto` therefore uses one table for a shallow tree unless that table is too large. If it is, and a cover has only a few
-options (partition/15, where `mixed` has 0.65), dancing links take the whole problem.
-
-Speed of `mixed` relative to `keys` on smaller deep problems: tetrominoes on 12x12 2.1, trominoes on 20x20 2.3, queens
-50 1.2, sudokus of 16x16 4.6. It was never below 0.97 on a problem with more than 24 options in a cover and more than
-1 MB of tables, but 0.72 on one-sided pentominoes on 9x10, which have 18.
-
 Dancing links, prices and sets of givens are imported where they are used: few searches need them.
 """
 

@@ -7,15 +7,6 @@ entered it last. Both rules are tried from three starting items, and the order w
 wins. On a hard problem, 64 starting items are tried, and from the best of them orders that look one step ahead: Latin
 squares of order 8 with filled blocks take a sixth to a half of the time. The numbering of the items only decides
 between starting items that are equally good.
-
-With colours, a second measure is tried as well: the items that enter less the secondary items that leave. Without it,
-options that only share coloured items would be taken at all corners of a board first. Corner paths 6x6: 12 thousand
-states, 50 million without.
-
-What was tried and did not help, on Latin squares of order 6, as the binary logarithm of the sum of 2**frontier, which
-is 46.5 now: no look-ahead 49.5, two steps of it 46.6, three 46.8, eight 49.8; row by row 47.2; the best of 200 orders
-with noise 49.3; only items of the frontier as candidates 65. One tie rule alone is worse by a factor of 1000 on some
-shuffled L-trominoes.
 """
 
 from __future__ import annotations

@@ -4,15 +4,6 @@ A state is the step, which is the first primary item not yet covered, and the it
 already. Partial covers that lead to the same state are counted as one. The states of a step are taken one by one, and
 each tries the options whose first item is the step's own. States are hashed and compared by their whole keys. The idea
 is that of transfer matrices, and of Knuth's Simpath (TAOCP 4A, 7.1.4).
-
-What helped, as relative CPU time without it: states jump over steps that are covered already and do not pass through
-each layer, 1.5 (L-trominoes 15x15); a state without a child is dropped and one with a single child is followed, not
-stored, 3.0 on pentominoes 6x10, 1.9 on Latin squares of order 6, 1.0 on dominoes 20x20; all options of a step are
-tested at once where a key is one word, 2.0 on pentominoes 6x10.
-
-What did not help: key, count and links in arrays of their own, 1.0; `walk` in inlined steps (take a state out of the
-pool, follow it to a choice, find or put its child), 1.06 on Latin squares of order 5, 0.97 to 1.02 on Langford pairs
-and packings. So `walk` stays one function.
 """
 
 from __future__ import annotations

@@ -1,22 +1,6 @@
 """The counter as a backend: splits a problem into components, and counts each by the cheapest method.
 
-Small components with few covers are counted first, all at once.
-
-How `auto` chooses. Knuth's probes estimate the nodes that plain counting would visit. First the frontier method and
-then the memo get a budget: a small share of that estimate. If neither finishes, plain counting runs up to four times
-the estimate. Then the estimate is multiplied by four, and all three continue from where they stopped. A method whose
-end is in sight by then goes on to it, if plain counting would take twenty times as much work. So a problem
-takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best method.
-While plain counting runs, another method starts only if its budget is worth loading its kernels. Where plain counting
-would meet each set of few items several times, the memo has as much time as that.
-
-With multiplicities, and elsewhere at times, the probes say far too much. So plain counting has a share of the work
-beside a method that works for long, and continues alone when its end is in sight.
-
-A problem that would take long is split before plain counting begins, into one branch for each orbit of the options of
-one item (rewriting/automorphisms.py). If all options of an item are in one orbit, one of them is given at once.
-
-The memo does not support multiplicities. The frontier method, mostly the fastest on them, has a larger budget there.
+Small components with few covers are counted first, all at once. docs/internals/counter.md says how `auto` chooses.
 """
 
 from __future__ import annotations

@@ -9,12 +9,9 @@
     cheapest(made, problem.cost)                  all covers with their costs, the cheapest first
     only_cheapest(made, problem.cost)             the diagram of the cheapest ones; at_most of those up to a cost
     counts_by_cost(made, problem.cost)            how many covers have each cost
-    warm_up()                                     load all kernels beforehand
 
-graph.py        what a diagram is, the counts of its paths, how many covers hold each option; numbers of any size
-record.py       makes the diagram of a problem
-covers.py       covers by number, numbers of covers, random covers
-costs.py        cheapest covers, and covers by cost
+graph.py        what a diagram is, and the counts of its paths; record.py makes the diagram of a problem
+covers.py       covers by number, numbers of covers, random covers; costs.py: covers by cost
 text.py         d-DNNF and ZDD, for other programs
 """
 

@@ -1,4 +1,4 @@
-"""The search: propagate, then decide, learn from a conflict, or write a cover; see the docstring of the package."""
+"""The search: propagate, then decide, learn from a conflict, or write a cover; see docs/internals/learn.md."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from math import ceil, floor
 from typing import TypeAlias
@@ -70,12 +71,17 @@ class Item:
 
 def number(word: str, where: str) -> Number:
     """Return the number that a word writes, exactly; raises InvalidProblem for other words."""
-    if not _NUMBER.fullmatch(word):
+    if (exact := _exact(word)) is None:
         raise InvalidProblem(f"{where}: {word!r} is not a number")
+    return exact
+
+
+@lru_cache(1 << 12)  # most coefficients of a program are the same few words
+def _exact(word: str) -> Number | None:
+    if not _NUMBER.fullmatch(word):
+        return None
     exact = Fraction(word.lower().replace("d", "e"))
-    if exact.denominator > 1:
-        return exact
-    return exact.numerator
+    return exact if exact.denominator > 1 else exact.numerator
 
 
 def bound(word: str, where: str) -> Number:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +12,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
+from danceoff.problems.formats.toml import Key, check, read_toml
 from danceoff.problems.model.arguments import choices
 
 INPUTS = ("knuth", "ec", "rows", "dimacs", "opb", "lp", "matrix")
@@ -25,23 +25,16 @@ _STATED = {"knuth": FEATURES, "matrix": ("secondary",), "ec": (), "rows": ()}
 """The features that an input states as such. The others state all of them as constraints."""
 SHIPPED = Path(__file__).with_name("shipped.toml")
 
+_TEXT = Key((str,), is_prose=True, words="of type str")
+_NUMBER = Key((int,), is_positive=False, words="of type int")
+_TEXTS, _NUMBERS = (Key((list,), of=of, words=f"a list of {of.__name__}") for of in (str, int))
 _KEYS = {
-    "command": list,
-    "install": str,
-    "input": str,
-    "features": list,
-    "output": str,
-    "finds": str,
-    "first": int,
-    "begin": str,
-    "chosen": str,
-    "count": str,
-    "threads": int,
-    "exit_codes": list,
-    "none": list,
+    **dict.fromkeys(("command", "features"), _TEXTS),
+    **dict.fromkeys(("exit_codes", "none"), _NUMBERS),
+    **dict.fromkeys(("first", "threads"), _NUMBER),
+    **dict.fromkeys(("install", "input", "output", "finds", "begin", "chosen", "count"), _TEXT),
 }
 _WORDS = {"input": INPUTS, "output": OUTPUTS, "finds": FINDS}
-_OF_WORDS = ("command", "features")
 _GROUPS = {"begin": 0, "chosen": 1, "count": 1}
 """How many groups the regular expressions need."""
 
@@ -113,13 +106,11 @@ def entries(file: Path) -> dict[str, Entry]:
     if file.exists() and not file.is_file():  # a pipe would block
         raise ValueError(f"{file}: not a regular file")
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8")).get("programs", {})
+        table = read_toml(file.read_text(encoding="utf-8"), str(file)).get("programs", {})
     except OSError as error:
         raise ValueError(f"{file}: {(error.strerror or str(error)).lower()}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise ValueError(f"{file}: {error}") from None
-    except RecursionError:
-        raise ValueError(f"{file}: nested too deeply") from None
     if not isinstance(table, dict):
         raise ValueError(f"{file}: programs must be a table")
     here = str(file.absolute().parent)
@@ -131,8 +122,8 @@ def _entry(where: str, table: Any, here: str) -> Entry:
         raise ValueError(f"{where}: the name of a program has only letters, digits, - and _")
     if not isinstance(table, dict) or not table.get("command"):
         raise ValueError(f"{where}: must be a table with a command, a list of words")
+    check(where, table, _KEYS)
     for key, value in table.items():
-        _refuse_wrong_type(where, key, value)
         if key in _WORDS and value not in _WORDS[key]:
             raise ValueError(f"{where}: unknown {key} {value!r}; {choices(value, _WORDS[key])}")
         if key in _GROUPS:
@@ -145,15 +136,6 @@ def _entry(where: str, table: Any, here: str) -> Entry:
     values["command"] = tuple(word.replace("{here}", here) for word in values["command"])
     values["features"] = _features(where, table.get("features"), table.get("input", Entry.input))
     return Entry(**values, folder=here, written=json.dumps(table))
-
-
-def _refuse_wrong_type(where: str, key: str, value: Any) -> None:
-    if key not in _KEYS:
-        raise ValueError(f"{where}: unknown key {key!r}; {choices(key, _KEYS)}")
-    of = str if key in _OF_WORDS else int
-    if type(value) is not _KEYS[key] or (isinstance(value, list) and not all(type(one) is of for one in value)):
-        wanted = f"a list of {of.__name__}" if _KEYS[key] is list else f"of type {_KEYS[key].__name__}"
-        raise ValueError(f"{where}: {key} must be {wanted}")
 
 
 def _features(where: str, given: list[str] | None, form: str) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import get_type_hints
 
-from danceoff.experiments.plans.schema import Key
 from danceoff.experiments.results.record import COLUMNS, MEASURES, STATUSES, Row
+from danceoff.problems.formats.toml import Key
 
 
 def of_rows() -> str:

@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from reprlib import repr as shortened
-from typing import Any, NamedTuple
+from typing import Any
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.words.amounts import LARGEST, MOST
-from danceoff.problems.model.arguments import choices
+from danceoff.experiments.words.amounts import MOST
+from danceoff.problems.formats import toml
+from danceoff.problems.formats.toml import Key
+from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.questions.table import TASKS
 
 _NUMBER = (int, float)
-_NAMES = {
-    dict: "a table",
-    list: "a list",
-    int: "a whole number",
-    float: "a number",
-    str: "a text",
-    bool: "true or false",
-}
-
-
-class Key(NamedTuple):
-    """What a key takes.
-
-    kinds: the types of its value; the last one names it.
-    meaning: one line.
-    is_axis: whether a list of such values makes a case for each.
-    is_positive: whether numbers must be above 0.
-    or_zero: whether they may also be 0.
-    """
-
-    kinds: tuple[type, ...]
-    meaning: str
-    is_axis: bool = False
-    is_positive: bool = True
-    or_zero: bool = False
-
-    @property
-    def takes(self) -> str:
-        """What the value must be, in words."""
-        return f"{_NAMES[self.kinds[-1]]}{' or a list of them' if self.is_axis else ''}"
-
 
 PRODUCT: Mapping[str, Key] = {
     "problems": Key((dict,), "sizes by family, and `files`: the problems"),
@@ -51,9 +21,9 @@ PRODUCT: Mapping[str, Key] = {
     "tasks": Key((list,), f"what is asked: {', '.join(f'`{task}`' for task in TASKS)}"),
     "repeats": Key((int,), "how often each case runs; default: 1"),
     "shuffle": Key((bool,), "whether repeats 2, 3, ... shuffle items and options; default: true"),
-    "time_limit_s": Key(_NUMBER, "limit on preparation and search, seconds; default: none", is_axis=True),
-    "cpu_limit_s": Key(_NUMBER, "the same for the CPU time of all processes of the case", is_axis=True),
-    "memory_limit_mb": Key(_NUMBER, "limit on their memory, MB of 10^6 bytes; default: none", is_axis=True),
+    "time_limit_s": Key(_NUMBER, "limit on preparation and search, seconds; default: none", is_axis=True, most=MOST),
+    "cpu_limit_s": Key(_NUMBER, "the same for the CPU time of all processes of the case", is_axis=True, most=MOST),
+    "memory_limit_mb": Key(_NUMBER, "limit on their memory, MB of 10^6 bytes; default: none", is_axis=True, most=MOST),
     "limit": Key((int,), "covers after which to stop; of task `best` how many of the cheapest", is_axis=True),
     "at_most": Key((str, *_NUMBER), "the most that a cover may cost; `'25/3'` as text is exact", is_positive=False),
     "maximise": Key((bool,), "whether the dearest covers are the best ones; default: false"),
@@ -71,7 +41,7 @@ OWN: Mapping[str, Key] = {
 
 TOP: Mapping[str, Key] = {
     **PRODUCT,
-    "description": Key((str,), "one line for `danceoff list plans`"),
+    "description": Key((str,), "one line for `danceoff list plans`", is_prose=True),
     "seed": Key((int,), "seed of the order in which cases run; default: another one each time", or_zero=True),
     "calibrate": Key((bool,), "whether to measure the speed of the machine before and after the run; default: false"),
     "product": Key((list,), "the products: a table `[[product]]` each"),
@@ -92,24 +62,8 @@ CLUSTER: Mapping[str, Key] = {
 
 
 def check(where: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
-    """Check the keys of a table and the types of their values; raises BadInput, which begins with `where`."""
-    for name, value in table.items():
-        if name not in keys:
-            raise BadInput(f"{where}: unknown key {name!r}; {choices(name, keys)}")
-        if keys[name].is_axis and value == []:
-            raise BadInput(f"{where}: {name} is an empty list")
-        for one in value if keys[name].is_axis and isinstance(value, list) else [value]:
-            _check_value(where, name, one, keys[name])
-
-
-def _check_value(where: str, name: str, value: object, key: Key) -> None:
-    if not isinstance(value, key.kinds) or isinstance(value, bool) != (bool in key.kinds):
-        raise BadInput(f"{where}: {name} must be {key.takes}, not {shortened(value)}")
-    if isinstance(value, str) and name != "description" and not value.isprintable():
-        raise BadInput(f"{where}: {name} must be printable, not {shortened(value)}")
-    most = LARGEST if key.kinds == (int,) else MOST
-    if not isinstance(value, _NUMBER) or bool in key.kinds or not key.is_positive:
-        return
-    if not (0 < value <= most or (key.or_zero and value == 0)):
-        least = "from 0 on" if key.or_zero else "above 0"
-        raise BadInput(f"{where}: {name} must be {least} and at most {most:g}, not {shortened(value)}")
+    """Check a table as `toml.check` does; raises BadInput."""
+    try:
+        toml.check(where, table, keys)
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None

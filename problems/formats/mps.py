@@ -4,8 +4,8 @@
 are left out. An integer column without bounds lies between 0 and 1, as in CPLEX. Lines are split at spaces, or at the
 columns of fixed MPS once the name of a row has a space.
 
-The reader of OR-Tools is no substitute: it takes a text without its end, unknown rows and a second set of sides for another
-program, refuses sets without a name, and rounds numbers to floats. Its import takes longer than reading air03.
+The reader of OR-Tools is no substitute: it takes a text without its end, unknown rows and a second set of sides for
+another program, refuses sets without a name, and rounds numbers to floats. Its import takes longer than reading air03.
 """
 
 from __future__ import annotations

@@ -1,20 +1,77 @@
-"""TOML with bounds on the nesting and on the size of numbers; what its tables have in common."""
+"""TOML with bounds on the nesting and on the size of numbers, and what the keys of its tables take."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any, TypeGuard
+from reprlib import repr as shortened
+from typing import Any, NamedTuple, TypeGuard
 
-from danceoff.problems.model.arguments import choices
-from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.arguments import InvalidProblem, choices
 
 _DEEPEST = 16
 _LARGEST = 2**63 - 1  # TOML requires that 64 bits are accepted
 _LONG_KEY = re.compile(
     r"""(?<![\w-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){%d}""" % _DEEPEST  # noqa: UP031
 )
+
+_NAMES = {dict: "a table", list: "a list", int: "a whole number", float: "a number", str: "a text"}
+
+
+class Key(NamedTuple):
+    """What a key of a table takes.
+
+    kinds: the types of its value; the last one names it.
+    meaning: one line.
+    is_axis: whether a list of such values may stand for one.
+    is_positive: whether numbers must be above 0.
+    or_zero: whether they may also be 0.
+    most: the largest number.
+    is_prose: whether a text may have characters that are not printable.
+    of: the type of what a list holds, if that is checked.
+    words: what the key takes, in other words.
+    """
+
+    kinds: tuple[type, ...]
+    meaning: str = ""
+    is_axis: bool = False
+    is_positive: bool = True
+    or_zero: bool = False
+    most: float = _LARGEST
+    is_prose: bool = False
+    of: type | None = None
+    words: str = ""
+
+    @property
+    def takes(self) -> str:
+        """What the value must be, in words."""
+        name = _NAMES.get(self.kinds[-1], "true or false")
+        return self.words or f"{name}{' or a list of them' if self.is_axis else ''}"
+
+
+def check(where: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
+    """Check the keys of a table and the types of their values; raises InvalidProblem, which begins with `where`."""
+    for name, value in table.items():
+        if name not in keys:
+            raise InvalidProblem(f"{where}: unknown key {name!r}; {choices(name, keys)}")
+        if keys[name].is_axis and value == []:
+            raise InvalidProblem(f"{where}: {name} is an empty list")
+        for one in value if keys[name].is_axis and isinstance(value, list) else [value]:
+            _check_value(f"{where}: {name}", one, keys[name])
+
+
+def _check_value(where: str, value: Any, key: Key) -> None:
+    is_of_kind = isinstance(value, key.kinds) and isinstance(value, bool) == (bool in key.kinds)
+    if not is_of_kind or (key.of and not all(type(one) is key.of for one in value)):
+        raise InvalidProblem(f"{where} must be {key.takes}, not {shortened(value)}")
+    if isinstance(value, str) and not key.is_prose and not value.isprintable():
+        raise InvalidProblem(f"{where} must be printable, not {shortened(value)}")
+    if not isinstance(value, int | float) or bool in key.kinds or not key.is_positive:
+        return
+    if not (0 < value <= key.most or (key.or_zero and value == 0)):
+        least = "from 0 on" if key.or_zero else "above 0"
+        raise InvalidProblem(f"{where} must be {least} and at most {key.most:g}, not {shortened(value)}")
 
 
 def read_toml(text: str, file: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from danceoff.experiments.terminal.standard_streams import flush_output, open_st
 from danceoff.problems import trial
 from danceoff.processes.sigint import ends_by_sigint, leave, raise_by_sigint
 from danceoff.processes.sigterm import interrupt_by_sigterm
+from danceoff.questions.question import Refused
 
 _SHOWN = 200  # characters
 _INPUT = "the format of the file, whatever its name ends in; SOURCE may be - for standard input"
@@ -53,8 +54,8 @@ def _ended(arguments: Sequence[str]) -> int:
     warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
         return _run(arguments)
-    except BadInput as error:
-        return _fail(str(error))
+    except (BadInput, Refused) as error:
+        return _fail(str(error.args[0]))
     except BrokenPipeError:  # the reader of our output has stopped reading
         return DONE
     except OSError as error:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from danceoff.problems.model.digits import exact, written
-from danceoff.questions.question import Question
-from danceoff.questions.table import question_named
+from danceoff.questions.question import Question, Refused
+from danceoff.questions.table import named, options, question_named, with_defaults
 
 if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
@@ -39,12 +40,14 @@ class Ask:
     options: the options of a question that are given, each by its name and its value.
     cost_of_each: what each option of a problem without costs costs, as text; empty for the costs of the problem. Plans
         do not have it: its problem has a digest of its own.
+    can_be_taken_apart: whether only packings count that come apart, and how; plans do not have it.
+    explain: whether to find items that cannot be covered together if there is no cover; plans do not have it.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
     at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
         of the names.
 
-    Raises ValueError for an unknown task, for a limit or an order that its task does not take, and for a cost that is
-    no number.
+    Raises ValueError for an unknown task and for a cost that is no number, and Refused for what does not go with the
+    task.
     """
 
     problem: str
@@ -63,13 +66,19 @@ class Ask:
     order: int | None = None
     options: tuple[tuple[str, Any], ...] = ()
     cost_of_each: str = ""
+    can_be_taken_apart: bool = False
+    explain: bool = False
     rotations: bool = False
     at: tuple[str | Instance, str] = field(default=("", ""), compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "limit", self.question.limited(self.limit))
-        if self.question.keeps_order and self.order is not None:
-            raise ValueError(f"task {self.task} is about the problem as it is: leave out the order")
+        question, given = self.question, dict(self.options)
+        for option, names in options():
+            if option.name in given and option not in question.options:
+                other = "; a solver takes one as --solver NAME:seed=S" if option.name == "seed" else ""
+                raise Refused(f"--{option.flag} goes with --task {' or '.join(names)}{other}")
+        question.refuse(self)
+        object.__setattr__(self, "limit", question.limited(self.limit, with_defaults(question, given)))
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list
@@ -82,6 +91,21 @@ class Ask:
     def question(self) -> Question:
         """The question that the task names."""
         return question_named(self.task)
+
+    def refuse_list(self, forms: Collection[str] = ()) -> None:
+        """Raise Refused unless this may be asked of a list of sudokus.
+
+        forms: what is wanted besides, by its names on the command line.
+        """
+        if not self.question.of_sudoku_lists or self.up_to_symmetry:
+            tasks = named(lambda one: one.of_sudoku_lists)
+            raise Refused(f"{self.problem}: a list of sudokus has only the tasks {tasks}")
+        if self.at_most or self.maximise:
+            raise Refused(f"{self.problem}: sudokus have no costs")
+        if self.can_be_taken_apart:
+            raise Refused(f"{self.problem}: only packings can be taken apart")
+        for name in (*forms, *(one for one in ("order", "explain") if getattr(self, one))):
+            raise Refused(f"{self.problem}: --{name} is for a single problem, and this is a list of sudokus")
 
     @property
     def key(self) -> str:

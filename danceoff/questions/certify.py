@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from danceoff.questions.best import BestQuestion
 from danceoff.questions.question import Counts
 
 _CERTIFIED = "certified (times exclude the certificate and its check)"
+_EXCLUDES = {
+    "order": "{} is about the problem as it is; leave out --order",
+    "up_to_symmetry": "a certificate is for all covers, not for those up to symmetry",
+    "at_most": "a certificate is for all covers, not for those of bounded cost",
+}
 
 
 class CertifyQuestion(Counts):
@@ -16,7 +22,7 @@ class CertifyQuestion(Counts):
     name: ClassVar[str] = "certify"
     asks: ClassVar[str] = f"all covers, {_CERTIFIED}"
     certified: ClassVar[str] = "count"
-    keeps_order: ClassVar[bool] = True
+    excludes: ClassVar[Mapping[str, str]] = {**Counts.excludes, **_EXCLUDES}
 
 
 class CertifyBestQuestion(BestQuestion):
@@ -25,4 +31,5 @@ class CertifyBestQuestion(BestQuestion):
     name: ClassVar[str] = "certify-best"
     asks: ClassVar[str] = f"a cheapest cover, {_CERTIFIED}"
     certified: ClassVar[str] = "best"
-    keeps_order: ClassVar[bool] = True
+    has_own_limit: ClassVar[bool] = True
+    excludes: ClassVar[Mapping[str, str]] = {**BestQuestion.excludes, **_EXCLUDES}

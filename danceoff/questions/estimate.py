@@ -79,6 +79,7 @@ class EstimateQuestion(Derived):
     help: ClassVar[str] = "about how many covers, by random probes"
     draws: ClassVar[bool] = False
     is_exact: ClassVar[bool] = False
+    has_own_limit: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = ("estimate", "standard_error", "probes", "met")
     options: ClassVar[tuple[Option, ...]] = (
         Option("probes", "number", f"how many; default: {PROBES}", PROBES),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
 
 _MOST_NAMED = 60
+_NO_COSTS = "{} finds one answer without regard to costs; leave out --"
 
 
 class NearestQuestion(Optimises):
@@ -21,13 +22,12 @@ class NearestQuestion(Optimises):
     name: ClassVar[str] = "nearest"
     help: ClassVar[str] = "as many items covered as possible"
     is_exact: ClassVar[bool] = False
-
-    def refuse(self, given: Mapping[str, Any]) -> None:
-        """Raise ValueError for arguments about costs, and for a number of answers."""
-        super().refuse(given)
-        if given["limit"] or given["at_most"] or given["maximise"]:
-            which = "--maximise" if given["maximise"] else "--limit and --at-most"
-            raise ValueError(f"--task {self.name} finds one answer without regard to costs; leave out {which}")
+    has_own_limit: ClassVar[bool] = True
+    excludes: ClassVar[Mapping[str, str]] = {
+        **Optimises.excludes,
+        "at_most": f"{_NO_COSTS}at-most",
+        "maximise": f"{_NO_COSTS}maximise",
+    }
 
     def asked_of(self, instance: Instance) -> Instance:
         """Return the problem in which items may stay uncovered, each at a cost of 1."""

@@ -23,7 +23,7 @@ class NumberedCovers(Derived):
         Option("covers", "range", "the covers with the numbers A to B - 1, of all covers", (0, 1)),
     )
 
-    def n_asked(self, options: Mapping[str, Any]) -> int:
+    def limited(self, limit: int | None, options: Mapping[str, Any]) -> int:
         """Return how many covers the numbers name."""
         first, end = options["covers"]
         return int(end - first)

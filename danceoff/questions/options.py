@@ -22,6 +22,7 @@ class OptionsQuestion(Derived):
 
     name: ClassVar[str] = "options"
     help: ClassVar[str] = "how many covers hold each option"
+    has_own_limit: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = ("option", "name", "covers")
 
     def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:

@@ -7,12 +7,14 @@ command line can afford: no NumPy.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+import re
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from danceoff.asking.ask import Ask
     from danceoff.asking.clock import Clock
     from danceoff.asking.walks import Asked, Events
     from danceoff.problems import Cover, Covers, ExactCover
@@ -84,6 +86,16 @@ class Needs(NamedTuple):
     patience_s: float = inf
 
 
+class Refused(ValueError):
+    """Arguments that do not go together.
+
+    The argument is the sentence of the command line; as text, the names are those of Python and of plans.
+    """
+
+    def __str__(self) -> str:
+        return re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), str(self.args[0]))
+
+
 class Question:
     """A question about a problem.
 
@@ -97,10 +109,11 @@ class Question:
     by_cost: whether the solver looks for the cheapest covers.
     certified: the question whose answer it certifies; empty if it leaves no certificate.
     default_limit: covers after which it is answered; None if it asks for all, or its answer is not covers.
+    has_own_limit: whether it takes no other limit.
+    excludes: the arguments of an Ask that do not go with it, and why; {} stands for the words that ask the question.
     of_sudoku_lists: whether it is asked of a file of many sudokus, too.
     draws: whether the answer has a picture, of covers or of its own.
     is_exact: whether the answer may be compared with the published one.
-    keeps_order: whether the answer depends on the numbering, so that items and options are not shuffled.
     shows_covers: whether the answer has covers. Then `--limit` says how many.
     columns: the columns of the table that is the answer; empty if the answer is covers or their number.
     """
@@ -109,15 +122,16 @@ class Question:
     asks: ClassVar[str] = ""
     help: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
-    needs_solver: ClassVar[bool]
+    needs_solver: ClassVar[bool] = True
     lists: ClassVar[bool] = False
     by_cost: ClassVar[bool] = False
     certified: ClassVar[str] = ""
     default_limit: ClassVar[int | None] = None
+    has_own_limit: ClassVar[bool] = False
+    excludes: ClassVar[Mapping[str, str]] = {}
     of_sudoku_lists: ClassVar[bool] = False
     draws: ClassVar[bool] = False
     is_exact: ClassVar[bool] = True
-    keeps_order: ClassVar[bool] = False
     shows_covers: ClassVar[bool] = False
     columns: ClassVar[tuple[str, ...]] = ()
 
@@ -144,26 +158,37 @@ class Question:
     @property
     def asked_by(self) -> str:
         """The words on the command line that ask the question."""
-        return f"--task {self.name}" if self.is_task else f"--{self.name}"
+        return f"--{self.name}" if any(option.name == self.name for option in self.options) else f"--task {self.name}"
 
-    def refuse(self, given: Mapping[str, Any]) -> None:
-        """Raise ValueError for arguments of `danceoff solve` that do not go with the question.
+    def refuse(self, ask: Ask) -> None:
+        """Raise Refused for arguments that do not go with the question, or with each other."""
+        for name, why in self.excludes.items():
+            if getattr(ask, name):
+                raise Refused(why.format(self.asked_by))
+        if ask.order and ask.can_be_taken_apart:
+            raise Refused("--order is what a solver gets; leave it out with --can-be-taken-apart")
+        if ask.explain and ask.at_most:
+            raise Refused("--explain is about all covers; leave out --at-most")
 
-        given: all arguments by name, without hyphens; false where one is not given.
+    def refuse_forms(self, forms: Collection[str]) -> None:
+        """Raise Refused for pictures and models that the answer does not have.
+
+        forms: what is wanted: `svg`, `gallery`, `stl` and `glb`.
         """
-        if (given["gallery"] and not self.shows_covers) or (given["svg"] and not self.draws):
-            what = "--svg draws its heat map" if self.draws else "--svg and --gallery go with first and enumerate"
-            raise ValueError(f"{self.asked_by} has no covers to draw; {what}")
-        if (given["stl"] or given["glb"]) and not self.shows_covers:
-            raise ValueError(f"--stl and --glb are models of the first cover; {self.asked_by} shows none")
+        if "svg" in forms and not self.draws:
+            raise Refused(f"{self.asked_by} has nothing to draw; leave out --svg")
+        if "gallery" in forms and not self.shows_covers:
+            raise Refused(f"{self.asked_by} has no covers to draw; leave out --gallery")
+        if not {"stl", "glb"}.isdisjoint(forms) and not self.shows_covers:
+            raise Refused(f"--stl and --glb are models of the first cover; {self.asked_by} shows none")
 
-    def limited(self, limit: int | None) -> int | None:
-        """Return the limit of a case, by default that of the question; raises ValueError if it takes no such limit."""
-        return self.default_limit if limit is None else limit
-
-    def n_asked(self, options: Mapping[str, Any]) -> int | None:
-        """Return how many covers the options ask for; None where `--limit` says so."""
-        return None
+    def limited(self, limit: int | None, options: Mapping[str, Any]) -> int | None:
+        """Return the limit of an Ask, by default that of the question; raises Refused if it takes no such limit."""
+        own = self.default_limit
+        if self.has_own_limit and limit not in (None, own):
+            stops = f"stops after {own} cover{'s' * (own != 1)}" if own else "is about all covers"
+            raise Refused(f"{self.asked_by} {stops}; leave out --limit")
+        return own if limit is None else limit
 
     def asked_of(self, instance: Instance) -> Instance:
         """Return the problem that a solver gets, with its name and board."""
@@ -226,75 +251,51 @@ class Question:
         return ""
 
 
-def _refuse_costs(given: Mapping[str, Any]) -> None:
-    if given["maximise"]:
-        raise ValueError("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
+_NO_COSTS = {"maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most"}
+_NOT_APART = {
+    "can_be_taken_apart": "--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count"
+}
 
 
-def _refuse_to_take_apart(given: Mapping[str, Any]) -> None:
-    if given["can_be_taken_apart"]:
-        raise ValueError("--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count")
-
-
-class _LooksAtCovers(Question):
-    """A question that a solver answers, and whose answer does not depend on costs."""
-
-    needs_solver: ClassVar[bool] = True
-
-    def refuse(self, given: Mapping[str, Any]) -> None:
-        """Raise ValueError for arguments about costs."""
-        super().refuse(given)
-        _refuse_costs(given)
-
-
-class Lists(_LooksAtCovers):
+class Lists(Question):
     """A question that a solver answers by listing covers."""
 
+    excludes: ClassVar[Mapping[str, str]] = _NO_COSTS
     lists: ClassVar[bool] = True
     draws: ClassVar[bool] = True
     shows_covers: ClassVar[bool] = True
 
 
-class Counts(_LooksAtCovers):
+class Counts(Question):
     """A question that a solver answers by counting covers."""
+
+    excludes: ClassVar[Mapping[str, str]] = _NO_COSTS
 
 
 class Optimises(Question):
     """A question that a solver answers by looking for the cheapest covers."""
 
-    needs_solver: ClassVar[bool] = True
+    excludes: ClassVar[Mapping[str, str]] = {
+        "up_to_symmetry": "the cheapest covers are not sought up to symmetry; leave out --up-to-symmetry",
+        **_NOT_APART,
+    }
     by_cost: ClassVar[bool] = True
     default_limit: ClassVar[int | None] = 1
     draws: ClassVar[bool] = True
     shows_covers: ClassVar[bool] = True
 
-    def refuse(self, given: Mapping[str, Any]) -> None:
-        """Raise ValueError for packings that come apart, which are found one by one."""
-        super().refuse(given)
-        _refuse_to_take_apart(given)
-
 
 class Derived(Question):
     """A question that is answered without a solver: from the diagram of all covers, or by sampling."""
 
+    excludes: ClassVar[Mapping[str, str]] = {
+        "order": "--order is what a solver gets; {} needs none",
+        "up_to_symmetry": "{} does not go with --up-to-symmetry",
+        **_NO_COSTS,
+        **_NOT_APART,
+    }
     needs_solver: ClassVar[bool] = False
     draws: ClassVar[bool] = True
-    keeps_order: ClassVar[bool] = True
-
-    def refuse(self, given: Mapping[str, Any]) -> None:
-        """Raise ValueError for arguments of a search."""
-        if given["jobs"] or given["order"]:
-            which = "--jobs is for solvers" if given["jobs"] else "--order is what a solver gets"
-            raise ValueError(f"{which}; {self.asked_by} needs none")
-        if given["up_to"]:
-            raise ValueError(f"{self.asked_by} does not go with --up-to-symmetry")
-        _refuse_costs(given)
-        _refuse_to_take_apart(given)
-        if given["svg"] and not self.draws:
-            raise ValueError(f"{self.asked_by} has nothing to draw; leave out --svg")
-        if given["limit"] and not self.shows_covers:
-            raise ValueError(f"{self.asked_by} is about all covers; leave out --limit")
-        super().refuse(given)
 
     def found(self, row: Any, answer: Answer) -> str:
         """Return the answer in words, also if it was stopped."""

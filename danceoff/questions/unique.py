@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import Answer, Lists
+from danceoff.questions.question import Answer, Lists, Refused
 
 if TYPE_CHECKING:
     from danceoff.problems import Cover
@@ -22,21 +21,14 @@ class UniqueQuestion(Lists):
     asks: ClassVar[str] = "whether there is exactly one cover"
     help: ClassVar[str] = "exactly one cover, none, or two that differ"
     default_limit: ClassVar[int | None] = 2
+    has_own_limit: ClassVar[bool] = True
     of_sudoku_lists: ClassVar[bool] = True
 
-    def refuse(self, given: Mapping[str, Any]) -> None:
-        """Raise ValueError for another limit, and for models of one cover."""
-        if given["limit"]:
-            raise ValueError(f"--task {self.name} stops after {self.default_limit} covers; leave out --limit")
-        if given["stl"] or given["glb"]:
-            raise ValueError(f"--stl and --glb are models of the first cover; --task {self.name} shows none")
-        super().refuse(given)
-
-    def limited(self, limit: int | None) -> int | None:
-        """Return 2, the only limit."""
-        if limit not in (None, self.default_limit):
-            raise ValueError(f"task {self.name} stops after {self.default_limit} covers: leave out the limit")
-        return self.default_limit
+    def refuse_forms(self, forms: Collection[str]) -> None:
+        """Refuse models of one cover, too."""
+        super().refuse_forms(forms)
+        if not {"stl", "glb"}.isdisjoint(forms):
+            raise Refused(f"--stl and --glb are models of the first cover; {self.asked_by} shows none")
 
     def contradicts_published(self, row: Any) -> bool:
         """Whether another verdict follows from the published number of covers or orbits."""
@@ -53,7 +45,7 @@ class UniqueQuestion(Lists):
 
     def form(self, show: Any) -> Any:
         """Let covers be sent as numbers: two are shown beside each other at the end."""
-        return replace(type(show)(), options=True, explain=show.explain, apart=show.apart)
+        return type(show)(options=True)
 
     def in_words(self, row: Any, answer: Answer) -> str:
         """Return the verdict of a complete search."""

@@ -45,14 +45,10 @@ def run(args: argparse.Namespace) -> int:
 
     limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
     question = _CERTIFYING[args.task]
-    if question.by_cost:
-        if args.limit:
-            raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
-        case = Ask(args.source, args.solver or DEFAULT_SOLVER, question.name, maximise=args.maximise, **limits)
-    elif args.maximise:
-        raise BadInput("--maximise goes with --task best: the number of covers does not depend on costs")
-    else:
-        case = Ask(args.source, args.solver or usual_solver(args.source), question.name, limit=args.limit, **limits)
+    if question.has_own_limit and args.limit:
+        raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
+    solver = args.solver or (DEFAULT_SOLVER if question.by_cost else usual_solver(args.source))
+    case = Ask(args.source, solver, question.name, limit=args.limit, maximise=args.maximise, **limits)
     row = certify_into(case, args.output)
     say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)

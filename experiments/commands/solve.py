@@ -53,8 +53,7 @@ def run(args: argparse.Namespace) -> int:
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:
         finds_one = question.is_done_at_limit and case.limit == 1 and not args.up_to
-        wanted = replace(shown.show, alone=finds_one, explain=args.explain, apart=args.can_be_taken_apart)
-        show = question.form(wanted)
+        show = question.form(replace(shown.show, alone=finds_one))
         try:
             row = _followed(case, seen, shown, show, said, args.format == "jsonl")
         except KeyboardInterrupt:

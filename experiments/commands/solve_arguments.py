@@ -130,22 +130,11 @@ def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> N
 
 
 def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
-    """Raise BadInput if arguments contradict each other."""
+    """Raise BadInput or Refused if arguments that say how to show an answer contradict each other or the question."""
     question = question_of(args)
     if not question.is_task and (args.task != DEFAULT or args.limit):
         raise BadInput(f"{question.asked_by} is a task of its own; leave out --task and --limit")
-    for option, names in options():
-        if getattr(args, option.name) and option not in question.options:
-            other = "; a solver takes one as --solver NAME:seed=S" if option.name == "seed" else ""
-            raise BadInput(f"--{option.flag} goes with --task {' or '.join(names)}{other}")
-    try:
-        question.refuse(vars(args))
-    except ValueError as error:
-        raise BadInput(str(error)) from None
-    if args.order and args.can_be_taken_apart:
-        raise BadInput("--order is what a solver gets; leave it out with --can-be-taken-apart")
-    if args.explain and args.at_most:
-        raise BadInput("--explain is about all covers; leave out --at-most")
+    question.refuse_forms([form for form in ("svg", "gallery", "stl", "glb") if getattr(args, form)])
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
     if (args.cell or args.clearance) and not args.stl:

@@ -11,6 +11,7 @@ from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import whole
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Question
 from danceoff.questions.table import QUESTIONS, with_defaults
+from danceoff.questions.table import options as every_option
 
 DEFAULT_SOLVER = "auto"
 """For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
@@ -33,18 +34,18 @@ def question_of(args: argparse.Namespace) -> Question:
 
 
 def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
-    """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known.
+    """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known, and Refused.
 
     default: the solver if none is named.
     """
     question = question_of(args)
-    options = _options(args, question)
+    options = {option.name: value for option, _ in every_option() if (value := getattr(args, option.name))}
     solver = _answered_by(args, question, options) if isinstance(question, Derived) else _solver(args, default)
     return Ask(
         args.source,
         solver,
         question.name,
-        limit=question.n_asked(options) or args.limit,
+        limit=args.limit,
         time_limit_s=args.time_limit,
         cpu_limit_s=args.cpu_limit,
         pin=args.pin,
@@ -55,6 +56,8 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
         rotations=args.up_to == "rotations",
         order=args.order,
         options=tuple(options.items()),
+        can_be_taken_apart=args.can_be_taken_apart,
+        explain=args.explain,
     )
 
 
@@ -63,13 +66,10 @@ def _solver(args: argparse.Namespace, default: str) -> str:
     return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver
 
 
-def _options(args: argparse.Namespace, question: Question) -> dict[str, Any]:
-    values = ((option.name, getattr(args, option.name)) for option in question.options)
-    return {name: value for name, value in values if value}
-
-
 def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str, Any]) -> str:
     """Return what the row has as solver of a question; the diagram takes a bound on its memory."""
+    if args.jobs:
+        raise BadInput(f"--jobs is for solvers; {question.asked_by} needs none")
     name = question.answered_by(with_defaults(question, options))
     if not args.solver:
         return name

@@ -14,7 +14,6 @@ from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
-from danceoff.questions.table import named
 
 if TYPE_CHECKING:
     import argparse
@@ -27,16 +26,9 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case, unanswered
 
-    if not case.question.of_sudoku_lists or args.up_to:
-        tasks = named(lambda one: one.of_sudoku_lists)
-        raise BadInput(f"{args.source}: a list of sudokus has only the tasks {tasks}")
+    case.refuse_list([form for form in ("jobs", "svg", "gallery", "stl", "glb") if getattr(args, form)])
     if args.format not in ("text", "json"):
         raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
-    if args.can_be_taken_apart:
-        raise BadInput(f"{args.source}: only packings can be taken apart")
-    for option in ("jobs", "order", "explain", "svg", "gallery", "stl", "glb"):
-        if getattr(args, option):
-            raise BadInput(f"{args.source}: --{option} is for a single problem, and this is a list of sudokus")
     seen: Answer = {}
 
     def watch(answer: Answer) -> None:

@@ -119,7 +119,10 @@ class _Here:
         for name, why in ((f"solver {row.solver}", fault_of_solver), (row.problem, fault_of_problem)):
             if why:
                 raise _CannotRun(name, why)
-        return Ask(**{name: getattr(row, name) for name in _FIELDS if name != "pin"}, at=(source, spec))
+        try:
+            return Ask(**{name: getattr(row, name) for name in _FIELDS if name != "pin"}, at=(source, spec))
+        except ValueError as error:
+            raise _CannotRun(f"task {row.task}", str(error)) from None
 
     def _spec_of(self, spec: str) -> tuple[str, str]:
         """Return what loads a solver here, or why nothing does."""

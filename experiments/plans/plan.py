@@ -29,6 +29,7 @@ from danceoff.problems.sets.table import named
 from danceoff.problems.sets.table import names as set_names
 from danceoff.problems.sources import is_list
 from danceoff.problems.sources import read as read_problem
+from danceoff.questions.question import Refused
 from danceoff.questions.table import QUESTIONS, TASKS
 from danceoff.solvers.plugins import beside
 
@@ -120,9 +121,12 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
         n_cases += _number_of_cases(merged)
         if n_cases > MOST_CASES:
             raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
-        for case in _cases(where, path.parent, merged, digests, entries):
-            cases.setdefault(case.key, case)
-            track.setdefault(case.key, case)
+        try:
+            for case in _cases(where, path.parent, merged, digests, entries):
+                cases.setdefault(case.key, case)
+                track.setdefault(case.key, case)
+        except Refused as error:
+            raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
     if not cases:
         raise BadInput(f"{path}: the plan has no cases")
     cluster = table.get("cluster", {})
@@ -207,18 +211,14 @@ def _cases(
     for task in table["tasks"]:
         if task not in TASKS:
             raise BadInput(f"{where}: unknown task {shortened(task)}; {choices(task, TASKS)}")
-    for task, limit in product(table["tasks"], _list(table.get("limit"))):
-        try:
-            QUESTIONS[task].limited(limit)
-        except ValueError as error:
-            raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
+    at_most, maximise = _at_most(where, table.get("at_most", "")), table.get("maximise", False)
+    asked_for = {"at_most": at_most, "maximise": maximise, "up_to_symmetry": table.get("up_to_symmetry", False)}
     pin = table.get("pin", [])
     if not all(type(core) is int and core >= 0 for core in pin):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
     problems = [*_problems(f"{where}: problems", folder, table.get("problems", {}))]
     problems += _of_sets(f"{where}: sets", table.get("sets", []))
     specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], entries))
-    at_most, maximise = _at_most(where, table.get("at_most", "")), table.get("maximise", False)
     for problem in problems:
         if (problem, at_most, maximise) not in digests:
             digests[problem, at_most, maximise] = _digest(f"{where}: problems", problem, at_most, maximise)
@@ -226,7 +226,7 @@ def _cases(
     shuffles = table.get("shuffle", True)
     limits = [_list(table.get(key)) for key in _LIMITS]
     for problem, (solver, spec), task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
-        is_shuffled = shuffles and repeat > 1 and not QUESTIONS[task].keeps_order
+        is_shuffled = shuffles and repeat > 1 and "order" not in QUESTIONS[task].excludes
         yield Ask(
             problem,
             solver,
@@ -234,11 +234,9 @@ def _cases(
             repeat,
             digest=digests[problem, at_most, maximise],
             pin=tuple(pin),
-            at_most=at_most,
-            maximise=maximise,
             order=repeat - 1 if is_shuffled else None,  # the same for everybody
-            up_to_symmetry=table.get("up_to_symmetry", False),
             at=(problem, spec),
+            **asked_for,
             **dict(zip(_LIMITS, values, strict=True)),
         )
 

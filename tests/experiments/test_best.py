@@ -146,14 +146,24 @@ def test_a_published_optimum_is_scaled_and_only_for_the_problem_as_it_is(best):
     ("asked", "why"),
     [
         ({"solver": "backtracking"}, "backtracking does not look for the cheapest covers"),
-        ({"up_to_symmetry": True}, "not sought up to symmetry"),
-        ({"task": "certify", "at_most": "3"}, "not for those of bounded cost"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(best, asked, why):
     row = best(SHIFTS, **asked)
     assert row.status == "unsupported"
     assert why in row.detail
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"up_to_symmetry": True}, "not sought up to symmetry"),
+        ({"task": "certify", "at_most": "3"}, "not for those of bounded cost"),
+    ],
+)
+def test_what_no_solver_answers_is_refused_before_it_is_asked(best, asked, why):
+    with pytest.raises(ValueError, match=why):
+        best(SHIFTS, **asked)
 
 
 def test_a_bound_from_above_is_refused_where_larger_is_better(best):

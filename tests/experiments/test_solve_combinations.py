@@ -8,8 +8,10 @@ import night
 import pytest
 from in_process import cases_here
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import sources
+from danceoff.questions.question import Refused
 from danceoff.questions.table import QUESTIONS
 
 COSTS = """a b c d | x
@@ -66,6 +68,36 @@ def test_every_two_flags_of_a_question_are_refused_or_answered_right(run, monkey
         answered += 1
         is_right(problem, covers, asked, words, json.loads(out, parse_float=str))
     assert answered >= 3
+
+
+GIVEN = {"order": 3, "up_to_symmetry": True, "at_most": "4", "maximise": True, "can_be_taken_apart": True, "limit": 5}
+IN_PLANS = ("up_to_symmetry", "at_most", "maximise", "limit")
+
+
+@pytest.mark.parametrize("task", QUESTIONS)
+def test_what_a_question_excludes_is_refused_in_the_same_words_everywhere(run, tmp_path, task):
+    question, refused = QUESTIONS[task], 0
+    options = tuple((option.name, option.default) for option in question.options)
+    for name, value in GIVEN.items():
+        if name not in question.excludes and not (name == "limit" and question.has_own_limit):
+            Ask("queens/4", "auto", task, options=options, **{name: value})
+            continue
+        refused += 1
+        with pytest.raises(Refused) as error:
+            Ask("queens/4", "auto", task, options=options, **{name: value})
+        said, flag = error.value.args[0], f"--{name.replace('_', '-')}"
+        assert "--" not in str(error.value), "the names of Python"
+        if question.certifies or not question.is_task:
+            continue
+        code, _, err = run("solve", "queens/4", "--task", task, flag, *([] if value is True else [str(value)]))
+        assert (code, err) == (2, f"danceoff: {said}\n")
+        if question.asks and name in IN_PLANS:
+            plan = tmp_path / "mine.toml"
+            top = f"{name} = {json.dumps(value)}\ntasks = [{task!r}]\nsolvers = {{ bits = {{}} }}\n"
+            plan.write_text(f"{top}problems = {{ queens = ['4'] }}\n")
+            code, _, err = run("run", str(plan), "--into", str(tmp_path / "rows"))
+            assert (code, str(error.value) in err) == (2, True)
+    assert refused
 
 
 def is_right(problem, covers, asked, words, answer) -> None:

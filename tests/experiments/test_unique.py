@@ -229,7 +229,7 @@ def test_plans_have_the_task_and_refuse_a_limit_for_it(tmp_path):
     file = tmp_path / "mine.toml"
     text = 'tasks = ["unique"]\nproblems = { queens = ["4"] }\nsolvers = { bits = {}, dlx = {} }\n'
     file.write_text(f"limit = 5\n{text}")
-    with pytest.raises(BadInput, match=r"mine.toml: task unique stops after 2 covers: leave out the limit, or ask"):
+    with pytest.raises(BadInput, match=r"mine.toml: task unique stops after 2 covers; leave out limit, or ask"):
         plan.read(str(file))
     file.write_text(text)
     cases = plan.read(str(file)).cases

@@ -41,8 +41,6 @@ class Show:
     options: whether to send every cover as option numbers.
     answers: `json`, `jsonl` or `csv`: every cover in this format; empty for none.
     alone: whether to send if the first cover of a puzzle with givens is its only one, if that is quickly known.
-    explain: whether to send which items cannot be covered together, if there is no cover.
-    apart: whether to send only covers that can be taken apart, and how.
     """
 
     text: str = ""
@@ -55,8 +53,6 @@ class Show:
     options: bool = False
     answers: str = ""
     alone: bool = False
-    explain: bool = False
-    apart: bool = False
 
 
 @dataclass(frozen=True)

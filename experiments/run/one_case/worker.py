@@ -85,7 +85,7 @@ def work(
     if not question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
-    if show and show.apart:
+    if case.can_be_taken_apart:
         from danceoff.experiments.run.one_case.coming_apart import TakenApart
 
         instance = taken_apart = TakenApart.of(instance)
@@ -106,11 +106,6 @@ def work(
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if question.by_cost and solvers.Feature.BEST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
-    if question.certifies and (case.up_to_symmetry or instance.problem.max_cost is not None):
-        which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
-        raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
-    if case.up_to_symmetry and question.by_cost:
-        raise solvers.UnsupportedProblem("the cheapest covers are not sought up to symmetry: ask without symmetries")
     why: list[str] = []
     if show:
         from danceoff.problems.analysis.diagnosis import reasons
@@ -277,7 +272,7 @@ def _measured(job: _Job, why: list[str]) -> None:
         from danceoff.experiments.run.one_case.no_walk.only_cover import send_alone
 
         send_alone(job.instance, job.prepared, job.asked.totals.search_s, reporter.send)
-    if job.show and job.show.explain and found["status"] == "complete" and not covers:
+    if case.explain and found["status"] == "complete" and not covers:
         reporter.send(searched=True, **reporter.columns())  # nothing is received after the status
         _explain(job, why)
     reporter.send(**found)

@@ -15,7 +15,7 @@ from danceoff.experiments.run.one_case.messages import Answer, Send, Show
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
-from danceoff.questions.table import QUESTIONS, named
+from danceoff.questions.table import QUESTIONS
 from danceoff.questions.unique import VERDICTS
 
 _INSTEAD = {0: f"{VERDICTS['none']}\n", 2: f"{VERDICTS['several']}\n"}
@@ -117,14 +117,10 @@ class SudokuListRun:
 def list_of(case: Ask, clock: Clock) -> SudokuListRun:
     """Return the puzzles of a case.
 
-    Raises BadInput if the task is not for lists, and for what the reader and the solver refuse.
+    Raises BadInput if the case is not for lists, and for what the reader and the solver refuse.
     """
-    if not case.question.of_sudoku_lists or case.up_to_symmetry:
-        tasks = named(lambda one: one.of_sudoku_lists)
-        raise BadInput(f"{case.problem}: a list of sudokus has only the tasks {tasks}")
-    if case.at_most or case.maximise:
-        raise BadInput(f"{case.problem}: sudokus have no costs")
     try:
+        case.refuse_list()
         return SudokuListRun(case.problem, case.solver, case.task, case.limit, clock)
     except ValueError as error:  # a malformed file or solver
         raise BadInput(str(error)) from None

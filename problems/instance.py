@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from danceoff.problems.grids.board import NO_BOARD, Board
+from danceoff.problems.grids.board import NO_BOARD, Board, as_svg
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.covers import Covers
+from danceoff.problems.pictures.drawing import STYLE, document
+from danceoff.problems.pictures.shades import SHADE_STYLE, Held
 
 Model: TypeAlias = tuple[ExactCover, Board | None]
 """A problem and the board that shows what its options mean; None if they have only names and items."""
@@ -53,21 +55,6 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A cover drawn twice, as plain text and as an `<svg>` element."""
-
-    text: str
-    svg: str
-
-    def __repr__(self) -> str:
-        return self.text
-
-    def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
-        return self.svg
-
-
-@dataclass(frozen=True)
 class Instance:
     """A named problem, such as `tromino/7x7-16`."""
 
@@ -96,10 +83,6 @@ class Instance:
         """Return further data about the latest cover for programs."""
         return {}
 
-    def shown(self, cover: Cover) -> Picture:
-        """Draw a cover as an object that a notebook shows as a picture, and that prints as plain text."""
-        return Picture(self.picture(cover), self.svg(cover, self.name))
-
     def _repr_svg_(self) -> str:
         """Return what a notebook shows: the board with the options that are taken."""
         return self.svg(tuple(self.problem.taken.tolist()), self.name)
@@ -119,7 +102,7 @@ class Instance:
         styled: whether the element contains its style sheet.
         exploded: whether the pieces of a packing in space are drawn apart from each other.
         """
-        return self.board.svg(self.problem, cover, title, styled, exploded)
+        return as_svg(self.board, self.problem, cover, title, styled, exploded)
 
     def heat_map(self, counts: Sequence[int], n_covers: int) -> str:
         """Draw as an `<svg>` element how many of all covers hold each option; raises ValueError without a board.
@@ -127,7 +110,16 @@ class Instance:
         counts: how many covers hold each option of the problem.
         n_covers: the number of covers; not 0.
         """
-        return self.board.heat_map(self.problem, counts, n_covers, f"{self.name}, options")
+        problem = self.problem
+        of_root = [0] * (1 + int(max([-1, *problem.origin.tolist(), *problem.taken.tolist()])))
+        for option in problem.taken.tolist():
+            of_root[option] = n_covers
+        for option, count in zip(problem.origin.tolist(), counts, strict=True):
+            of_root[option] = count
+        held = Held(of_root, n_covers)
+        n_none = sum(count == 0 for count in counts)
+        described = f"{len(held.in_all)} options are in all covers, {len(held.in_some)} in some, {n_none} in none"
+        return document(self.board.heat(problem, held), f"{self.name}, options", described, STYLE + SHADE_STYLE)
 
     def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
         """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
@@ -135,4 +127,6 @@ class Instance:
         items: the items.
         decisive: the items of which each one alone is to blame: there is a cover if it need not be covered.
         """
-        return self.board.conflict_picture(self.problem, items, decisive, f"{self.name}, a conflict")
+        from danceoff.problems.pictures.conflict import conflict_picture
+
+        return conflict_picture(self.problem, self.board, items, decisive, f"{self.name}, a conflict")

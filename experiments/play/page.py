@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import jinja2
 import numpy as np
@@ -48,6 +48,15 @@ _MOST_CONFLICTS = 2000
 _MOST_SHARED = 8
 """Items that two options may share on average, in a problem for which it is worth while to write down the clauses."""
 _KINDS = {"decide": 0, "follow": 1, "conflict": 2, "learn": 3, "jump": 4, "found": 5}
+
+
+@runtime_checkable
+class Played(Protocol):
+    """A board that the scripts of the page can draw."""
+
+    def played(self, problem: ExactCover) -> dict[str, Any] | None:
+        """Return what the scripts need; None if they cannot draw this problem."""
+        ...
 
 
 def page(instances: Sequence[Instance]) -> str:
@@ -104,7 +113,7 @@ def problem_data(instance: Instance) -> dict[str, Any]:
         "options": [problem.items_of(option) for option in range(problem.n_options)],
         "names": names if sum(map(len, names)) <= _MOST_CHARACTERS else [],
         "hasCosts": problem.has_costs,
-        "board": instance.board.played(problem),
+        "board": instance.board.played(problem) if isinstance(instance.board, Played) else None,
     }
     if problem.has_multiplicities:
         data |= {"least": problem.least.tolist(), "most": problem.most.tolist()}

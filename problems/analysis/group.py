@@ -9,11 +9,13 @@ generators count that keep the options that are taken.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from danceoff.problems.grids.board import Board
+from danceoff.problems.grids.moves import HasMoves, by_looks
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 
 Group: TypeAlias = IntArray
@@ -30,9 +32,20 @@ def symmetries(problem: ExactCover, board: Board, rotations: bool = False) -> Gr
 
     Raises InvalidProblem if danceoff knows no symmetries of such a board, or if there are too many.
     """
-    found = board.rotations(problem) if rotations else board.permutations(problem)
-    kept = [permutation for permutation in found if keeps(problem, permutation)]
+    kept = [permutation for permutation in _permutations(problem, board, rotations) if keeps(problem, permutation)]
     return _generated(kept, problem.n_options)
+
+
+def _permutations(problem: ExactCover, board: Board, rotations: bool) -> Iterable[IntArray]:
+    """Return permutations of the options that go with moves of the board."""
+    if isinstance(board, HasMoves):
+        return board.rotations(problem) if rotations else board.permutations(problem)
+    if rotations:
+        raise InvalidProblem("rotations are found of packings and of boards of squares, and this problem is neither")
+    if looks := getattr(board, "looks", None):
+        return by_looks(problem, looks())
+    known = "packings, grids, tiles with coloured sides, labelled graphs, routes and words in a grid"
+    raise InvalidProblem(f"symmetries are found of {known}, and this problem is none of them")
 
 
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:

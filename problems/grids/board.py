@@ -1,13 +1,14 @@
 """What every board can do. A kind of board is a class in one file of its own; no other code tells boards apart.
 
-A board says what the options of a problem mean; so it draws covers, and knows the moves that may keep the problem.
+A board says what the options of a problem mean, and draws covers. What only some boards can do is a protocol beside the
+code that asks for it: in `moves.py` for symmetries, in `animation.py` and `gif.py` for searches, in `play/page.py`.
 Pictures import no board, and a board imports what draws cells when it draws them: most runs draw nothing.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -15,14 +16,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.moves import Looks, by_looks
-from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import OneLine, fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
 from danceoff.problems.pictures.mosaic import Mosaic
-from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Held
+from danceoff.problems.pictures.shades import Conflict, Held
 
 _STAND_IN, _MOST_LAID_OUT = 0xF0000, 1 << 16
 """Characters for private use, which stand for the marks of cells, and how many cells have one."""
@@ -43,6 +43,9 @@ class Written(NamedTuple):
 
 class Board(OneLine, ABC):
     """What the options of a problem mean. A subclass writes `plain`, `draw` and `heat`; other methods have defaults.
+
+    A board whose moves change what its options look like may have a method `looks`, which yields what they look like,
+    then what they look like after each move (`moves.Looks`). So its symmetries are found.
 
     In all methods an option is a number of the root problem, and a cover may be partial.
 
@@ -87,44 +90,6 @@ class Board(OneLine, ABC):
         """
         return []
 
-    def svg(self, problem: ExactCover, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
-        """Return a cover as an `<svg>` element with a title and a description for screen readers.
-
-        styled: whether the element contains its style sheet. A file needs it; a page of many pictures has it once.
-        exploded: whether the pieces of a packing in space are drawn apart from each other.
-        """
-        drawing = self.draw_all(problem, cover, exploded)
-        return document(drawing, title, self.plain(problem, cover), STYLE if styled else "")
-
-    def heat_map(self, problem: ExactCover, counts: Sequence[int], n_covers: int, title: str) -> str:
-        """Return as an `<svg>` element how many of all covers hold each option; raises ValueError without a board.
-
-        counts: how many covers hold each option of the problem.
-        n_covers: the number of covers; not 0.
-        """
-        of_root = [0] * (1 + int(max([-1, *problem.origin.tolist(), *problem.taken.tolist()])))
-        for option in problem.taken.tolist():
-            of_root[option] = n_covers
-        for option, count in zip(problem.origin.tolist(), counts, strict=True):
-            of_root[option] = count
-        held = Held(of_root, n_covers)
-        n_none = sum(count == 0 for count in counts)
-        described = f"{len(held.in_all)} options are in all covers, {len(held.in_some)} in some, {n_none} in none"
-        return document(self.heat(problem, held), title, described, STYLE + SHADE_STYLE)
-
-    def conflict_picture(
-        self, problem: ExactCover, items: Sequence[int], decisive: Collection[int], title: str
-    ) -> str | None:
-        """Return items that cannot be covered together as an `<svg>` element; None if the board cannot show them.
-
-        items: the items.
-        decisive: the items of which each one alone is to blame: there is a cover if it need not be covered.
-        title: the title for screen readers.
-        """
-        from danceoff.problems.pictures.conflict import conflict_picture
-
-        return conflict_picture(problem, self, items, decisive, title)
-
     def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
         """Return a cover for a terminal.
 
@@ -140,19 +105,11 @@ class Board(OneLine, ABC):
         It has the key `svg`, or what the scripts of the gallery draw: `cells`, and in the first cover also `board`,
         which all covers share.
         """
-        return {"svg": self.svg(problem, cover, title, styled=False)}
-
-    def played(self, problem: ExactCover) -> dict[str, Any] | None:
-        """Return what the page of `danceoff play` needs to draw the board; None if the page cannot draw it."""
-        return None
+        return {"svg": as_svg(self, problem, cover, title, styled=False)}
 
     def mosaic(self, problem: ExactCover, cover: Cover) -> Mosaic | None:
         """Return what the squares of the board show; None if it does not consist of squares."""
         return None
-
-    def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
-        """Return what the squares show in a search; an option keeps the colour and mark of its place in `taken`."""
-        return self.mosaic(problem, taken)
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict | None:
         """Return a drawing of items that cannot be covered together; None if the board cannot show it.
@@ -165,17 +122,6 @@ class Board(OneLine, ABC):
     def has_rows(self) -> bool:
         """Whether an animation shows the options as rows of a matrix, and not on the board."""
         return False
-
-    def in_turn(self, option: int, place: int) -> tuple[str, int] | None:
-        """Return the mark and the colour of an option that a search takes after `place` others.
-
-        They replace those in `draw`; None if the option looks as it does there.
-        """
-        return None
-
-    def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
-        """Return elements that show where an item lies on a drawing of this height; none if the board cannot."""
-        return []
 
     def name_in_root(
         self, problem: ExactCover, option: int, name_of: Callable[[ExactCover, int], str] = option_name
@@ -211,24 +157,6 @@ class Board(OneLine, ABC):
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
         """Return a puzzle with these givens as text."""
         return Written([*self.plain(problem, givens).split("\n"), ""])
-
-    def permutations(self, problem: ExactCover) -> Iterable[IntArray]:
-        """Yield permutations of the options that go with moves of the board, int32[n_options] each.
-
-        They keep the options that are taken. A permutation may still change the problem.
-
-        Raises InvalidProblem if no such moves are known, or if they are too many.
-        """
-        return by_looks(problem, self.looks())
-
-    def rotations(self, problem: ExactCover) -> Iterable[IntArray]:
-        """Yield the permutations that go with rotations of the board alone; raises InvalidProblem if none are known."""
-        raise InvalidProblem("rotations are found of packings and of boards of squares, and this problem is neither")
-
-    def looks(self) -> Iterator[Looks]:
-        """Yield what the options look like, then what they look like after each move of the board."""
-        known = "packings, grids, tiles with coloured sides, labelled graphs, routes and words in a grid"
-        raise InvalidProblem(f"symmetries are found of {known}, and this problem is none of them")
 
 
 class Layout(NamedTuple):
@@ -362,8 +290,20 @@ class CellBoard(Board):
         return differs
 
 
+def as_svg(
+    board: Board, problem: ExactCover, cover: Cover, title: str, styled: bool = True, exploded: bool = False
+) -> str:
+    """Return a cover as an `<svg>` element with a title and a description for screen readers.
+
+    styled: whether the element contains its style sheet. A file needs it; a page of many pictures has it once.
+    exploded: whether the pieces of a packing in space are drawn apart from each other.
+    """
+    drawing = board.draw_all(problem, cover, exploded)
+    return document(drawing, title, board.plain(problem, cover), STYLE if styled else "")
+
+
 def drawing_of(seen: Mosaic) -> Drawing:
-    """Return a drawing of what squares show."""
+    """Return a drawing of squares."""
     from danceoff.problems.pictures.svg_cells import cells
 
     return cells(seen)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,22 @@ from danceoff.problems.model.cover import ExactCover, IntArray
 
 Looks: TypeAlias = NDArray[np.int64]
 """int64[n_options, width]: what each option of the root problem looks like on the board."""
+
+
+@runtime_checkable
+class HasMoves(Protocol):
+    """A board that finds by itself how its moves permute the options, int32[n_options] each.
+
+    The permutations keep the options that are taken, and may still change the problem.
+    """
+
+    def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
+        """Yield the permutations; raises InvalidProblem if there are too many."""
+        ...
+
+    def rotations(self, problem: ExactCover) -> Iterator[IntArray]:
+        """Yield those of rotations alone."""
+        ...
 
 
 def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:

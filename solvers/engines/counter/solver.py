@@ -22,6 +22,7 @@ from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.engines.counter.small import Small, counted
 from danceoff.solvers.rewriting.automorphisms import Charge, orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
+from danceoff.solvers.rewriting.joints import joint_branches, joints_work
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.rewriting.split import components
 from danceoff.solvers.table import load
@@ -128,6 +129,7 @@ class _Search(Search):
         self._at_work: dict[str, Method] = {}
         self._effort: Tally[str] = Tally()
         self._worked = 0.0
+        self._known: dict[str, int] = {}  # the covers of each part that was counted, by its digest
         self._place: list[tuple[int, int]] = []  # the parts and branches done, and their number, from the whole on
         self._is_over = False
 
@@ -208,11 +210,13 @@ class _Search(Search):
         n_times = Tally(part.digest for part in parts if part.n_primary)
         for n_before, part in enumerate(parts):
             if times := n_times.pop(part.digest, 0):
-                others = 0 if n_times else product
-                counting = self._auto(part) if self._solver.method == "auto" else self._by_name(part)
-                self._place.append((n_before, len(parts)))
-                product *= (yield from _bounded(counting, partial(_product_of, others, times))) ** times
-                self._place.pop()
+                if part.digest not in self._known:
+                    others = 0 if n_times else product
+                    counting = self._auto(part) if self._solver.method == "auto" else self._by_name(part)
+                    self._place.append((n_before, len(parts)))
+                    self._known[part.digest] = yield from _bounded(counting, partial(_product_of, others, times))
+                    self._place.pop()
+                product *= self._known[part.digest] ** times
             if product == 0:
                 break
         return product
@@ -244,6 +248,8 @@ class _Search(Search):
         if visits > max(_LONGER, look):
             if done := (yield from self._within_budgets(part, nodes * _LONGER / visits, _LONGER, beyond_memory)):
                 return self._settled(done)
+            if (total := (yield from self._apart(part))) is not None:
+                return total
             times, rest = _with_one_of_each_orbit(part, self._charge)
             if times > 1:
                 return times * (yield from _bounded(self._after(rest), times.__mul__))
@@ -252,6 +258,8 @@ class _Search(Search):
                 return self._settled(done)
             worth = visits / 16 if "plain" in self._at_work else visits
             if branches is None and worth > _LONG and visits > look:
+                if (total := (yield from self._apart(part))) is not None:
+                    return total
                 branches = orbit_branches(part, _LOOK * visits, self._charge)
             if branches and worth >= _A_BRANCH * len(branches):
                 return (yield from self._sum(part, branches))
@@ -268,6 +276,19 @@ class _Search(Search):
             total = more((yield from _bounded(self._after(part.given([option])), more)))
             self._place.pop()
         return total
+
+    def _apart(self, part: ExactCover) -> Generator[int, None, int | None]:
+        """Count a part that few options and items hold together; return None if it is no such part."""
+        if len(part.item) > LARGE:
+            return None
+        self._charge(joints_work(part))
+        total, n_before = 0, 0
+        for rest, sign, n_branches in joint_branches(part):
+            self._place.append((n_before, n_branches))
+            total += sign * (yield from _bounded(self._after(rest), partial(_at_least, total, sign)))
+            self._place.pop()
+            n_before += 1
+        return total if n_before else None
 
     def _after(self, rest: ExactCover) -> Count:
         """Count the covers of a part with some options given; unfinished counts of the whole part are dropped."""
@@ -341,6 +362,11 @@ def _product_of(others: int, times: int, part: int) -> int:
 def _sum_of(others: int, times: int, branch: int) -> int:
     """Return `others` plus the covers of `times` equal branches: the covers of branches add up."""
     return others + times * branch
+
+
+def _at_least(others: int, sign: int, branch: int) -> int:
+    """Return a bound for branches that add up, the negative ones first, from a bound for the present one."""
+    return max(others + sign * branch, 0)
 
 
 def _with_one_of_each_orbit(part: ExactCover, charge: Charge) -> tuple[int, ExactCover]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
@@ -113,27 +113,7 @@ class Ask:
 
         `pin` does not enter: like the machine, it is a circumstance of the measurement.
         """
-        fields = [
-            self.digest,
-            self.solver,
-            self.task,
-            self.repeat,
-            self.limit,
-            self.time_limit_s,
-            self.memory_limit_mb,
-        ]
-        if self.up_to_symmetry:
-            fields.append("up to symmetry")
-        if self.cpu_limit_s is not None:
-            fields.append(f"{self.cpu_limit_s} s of CPU time")
-        if self.at_most:
-            fields.append(f"at most {self.at_most}")
-        if self.maximise:
-            fields.append("maximise")
-        if self.order is not None:
-            fields.append(f"order {self.order}")
-        fields.extend(f"{name} {value}" for name, value in self.options)
-        return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
+        return key_of(self, self.options)
 
     @property
     def source(self) -> str | Instance:
@@ -163,6 +143,23 @@ class Ask:
         if self.cpu_limit_s and cpu_s > self.cpu_limit_s:
             return f"limit of CPU time: {cpu_s:.2f} s"
         return None
+
+
+def key_of(ask: Any, options: Iterable[tuple[str, Any]] = ()) -> str:
+    """Return the key of an Ask, or of a row, which has the columns of one."""
+    fields = [ask.digest, ask.solver, ask.task, ask.repeat, ask.limit, ask.time_limit_s, ask.memory_limit_mb]
+    if ask.up_to_symmetry:
+        fields.append("up to symmetry")
+    if ask.cpu_limit_s is not None:
+        fields.append(f"{ask.cpu_limit_s} s of CPU time")
+    if ask.at_most:
+        fields.append(f"at most {ask.at_most}")
+    if ask.maximise:
+        fields.append("maximise")
+    if ask.order is not None:
+        fields.append(f"order {ask.order}")
+    fields.extend(f"{name} {value}" for name, value in options)
+    return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
 
 
 without_limits = attrgetter(

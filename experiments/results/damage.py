@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields
+from functools import lru_cache
 from typing import TypeVar
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, key_of
 from danceoff.asking.totals import MOST_DRAWN
 from danceoff.experiments.results.record import COLUMNS, SOLVED, Row
 from danceoff.problems.model.digits import decimal
@@ -36,25 +37,24 @@ def damages(rows: Sequence[Row]) -> list[tuple[int, str]]:
 
 def _of_row(row: Row) -> Iterator[str]:
     """Yield what is wrong with one row, whatever the others say."""
-    if len(row.case) == _KEY_DIGITS and _key(row) != row.case:
+    if len(row.case) == _KEY_DIGITS and not _has_its_key(row):
         yield "its case is that of another digest, solver, task, repeat, order or limit: one of them was changed"
     is_done, asked = row.status in SOLVED, row.question
-    covers = decimal(row.covers)
     if is_done and asked.lists and not row.fingerprint:
-        yield f"{row.status} with {covers} covers, and no fingerprint"
+        yield f"{row.status} with {decimal(row.covers)} covers, and no fingerprint"
     if asked.lists and row.status in _CHECKED:
         if row.checked > row.covers:
-            yield f"{row.checked} covers were checked, and only {covers} were found"
+            yield f"{row.checked} covers were checked, and only {decimal(row.covers)} were found"
         if is_done and 0 < row.checked < row.covers:
-            yield f"{covers} covers were found, and only {row.checked} were checked"
+            yield f"{decimal(row.covers)} covers were found, and only {row.checked} were checked"
     if row.fingerprint and (row.covers == 0) != (not row.fingerprint.strip("0")):
-        yield f"{covers} covers have the fingerprint {row.fingerprint}"
+        yield f"{decimal(row.covers)} covers have the fingerprint {row.fingerprint}"
     if row.points and row.status != "wrong":
         n, found = row.points[-1][1], min(row.covers, MOST_DRAWN)
         if n > found or (is_done and n != found):
-            yield f"its points end at {n} covers, and {covers} were found"
+            yield f"its points end at {n} covers, and {decimal(row.covers)} were found"
     if row.orbits is not None and row.orbits > row.covers:
-        yield f"{row.orbits} orbits of only {covers} covers"
+        yield f"{row.orbits} orbits of only {decimal(row.covers)} covers"
     is_cut_exactly = asked.lists and not row.up_to_symmetry and row.status != "wrong"
     is_over = row.limit is not None and is_cut_exactly and row.covers > row.limit
     if is_over or (row.status == "limit" and row.n_apart < (row.limit or 0)):
@@ -64,11 +64,22 @@ def _of_row(row: Row) -> Iterator[str]:
     yield from _of_costs(row)
 
 
-def _key(row: Row) -> str:
+def _has_its_key(row: Row) -> bool:
+    if not row.at_most and _goes_together(row.task, row.limit, row.order, row.up_to_symmetry, row.maximise):
+        return key_of(row) == row.case  # an Ask would have the columns as they are
     try:
-        return Ask(**{name: getattr(row, name) for name in _OF_CASE}).key
+        return Ask(**{name: getattr(row, name) for name in _OF_CASE}).key == row.case
     except ValueError:  # a task that does not take the limit or the order
-        return ""
+        return False
+
+
+@lru_cache(1024)
+def _goes_together(task: str, limit: int | None, order: int | None, up_to_symmetry: bool, maximise: bool) -> bool:
+    try:
+        ask = Ask("", "", task, limit=limit, order=order, up_to_symmetry=up_to_symmetry, maximise=maximise)
+    except ValueError:
+        return False
+    return ask.limit == limit
 
 
 def _of_costs(row: Row) -> Iterator[str]:
@@ -121,18 +132,20 @@ def _of_fingerprints(kept: _Numbered) -> Iterator[tuple[int, str]]:
         yield number, f"{decimal(covers)} covers have the fingerprint of a set of {decimal(usual)} in other rows"
 
 
-def _odd(said: Iterable[tuple[int, Hashable, _Value]]) -> Iterator[tuple[int, _Value, _Value]]:
+def _odd(said: Sequence[tuple[int, Hashable, _Value]]) -> Iterator[tuple[int, _Value, _Value]]:
     """Yield the number and the value of each row that differs from the usual value of its group, and that value.
 
     If two values are as frequent, the first one is usual.
 
     said: number of the row, group, value.
     """
+    first: dict[Hashable, _Value] = {}
+    mixed = {group for _, group, value in said if first.setdefault(group, value) != value}
     groups: dict[Hashable, list[tuple[int, _Value]]] = defaultdict(list)
-    for number, group, value in said:
-        groups[group].append((number, value))
+    for number, group, value in said if mixed else ():
+        if group in mixed:
+            groups[group].append((number, value))
     for members in groups.values():
         counted = Counter(value for _, value in members)
-        if len(counted) > 1:
-            usual = counted.most_common(1)[0][0]
-            yield from ((number, value, usual) for number, value in members if value != usual)
+        usual = counted.most_common(1)[0][0]
+        yield from ((number, value, usual) for number, value in members if value != usual)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.results.alike import Alike
 from danceoff.experiments.results.folder import regular
-from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
+from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked, checked_column
 from danceoff.experiments.words.solver_names import is_named, named
 from danceoff.problems.model.digits import decimal, whole, written
+from danceoff.processes.collector import uncollected
 from danceoff.questions.question import Question
 from danceoff.questions.table import TASKS, question_named
 
@@ -44,6 +47,7 @@ MEASURES = {
 }
 _EXACT = ("covers", "published", "cost", "bound", "published_cost")  # text, as other JSON readers round beyond 2**53
 _LONG = ("orbits", "published_orbits")  # text only if they are so large
+_ANY_SIZE = (*_EXACT, *_LONG)
 _ROUNDED = 2**53
 _SIGN = dict.fromkeys(("cost", "bound", "published_cost"), "-")
 _HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of them name files
@@ -58,6 +62,7 @@ _SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
 _AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
 SIGNED = Signed()
 _LONGEST_LINE = 1_000_000  # bytes
+_AT_ONCE = 250  # lines
 _TOO_LONG = f"longer than {_LONGEST_LINE} bytes"
 _NO_ROW = "{}: not a row of results: "
 
@@ -266,13 +271,13 @@ def as_json(row: Row) -> str:
 
 def exact_as_text(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns with numbers of covers and costs as text, because they may be too large for other readers."""
-    found = {name: columns[name] for name in (*_EXACT, *_LONG) if columns.get(name) is not None}
+    found = {name: columns[name] for name in _ANY_SIZE if columns.get(name) is not None}
     return {**columns, **{name: decimal(n) for name, n in found.items() if name in _EXACT or n >= _ROUNDED}}
 
 
 def exact_as_numbers(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns with numbers of covers and costs as numbers again; raises ValueError if one is too long."""
-    return {**columns, **{name: _number(name, columns[name]) for name in (*_EXACT, *_LONG) if name in columns}}
+    return {**columns, **{name: _number(name, columns[name]) for name in _ANY_SIZE if name in columns}}
 
 
 def append(directory: Path, *rows: Row) -> None:
@@ -347,7 +352,7 @@ def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
     """Return all rows from byte `begin` on, and the byte to continue from; an incomplete last line is not read yet."""
     path = regular(directory / FILE)
     try:
-        with path.open("rb") as file:
+        with path.open("rb") as file, uncollected():
             file.seek(begin)
             return _rows(file, path), file.tell()
     except OSError as error:
@@ -357,12 +362,42 @@ def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
 def _rows(file: IO[bytes], path: Path) -> list[Row]:
     """The rows of all complete lines; leaves the position of the file after the last of them."""
     rows: list[Row] = []
-    while (line := file.readline(_LONGEST_LINE + 1)).endswith(b"\n"):
-        rows.append(_row(line, f"{path}:{len(rows) + 1}"))
-    if len(line) > _LONGEST_LINE:
-        raise BadInput(_NO_ROW.format(f"{path}:{len(rows) + 1}") + _TOO_LONG)
-    file.seek(-len(line), os.SEEK_CUR)
+    lines, alike = _lines(file, path), Alike(_of_column)
+    while some := list(islice(lines, _AT_ONCE)):
+        first = _row(some[0], f"{path}:{len(rows) + 1}")
+        try:
+            names = tuple(json.loads(some[0]))
+            rows += [_like(first, names, values) for values in alike.read(some, names)]
+        except (ValueError, RecursionError):
+            rows += [_row(line, f"{path}:{number}") for number, line in enumerate(some, len(rows) + 1)]
     return rows
+
+
+def _lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
+    """Yield all complete lines, and leave the position of the file after the last of them."""
+    number = 1
+    while (line := file.readline(_LONGEST_LINE + 1)).endswith(b"\n"):
+        yield line
+        number += 1
+    if len(line) > _LONGEST_LINE:
+        raise BadInput(_NO_ROW.format(f"{path}:{number}") + _TOO_LONG)
+    file.seek(-len(line), os.SEEK_CUR)
+
+
+def _like(first: Row, names: Iterable[str], values: Iterable[Any]) -> Row:
+    """Return a row that differs from another one in these columns."""
+    row = object.__new__(Row)
+    vars(row).update(vars(first))
+    vars(row).update(zip(names, values, strict=True))
+    return row
+
+
+def _of_column(name: str, values: list[Any]) -> list[Any]:
+    """Return what `_row` makes of values of a column; raises ValueError."""
+    if name == "schema" and not all(type(value) is int and value <= SCHEMA for value in values):
+        raise ValueError("a row of a later danceoff")
+    numbers = [_number(name, value) for value in values] if name in _ANY_SIZE else values
+    return checked_column(Row, name, numbers, _ANY_SIZE)
 
 
 def _whole(content: bytes) -> int:
@@ -379,7 +414,7 @@ def _row(line: bytes, where: str) -> Row:
                 later = f"schema {version}, this one reads up to {SCHEMA}"
                 raise BadInput(f"{where}: written by a later danceoff ({later})")
             values = exact_as_numbers(values)
-        return Row(**checked(values, Row, (*_EXACT, *_LONG)))
+        return Row(**checked(values, Row, _ANY_SIZE))
     except BadInput:
         raise
     except UnicodeDecodeError:

@@ -87,6 +87,11 @@ def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
     return {name: _value(name, value, readers[name], name in exact) for name, value in values.items()}
 
 
+def checked_column(row: type, name: str, values: Iterable[Any], exact: Container[str]) -> list[Any]:
+    """Return values of a column as `checked` does. Raises NotARow."""
+    return [_value(name, value, _readers(row)[name], name in exact) for value in values]
+
+
 def _value(name: str, value: Any, read: Read, is_exact: bool) -> Any:
     try:
         if type(value) is int and value > _LARGEST_INT and not is_exact:
@@ -149,7 +154,7 @@ def _tuple(readers: list[Read]) -> Read:
     def of_tuple(values: Any) -> tuple[Any, ...]:
         if not isinstance(values, list) or len(values) != len(readers):
             raise NotARow(f"a list of {len(readers)}")
-        return tuple(read(value) for read, value in zip(readers, values, strict=True))
+        return tuple([read(value) for read, value in zip(readers, values, strict=True)])
 
     return of_tuple
 

@@ -1,4 +1,4 @@
-"""Packing puzzles as TOML, see puzzle.py."""
+"""Packing puzzles as TOML, see docs/puzzles.md."""
 
 from __future__ import annotations
 

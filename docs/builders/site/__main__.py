@@ -24,6 +24,7 @@ ROOT = HERE.parents[2]
 _GUIDE = (
     "start.md",
     "files.md",
+    "puzzles.md",
     "sets.md",
     "play.md",
     "questions.md",

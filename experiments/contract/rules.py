@@ -42,7 +42,10 @@ def counts_every_cover(solver: Solver, problem: ExactCover) -> None:
 
 
 def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
-    """Covers in `blocked`, in any order of their options, are not given; a row that is no cover blocks nothing."""
+    """Covers in `blocked`, in any order of their options, are not given, also if the solver finds them first.
+
+    A row that is no cover blocks nothing.
+    """
     if Feature.BLOCK not in solver.features:
         return
     expected = all_covers(problem)
@@ -50,7 +53,10 @@ def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
     no_covers = [
         rows for rows in ((), (0, 0), (-1,), (problem.n_options,), *(c[1:] for c in some)) if rows not in expected
     ]
-    for blocked in (some, sorted(expected)):
+    found_first = (
+        list(islice(solver.prepare(problem).covers(), _MOST_BLOCKED)) if Feature.LIST in solver.features else []
+    )
+    for blocked in (some, sorted(expected), found_first[:1], found_first):
         written = (*no_covers, *(cover[::-1] for cover in blocked))
         left = expected - set(blocked)
         if Feature.LIST in solver.features:

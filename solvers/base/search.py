@@ -66,7 +66,7 @@ class Search(ABC):
         heartbeats: whether to yield an empty batch from time to time, as a sign that the search is alive; not every
             backend can.
         """
-        return self._guarded(self._begin(self._batches() if heartbeats else filled(self._batches())))
+        return self._guarded(self._begin(_first_alone(self._batches(), heartbeats)))
 
     @final
     def covers(self) -> Generator[Cover]:
@@ -222,10 +222,20 @@ class Search(ABC):
             raise SearchWalked(f"this search belongs to process {self._process}, which made it: prepare another one")
 
 
-def filled(batches: Generator[Covers]) -> Generator[Covers]:
-    """Yield the batches without the heartbeats."""
+def _first_alone(batches: Generator[Covers], heartbeats: bool) -> Generator[Covers]:
+    """Yield the batches, and the first cover in a batch of its own, also if a backend has left out others before it."""
+    wanted = batches if heartbeats else filter(len, batches)
     with closing(batches):
-        yield from filter(len, batches)
+        for batch in wanted:
+            if len(batch) > 1:
+                is_first = np.arange(len(batch)) == 0
+                yield batch.select(is_first)
+                yield batch.select(~is_first)
+            else:
+                yield batch
+            if len(batch):
+                break
+        yield from wanted
 
 
 def without(batch: Covers, blocked: Set[Cover]) -> Covers:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from contextlib import closing
 
-import numpy as np
-
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.model.costs import is_within
 from danceoff.solvers.base.cheapest import Improvement
@@ -24,16 +22,9 @@ class WithinCost(Search):
         self._problem = problem
 
     def _batches(self) -> Generator[Covers]:
-        n_before = 0
         with closing(self._search.batches(heartbeats=True)) as batches:
             for batch in batches:
-                within = batch.select(is_within(self._problem, batch))
-                n, n_before = n_before, n_before + len(within)
-                if n == 0 and len(within) > 1:  # the first batch holds one cover
-                    is_first = np.arange(len(within)) == 0
-                    yield within.select(is_first)
-                    within = within.select(~is_first)
-                yield within
+                yield batch.select(is_within(self._problem, batch))
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         with closing(self._search.cheapest(limit)) as improvements:

@@ -289,3 +289,14 @@ def test_a_search_belongs_to_the_process_that_made_it(spec):
         assert in_a_fork(take) == in_a_fork(steps.close) == 0
         found += steps
         assert (sum(found) if walk is Search.increments else len(found)) == N_COVERS
+
+
+@pytest.mark.parametrize("heartbeats", [False, True])
+def test_the_first_batch_holds_one_cover_whatever_a_backend_left_out_before(heartbeats):
+    class Late(Search):
+        def _batches(self):
+            for n in (0, 0, 3, 0, 2):
+                yield Covers.of([(k,) for k in range(n)])
+
+    sizes = [len(batch) for batch in Late().batches(heartbeats)]
+    assert sizes == ([0, 0, 1, 2, 0, 2] if heartbeats else [1, 2, 2])

@@ -13,6 +13,7 @@ from danceoff.solvers import BACKENDS, Feature, UnsupportedProblem, load, missin
 
 SPECS = [
     *BACKENDS,
+    "bits:form=mixed",
     "bits:threads=2",
     "learn:threads=2",
     "counter:method=frontier",

@@ -56,8 +56,8 @@ test-all: .venv/ready
 # Every backend that pip can install, GPL peers too, in an environment of its own; minizinc where its program is there.
 test-extras: .venv-extras/ready
 	.venv-extras/bin/danceoff doctor
-	.venv-extras/bin/python -m pytest -n auto tests/solvers/test_contract.py tests/solvers/test_conduct.py \
-		tests/solvers/test_registry.py tests/solvers/test_peers.py tests/test_fuzz.py tests/experiments/test_limits.py
+	.venv-extras/bin/python -m pytest -n auto tests/solvers/test_contract.py tests/solvers/base/test_conduct.py \
+		tests/solvers/test_registry.py tests/solvers/others/test_peers.py tests/test_fuzz.py tests/experiments/test_limits.py
 
 # Each target of tests/support/fuzz.py for a number of seconds: make fuzz SECONDS=3600
 SECONDS = 60

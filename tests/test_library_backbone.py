@@ -1,4 +1,4 @@
-"""`danceoff.backbone`: options by name, and its time limit; tests/solvers/test_backbone.py has brute force."""
+"""`danceoff.backbone`: options by name, and its time limit; the tests of solvers/questions have brute force."""
 
 import pytest
 

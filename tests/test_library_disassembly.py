@@ -1,4 +1,4 @@
-"""`danceoff.disassembly`: of covers that were found, within limits; tests/problems/test_disassembly.py has the rest."""
+"""`danceoff.disassembly`: of covers that were found, within limits; the tests of problems/analysis have the rest."""
 
 import pytest
 

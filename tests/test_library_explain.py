@@ -1,4 +1,4 @@
-"""`danceoff.explain`, by names and within limits; tests/solvers/test_conflict.py has brute force."""
+"""`danceoff.explain`, by names and within limits; tests/solvers/questions/test_conflict.py has brute force."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`danceoff.nearest`: names, givens and limits; tests/solvers/test_nearest.py has brute force."""
+"""`danceoff.nearest`: names, givens and limits; tests/solvers/questions/test_nearest.py has brute force."""
 
 import pytest
 

@@ -26,7 +26,7 @@ def drive(engine: str, setting: str) -> int:
     Raises CalledProcessError if one of them goes beyond an array, breaks an invariant, answers wrongly, or never runs.
     """
     environment = {**os.environ, CHECKED: "1", setting: "1", "PYTHONWARNINGS": "ignore"}
-    folder = Path(__file__).parents[1] / "solvers"
+    folder = Path(__file__).parents[1] / "solvers" / "engines"
     program = [sys.executable, "drive_kernels.py", engine]
     driven = subprocess.run(program, cwd=folder, env=environment, check=True, stdout=subprocess.PIPE)
     return int(driven.stdout)

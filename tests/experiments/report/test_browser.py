@@ -422,7 +422,7 @@ def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
 def test_the_animation_of_the_documents_moves_unless_that_is_not_wanted(browser, wish, moves):
     with browser.new_context(reduced_motion=wish) as context:
         opened = context.new_page()
-        opened.goto((Path(__file__).parents[2] / "docs" / "pictures" / "learning.svg").as_uri())
+        opened.goto((Path(__file__).parents[3] / "docs" / "pictures" / "learning.svg").as_uri())
         assert (opened.evaluate("document.getAnimations().length") > 0) == moves
         still = opened.get_by_text("first UIP", exact=True)
         assert (still.evaluate("one => getComputedStyle(one.parentNode).opacity") == "1") == (not moves)

@@ -75,7 +75,7 @@ def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, capsy
 
 def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, capsys):
     """The shell would expand `puzzles/*.dlx`; unexpanded it stays a pattern. What runs cases is only read."""
-    page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "plans.md").read_text()
     commands = re.findall(r"^danceoff (.*?)(?:#.*)?$", page, re.MULTILINE)
     assert [command.split()[0] for command in commands] == ["new-plan", "run", "run", "run", "run", "report"]
     monkeypatch.chdir(tmp_path)

@@ -18,7 +18,7 @@ COLOURED = ExactCover.from_options(
     [["a", ("c", "r")], ["b", ("c", "r")], ["a", ("c", "b")], ["b", "c"], ["b"]], "ab", "c"
 )
 SEVERAL = ExactCover.from_options(["ab", "b", "bc", "a", "ac"], "ab", "c", multiplicity={"b": (1, 2)})
-DOCS = Path(__file__).parents[2] / "docs" / "programs.md"
+DOCS = Path(__file__).parents[3] / "docs" / "programs.md"
 
 
 @pytest.mark.parametrize("form", INPUTS)

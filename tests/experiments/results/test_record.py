@@ -18,7 +18,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.results import alike, record
 from danceoff.experiments.results.record import COLUMNS, Row
 
-README = Path(__file__).parents[2] / "results" / "README.md"
+README = Path(__file__).parents[3] / "results" / "README.md"
 HUGE = 10**40 + 1
 
 

@@ -323,7 +323,7 @@ def test_an_internal_error_has_its_own_exit_code_and_a_traceback_file(run, monke
 
 
 def test_docs_and_help_explain_the_exit_codes_in_the_same_words():
-    page = (Path(__file__).parents[2] / "docs" / "files.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "files.md").read_text(encoding="utf-8")
     table = "".join(f"| {code} | {meaning} |\n" for code, meaning in MEANINGS.items())
     assert f"| exit code | meaning |\n|--:|---|\n{table}" in page
     assert [line.split(maxsplit=1) for line in EXPLAINED.splitlines()[1:]] == [

@@ -16,7 +16,7 @@ from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.grids.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
 from danceoff.solvers import Search, load
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 REGIONS = ("aaabaccbdccbdddb", "aabbacbbaccdcddd", "aaaabbbbccccdddd")
 
 

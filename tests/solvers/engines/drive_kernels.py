@@ -41,7 +41,7 @@ def noting(
 
 if __name__ == "__main__":
     compiled._compiled = noting  # type: ignore[assignment]  # before any kernel is imported
-    sys.path += [str(Path(__file__).parents[1] / "support"), str(Path(__file__).parents[2])]
+    sys.path += [str(Path(__file__).parents[2] / "support"), str(Path(__file__).parents[3])]
 
 import numpy as np  # noqa: E402
 import pytest  # noqa: E402

@@ -14,7 +14,7 @@ from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
 
-SUPPORT = Path(__file__).parents[1] / "support"
+SUPPORT = Path(__file__).parents[2] / "support"
 
 
 def test_no_certificate_takes_more_than_its_budget(tmp_path):

@@ -50,7 +50,7 @@ def test_a_changed_result_or_document_is_no_changed_code(tmp_path: Path, monkeyp
 
 
 def test_make_run_writes_only_where_git_does_not_look() -> None:
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[4]
     recipes = dict(re.findall(r"^(run|reference): .*\n((?:\t.*\n)+)", (root / "Makefile").read_text(), re.MULTILINE))
     committed = re.findall(r"^!/results/(\w+)/$", (root / ".gitignore").read_text(), re.MULTILINE)
     folders = {name: set(re.findall(r"results/(\w+)", recipe)) for name, recipe in recipes.items()}

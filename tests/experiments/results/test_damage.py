@@ -10,7 +10,7 @@ import pytest
 from danceoff.experiments.results.damage import damages
 from danceoff.experiments.results.record import FILE, read_on
 
-RESULTS = Path(__file__).parents[2] / "results"
+RESULTS = Path(__file__).parents[3] / "results"
 FOLDERS = sorted(path.parent for path in RESULTS.rglob(FILE))
 
 

@@ -214,7 +214,7 @@ def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path):
 
 
 def test_the_page_about_plans_names_every_key():
-    page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "plans.md").read_text()
     for keys in (
         schema.PRODUCT,
         schema.OWN,
@@ -227,7 +227,7 @@ def test_the_page_about_plans_names_every_key():
 
 
 def test_every_plan_on_the_page_is_valid(tmp_path):
-    page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "plans.md").read_text()
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "puzzles" / "a.dlx").write_text("a b\na b\n")
     texts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)

@@ -129,7 +129,7 @@ def cases_of(folder: Path) -> Iterator[tuple]:
 @pytest.mark.parametrize("half", night.sampled([0, 1], 2))
 def test_no_kernel_is_loaded_while_the_clock_runs(half: int, tmp_path: Path, record_property) -> None:
     cases = list(cases_of(tmp_path))[half::2] if night.seed else list(cases_of(tmp_path))[::8]
-    program = [sys.executable, Path(__file__).parents[1] / "support" / "loads_late.py"]
+    program = [sys.executable, Path(__file__).parents[2] / "support" / "loads_late.py"]
     run = subprocess.run(program, input=json.dumps(cases), capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     ends = dict(zip(cases, json.loads(run.stdout), strict=True))

@@ -28,7 +28,7 @@ from danceoff.experiments.report.tables.markdown import costs, n_covers, overvie
 from danceoff.experiments.results import record
 from danceoff.experiments.results.record import COLUMNS
 
-RESULTS_README = Path(__file__).parents[2] / "results" / "README.md"
+RESULTS_README = Path(__file__).parents[3] / "results" / "README.md"
 HUGE = 10**30 + 1
 ROWS = [
     row("sat", repeat=2, prepare_s=1.0, search_s=4.0, peak_rss_mb=50.0),
@@ -321,7 +321,7 @@ def test_short_standings_and_ratios_have_the_ten_best():
 
 
 def test_no_table_of_the_documents_is_wider_than_a_page():
-    for page in (Path(__file__).parents[2] / "docs").rglob("*.md"):
+    for page in (Path(__file__).parents[3] / "docs").rglob("*.md"):
         widest = max(
             (line.count("|") for line in page.read_text(encoding="utf-8").splitlines() if line[:1] == "|"), default=0
         )

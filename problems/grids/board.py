@@ -146,6 +146,10 @@ class Board(OneLine, ABC):
         """
         return []
 
+    def item_in_words(self, problem: ExactCover, item: int) -> str:
+        """Return what a primary item is, if the board says it otherwise than its name; empty if it does not."""
+        return ""
+
     def has_givens(self, problem: ExactCover) -> bool:
         """Return whether it is a puzzle whose reader expects one cover."""
         return False

@@ -13,6 +13,7 @@ from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover
 
 if TYPE_CHECKING:
+    from danceoff.problems.grids.board_rules import Cage
     from danceoff.problems.grids.grid import Grid
 
 _MOST = 5
@@ -44,22 +45,36 @@ def clashes(problem: ExactCover, board: Grid) -> list[str]:
 
 def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer]) -> Iterator[str]:
     """Yield a sentence for each item that no option covers any more because of the givens, at most 5."""
-    houses = {house.tag: house.name for house in board.houses}
-    cages = {f"cage-{cage.name or number}": cage for number, cage in enumerate(board.cages, 1)}
+    cages = _cages(board)
     for item in items[:_MOST].tolist():
-        name = problem.item_name(item)
-        where, _, symbol = name.partition("=")
+        where, _, symbol = problem.item_name(item).partition("=")
+        place = item_in_words(problem, board, item)
         if where in cages:
-            cage = cages[where]
-            squares = ", ".join(spoken(square, board.n_columns) for square in cage.squares)
-            wrong = f"adds up to {cage.total}, and no set of digits that does fits"
+            squares = ", ".join(spoken(square, board.n_columns) for square in cages[where].squares)
+            wrong = f"adds up to {cages[where].total}, and no set of digits that does fits"
             wrong = f"needs a {symbol}, which does not fit" if symbol else wrong
             yield f"{where.replace('-', ' ')} {wrong} beside the givens: {squares}"
         elif symbol:
-            yield f"{symbol} can stand nowhere in {houses[where]}"
+            yield f"{symbol} can stand nowhere {place.removeprefix(f'{symbol} ')}"
         else:
-            row, column = where.removeprefix("p").split(",")
-            yield f"no symbol can stand in row {row} column {column}"
+            yield f"no symbol can stand in {place}"
+
+
+def item_in_words(problem: ExactCover, board: Grid, item: int) -> str:
+    """Return what a primary item of a sudoku or Latin square is: `row 1 column 2`, `5 in row 1` or `cage a`."""
+    houses = {house.tag: house.name for house in board.houses}
+    where, _, symbol = problem.item_name(item).partition("=")
+    if where in _cages(board):
+        place = where.replace("-", " ")
+    elif symbol:
+        place = houses[where]
+    else:
+        place = "row {} column {}".format(*where.removeprefix("p").split(","))
+    return f"{symbol} in {place}" if symbol else place
+
+
+def _cages(board: Grid) -> dict[str, Cage]:
+    return {f"cage-{cage.name or number}": cage for number, cage in enumerate(board.cages, 1)}
 
 
 def _both(pair: tuple[int, int], board: Grid) -> str:

@@ -246,6 +246,12 @@ class Grid(CellBoard):
             return []
         return clashes(problem, self) or [*places_without(problem, self, uncovered)]
 
+    def item_in_words(self, problem: ExactCover, item: int) -> str:
+        """Return the row and column, the symbol and its house, or the cage."""
+        from danceoff.problems.grids.clashes import item_in_words
+
+        return item_in_words(problem, self, item) if self.houses else ""
+
     def has_givens(self, problem: ExactCover) -> bool:
         """Return whether there are givens or cages."""
         return len(problem.taken) > 0 or len(self.cages) > 0

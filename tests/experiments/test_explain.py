@@ -9,6 +9,7 @@ import danceoff
 from danceoff.experiments.run.one_case.no_walk import explaining
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
+from danceoff.problems.sources import read
 from danceoff.solvers.questions.conflict import Conflict, Strength
 
 
@@ -31,6 +32,27 @@ def test_only_some_may_be_decisive_and_long_lists_are_cut():
     assert explaining._in_words(problem, some).endswith("; there is a cover if one of these need not be covered: b")
     many = Conflict(tuple(range(61)), Strength.CORE)
     assert "and 1 more" in explaining._in_words(instance("domino/9x9").problem, many)
+
+
+@pytest.mark.parametrize(
+    ("grid", "items"),
+    [
+        ('"""\n12..\n....\n....\n....\n"""\ncages = """\naabb\n....\n....\n....\n"""\n[sums]\na=3\nb=6', "2 in cage b"),
+        (
+            '"""\n....\n....\n....\n....\n"""\ncages = """\naabb\n....\n....\n....\n"""\n[sums]\na=5\nb=6',
+            "3 in row 1, 2 in cage a, cage b, 2 in cage b",
+        ),
+    ],
+)
+def test_items_of_a_sudoku_are_told_by_rows_houses_and_the_cages_of_the_file(tmp_path, grid, items):
+    (tmp_path / "killer.toml").write_text(f"sudoku = {grid}\n")
+    killer = read(str(tmp_path / "killer.toml"))
+    last = list(explaining.explanations(killer.problem, 60, killer.board))[-1][0]
+    assert f"of {items} cannot be covered" in last
+    (tmp_path / "latin.sdk").write_text("123.\n...4\n....\n....\n")
+    latin = read(str(tmp_path / "latin.sdk"))
+    last = list(explaining.explanations(latin.problem, 60, latin.board))[-1][0]
+    assert last.startswith(("the item of row 1 column 4 cannot", "the item of 4 in row 1 cannot"))
 
 
 def test_too_little_time_is_said(monkeypatch):

@@ -288,7 +288,7 @@ def _explain(job: _Job, known: list[str]) -> None:
     limit_s = job.case.time_limit_s
     seconds = _EXPLAINING_S if limit_s is None else limit_s - job.asked.totals.clock.wall_s
     try:
-        for explanation, conflict in explanations(job.instance.problem, seconds):
+        for explanation, conflict in explanations(job.instance.problem, seconds, job.instance.board):
             job.reporter.send(reasons=[*known, explanation], conflict=in_numbers(job.instance.problem, conflict))
             if job.show and job.show.svg:
                 drawn = job.instance.conflict(conflict.items, conflict.decisive or ())

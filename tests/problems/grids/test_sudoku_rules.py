@@ -129,7 +129,7 @@ def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
     assert danceoff.count(str(tmp_path / "k.toml")) == len(expected) > 0
     (cover,) = danceoff.covers(str(tmp_path / "k.toml"), limit=1)
     assert tuple(int(mark) for mark in cover.picture if mark.isdigit()) in expected
-    picture = instance.board.svg(instance.problem, (), "")
+    picture = instance.svg((), "")
     assert picture.count('class="cage"') == 6
     assert [f">{total}</text>" in picture for total in (3, 9, 7, 8, 6, 3)] == [True] * 6
 

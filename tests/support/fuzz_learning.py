@@ -27,7 +27,6 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.formats import knuth
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver, state
-from danceoff.solvers.engines.learning.kernel_state import ARENA_END, N_FIXED
 from danceoff.solvers.engines.learning.solver import Branch, Walker, within_bound
 from danceoff.solvers.engines.learning.state import State
 from danceoff.solvers.engines.learning.team import Team
@@ -109,11 +108,11 @@ def literals(of: State) -> Iterator[list[int]]:
     """The learned clauses in the engine's own numbers of options."""
     arena = of.clauses.arena.tolist()
     clause = 4
-    while clause < of.at[ARENA_END]:
+    while clause < of.at.arena_end:
         first = clause + 3
         yield arena[first : first + arena[clause]]
         clause = first + arena[clause]
-    yield from ([literal] for literal in of.trail.fixed[: int(of.at[N_FIXED])].tolist())
+    yield from ([literal] for literal in of.trail.fixed[: int(of.at.n_fixed)].tolist())
 
 
 def is_kept(clause: list[int], chosen: NDArray[np.bool_]) -> bool:

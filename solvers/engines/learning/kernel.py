@@ -28,50 +28,16 @@ from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on
 from danceoff.solvers.engines.learning.kernel_log import Log, has_log_room, log_conflict
 from danceoff.solvers.engines.learning.kernel_propagate import keep, propagate_items, restore, undo
 from danceoff.solvers.engines.learning.kernel_state import (
-    ASKED,
-    BY_ACTIVITY,
     CLAUSE,
-    CONFLICTS,
-    COVERS,
-    DECISIONS,
-    FIXED_BELOW,
-    IS_ACTIVITY_NEXT,
-    IS_IMPOSSIBLE,
-    IS_LEARNING,
-    IS_MOVED,
-    IS_REFUTED,
-    IS_RULE_OLD,
-    IS_TOLD,
-    LEARNED,
-    LEVEL,
-    N_ANALYSED,
-    N_CHOSEN,
-    N_DEEP,
-    N_DONE,
-    N_FIXED,
-    N_GIVEN,
-    N_HEAP,
-    N_MET,
-    N_SET,
-    N_TOLD,
     NOTHING,
     ONE,
     OVER,
-    PAUSE,
-    PAUSE_LEFT,
-    PHASE,
-    PHASE_LEFT,
-    REDUCTION_LEFT,
-    REFUTED,
-    REFUTER,
-    RESTART_LEFT,
-    RESTARTS,
     RUNNING,
-    STATUS,
     TIDY,
     TWO,
     UNSET,
     ZERO,
+    At,
     Problem,
     Sets,
     Trail,
@@ -109,7 +75,7 @@ def search(
     scores: Scores,
     scratch: Scratch,
     log: Log,
-    at: NDArray[np.uint64],
+    at: At,
     pace: Pace,
     budget: int,
     start: NDArray[np.int32],
@@ -117,7 +83,7 @@ def search(
 ) -> int:
     """Go on for at most `budget` decisions and conflicts, or `_MOST_MET` entries; return the number of covers found.
 
-    Pauses when `start` is full or `option` may not hold another cover. at[STATUS] is OVER at the end of the search, and
+    Pauses when `start` is full or `option` may not hold another cover. at.status is OVER at the end of the search, and
     TIDY if the caller must call `tidy`, and give the arrays more room if need be, before the search can go on.
 
     start, option: the output; cover k is option[start[k]:start[k + 1]]. A `start` of length 0 asks to count only.
@@ -126,124 +92,124 @@ def search(
     n_options = len(trail.value)
     is_listing, room = len(start) > 0, len(option) - n_options
     is_logging = len(log.literal) > 0
-    at[STATUS] = RUNNING
-    at[N_MET] = ZERO
+    at.status = RUNNING
+    at.n_met = ZERO
     # A turn ends with a decision, or with a step back. Between two turns the trail is whole: all literals on it are
     # true, with their reasons before them, and no branch left behind comes again. So a call may end at the head of a
     # turn.
     for _ in range(budget):
         # Another thread asks to exchange branches or clauses.
-        if at[ASKED] != ZERO:
-            at[ASKED] = ZERO
+        if at.asked != ZERO:
+            at.asked = ZERO
             break
-        if at[N_MET] >= _MOST_MET:
+        if at.n_met >= _MOST_MET:
             break
         # A turn adds at most one clause, of at most all options, so that nothing has to be given up halfway for want of
         # room.
-        if not has_room(clauses, at, n_options) or at[REDUCTION_LEFT] == ZERO:
-            at[STATUS] = TIDY
+        if not has_room(clauses, at, n_options) or at.reduction_left == ZERO:
+            at.status = TIDY
             break
         if is_logging and not has_log_room(log, n_options):
             break
         conflict = propagate(problem, sets, trail, clauses, at)
         # No room for a watch: the trail stays as it is, and propagation goes on from there after `tidy`.
         if conflict == FULL:
-            at[STATUS] = TIDY
+            at.status = TIDY
             break
         if CHECKED:
             check_watches(clauses, at)
         # What is common to a cover and a conflict without a lesson: flip the deepest decision of this level or below.
-        then, to, clause, n_learned = FLIP, at[LEVEL], np.uint64(0), np.uint64(0)
+        then, to, clause, n_learned = FLIP, at.level, np.uint64(0), np.uint64(0)
         # Other decisions were given: back to level 0, to begin anew with these.
-        if at[IS_MOVED] != ZERO:
-            at[IS_MOVED] = ZERO
+        if at.is_moved != ZERO:
+            at.is_moved = ZERO
             then, to = MOVE, np.uint64(0)
-        elif conflict != ZERO or at[IS_REFUTED] != ZERO:
-            at[CONFLICTS] += ONE
+        elif conflict != ZERO or at.is_refuted != ZERO:
+            at.conflicts += ONE
             # The bound may be lower than in the call before: then the cover that was told is a conflict, and left by
             # it.
-            at[IS_TOLD] = ZERO
+            at.is_told = ZERO
             # A conflict with no decision: there is no cover, or none that is cheap enough, whatever was given.
-            if at[LEVEL] == ZERO:
-                at[IS_IMPOSSIBLE] = ONE
+            if at.level == ZERO:
+                at.is_impossible = ONE
             elif len(trail.costs.net) > 0 and conflict == bound_of(problem):
                 # A bound that got lower may be exceeded by options of lower levels alone. Then go down to where it is
                 # first exceeded, and meet the conflict there: a lesson needs an option of the current level.
-                to = max(exceeded_on(problem, sets, trail, scratch.found), np.uint64(trail.flipped[at[LEVEL]]))
-                then = RESTART if to < at[LEVEL] else FLIP
+                to = max(exceeded_on(problem, sets, trail, scratch.found), np.uint64(trail.flipped[at.level]))
+                then = RESTART if to < at.level else FLIP
             if then == RESTART:
                 pass
-            elif at[IS_LEARNING] == ZERO:
+            elif at.is_learning == ZERO:
                 pause(at)
             # On a flipped level there is no lesson: no step back beyond it is allowed, and without one the clause would
             # stay false. Flip further, as after a cover; so, too, where the literal that was set last is refuted.
-            elif at[IS_REFUTED] == ZERO and trail.flipped[at[LEVEL]] != at[LEVEL]:
+            elif at.is_refuted == ZERO and trail.flipped[at.level] != at.level:
                 lesson = analyse(problem, sets, trail, clauses, scores, scratch, at, conflict)
                 scores.step[0] *= _DECAY
                 look(at, pace, lesson.is_deep)
                 n_learned = lesson.length
                 # It follows from the problem alone that there is no cover: flip no decision, but end (`to` is 0).
                 if lesson.length == ZERO and lesson.level == ZERO:
-                    to, at[IS_IMPOSSIBLE] = np.uint64(0), ONE
+                    to, at.is_impossible = np.uint64(0), ONE
                 if lesson.length > ZERO:
-                    at[LEARNED] += ONE
+                    at.learned += ONE
                     # The clause has one literal that is not false once the walk is back on its second highest level, or
                     # on a flipped level above that. A single literal holds for good, and is set by `fix`, also after
                     # each later step back.
                     if lesson.length > ONE:
                         clause = add_clause(clauses, at, scratch.learned, lesson.length, lesson.lbd)
-                        at[REDUCTION_LEFT] -= ONE
+                        at.reduction_left -= ONE
                     else:
-                        trail.fixed[at[N_FIXED]] = scratch.learned[0]
-                        at[N_FIXED] += ONE
-                        at[FIXED_BELOW] = at[N_SET] + ONE
-                    then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at[LEVEL]]))
+                        trail.fixed[at.n_fixed] = scratch.learned[0]
+                        at.n_fixed += ONE
+                        at.fixed_below = at.n_set + ONE
+                    then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at.level]))
         # Given decisions come first, one a turn. They count as flipped: their other side belongs to another search.
-        elif at[LEVEL] < at[N_GIVEN]:
-            open_level(sets, trail, at, np.uint64(trail.decision[at[LEVEL] + ONE]), True)
+        elif at.level < at.n_given:
+            open_level(sets, trail, at, np.uint64(trail.decision[at.level + ONE]), True)
             continue
         else:
             # No conflict and options without a value: decide, or restart. A restart keeps all up to the last flipped
             # level, so what was searched to the end is not searched again.
-            if at[N_SET] < np.uint64(n_options):
-                if at[RESTART_LEFT] == ZERO and at[IS_LEARNING] != ZERO:
-                    at[RESTARTS] += ONE
-                    at[RESTART_LEFT] = pace.restart * luby(at[RESTARTS] + ONE)
-                    then, to = RESTART, np.uint64(trail.flipped[at[LEVEL]])
+            if at.n_set < np.uint64(n_options):
+                if at.restart_left == ZERO and at.is_learning != ZERO:
+                    at.restarts += ONE
+                    at.restart_left = pace.restart * luby(at.restarts + ONE)
+                    then, to = RESTART, np.uint64(trail.flipped[at.level])
                 else:
                     decide(problem, sets, trail, scores, at)
                     continue
             # A cover. If there is no room for another one behind it, the call ends before the flip, and the next one
             # meets the same cover again: IS_TOLD says that it is written.
-            elif at[IS_TOLD] == ZERO:
+            elif at.is_told == ZERO:
                 n_covers += 1
-                at[COVERS] += ONE
+                at.covers += ONE
                 if is_listing:
                     end = start[n_covers - 1]
-                    for k in range(at[N_CHOSEN]):
+                    for k in range(at.n_chosen):
                         option[end] = trail.chosen[k]
                         end += 1
                     start[n_covers] = end
                     if n_covers + 1 == len(start) or end > room:
-                        at[IS_TOLD] = ONE
+                        at.is_told = ONE
                         break
-            at[IS_TOLD] = ZERO
+            at.is_told = ZERO
         # Both values of a flipped decision are done, so go below it. No jump and no restart does that.
         if then == FLIP:
             while to > ZERO and trail.flipped[to] == to:
                 to -= ONE
         elif CHECKED:
-            assert then == MOVE or to >= trail.flipped[at[LEVEL]]
+            assert then == MOVE or to >= trail.flipped[at.level]
         # The log needs the trail as it was at the conflict, so it comes before the step back.
         if is_logging and then <= ASSERT:
             log_conflict(problem, sets, trail, clauses, log, scratch, at, conflict, clause, n_learned, to)
         # No decision is left to be flipped: all is searched.
         if then == FLIP:
             if to == ZERO:
-                at[STATUS] = OVER
+                at.status = OVER
                 break
             to -= ONE
-        at[IS_REFUTED] = ZERO
+        at.is_refuted = ZERO
         # From here on the levels up to `to` stand, and nothing above them. What holds for good is set on the lowest
         # level that is left; then the decision is flipped, or the clause asserts its first literal. `propagate` goes on
         # from there.
@@ -254,16 +220,16 @@ def search(
         if then == FLIP:
             open_level(sets, trail, at, np.uint64(trail.decision[to + ONE]) ^ ONE, True)
         if clause != ZERO:
-            settle(trail, at, np.uint64(scratch.learned[0]), at[LEVEL], clause << TWO | CLAUSE)
+            settle(trail, at, np.uint64(scratch.learned[0]), at.level, clause << TWO | CLAUSE)
     return n_covers
 
 
 @inlined
-def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: NDArray[np.uint64]) -> np.uint64:
+def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: At) -> np.uint64:
     """Propagate each option on the trail, by items and then by clauses; return the reason of a conflict, 0, or FULL."""
     conflict = np.uint64(0)
     # The literal that was set last is false already, and nothing has to be propagated to see it.
-    if at[IS_REFUTED] != ZERO:
+    if at.is_refuted != ZERO:
         return conflict
     while conflict == ZERO:
         # Cheapest first: items until nothing more follows, then the bound, and only then a clause; each new option goes
@@ -275,144 +241,144 @@ def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: 
             conflict = propagate_costs(problem, sets, trail, at)
             if conflict != ZERO:
                 break
-            if at[N_DONE] < at[N_SET]:
+            if at.n_done < at.n_set:
                 continue
         # Without learning, clauses are asleep: they are told nothing, and count as told.
-        if at[IS_LEARNING] == ZERO:
-            at[N_TOLD] = at[N_SET]
-        if at[N_TOLD] == at[N_SET]:
+        if at.is_learning == ZERO:
+            at.n_told = at.n_set
+        if at.n_told == at.n_set:
             break
         conflict = propagate_clauses(clauses, trail, at)
     return conflict
 
 
 @inlined
-def decide(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> None:
+def decide(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: At) -> None:
     """Open a level with the next decision."""
-    if at[IS_RULE_OLD] != ZERO:
-        at[IS_RULE_OLD] = ZERO
-        at[BY_ACTIVITY] = at[IS_LEARNING] & at[IS_ACTIVITY_NEXT]
-        at[N_HEAP] = ZERO
-        if at[BY_ACTIVITY] != ZERO:
+    if at.is_rule_old != ZERO:
+        at.is_rule_old = ZERO
+        at.by_activity = at.is_learning & at.is_activity_next
+        at.n_heap = ZERO
+        if at.by_activity != ZERO:
             fill_heap(trail, scores, at)
-    at[DECISIONS] += ONE
-    if at[BY_ACTIVITY] != ZERO:
+    at.decisions += ONE
+    if at.by_activity != ZERO:
         literal = most_active(trail, scores, at)
     else:
-        literal = fewest(problem, sets, scores, at, at[IS_LEARNING] == ZERO)
+        literal = fewest(problem, sets, scores, at, at.is_learning == ZERO)
     open_level(sets, trail, at, literal, False)
 
 
 @inlined
-def open_level(sets: Sets, trail: Trail, at: NDArray[np.uint64], literal: np.uint64, is_flipped: bool) -> None:
+def open_level(sets: Sets, trail: Trail, at: At, literal: np.uint64, is_flipped: bool) -> None:
     """Open a level; a flipped decision has no reason, so no clause follows from it."""
-    below = at[LEVEL]
-    at[LEVEL] += ONE
+    below = at.level
+    at.level += ONE
     keep(sets, at)
-    trail.start[at[LEVEL]] = at[N_SET]
-    trail.decision[at[LEVEL]] = literal
-    trail.flipped[at[LEVEL]] = at[LEVEL] if is_flipped else np.uint64(trail.flipped[below])
+    trail.start[at.level] = at.n_set
+    trail.decision[at.level] = literal
+    trail.flipped[at.level] = at.level if is_flipped else np.uint64(trail.flipped[below])
     if len(trail.costs.net) > 0:
-        open_account(trail.costs, at[LEVEL])
-    settle(trail, at, literal, at[LEVEL], np.uint64(NOTHING))
+        open_account(trail.costs, at.level)
+    settle(trail, at, literal, at.level, np.uint64(NOTHING))
 
 
 @inlined
-def settle(trail: Trail, at: NDArray[np.uint64], literal: Unsigned, level: Unsigned, why: Unsigned) -> None:
+def settle(trail: Trail, at: At, literal: Unsigned, level: Unsigned, why: Unsigned) -> None:
     """Make a literal true, unless it is; if it is false, set IS_REFUTED, with the literal and its reason."""
     option, value = literal >> ONE, literal & ONE
     if trail.value[option] == UNSET:
-        at[N_SET] = put(trail, at[N_SET], option, value, level, why)
+        at.n_set = put(trail, at.n_set, option, value, level, why)
     elif trail.value[option] != value:
-        at[IS_REFUTED], at[REFUTED], at[REFUTER] = ONE, literal, why
+        at.is_refuted, at.refuted, at.refuter = ONE, literal, why
 
 
 @inlined
-def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray[np.uint64], to: np.uint64) -> None:
+def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: At, to: np.uint64) -> None:
     """Undo all levels above `to`."""
-    if at[LEVEL] == to:
+    if at.level == to:
         return
     if len(trail.costs.price) > 0:
-        refund(problem, sets, trail, at[LEVEL], to)
+        refund(problem, sets, trail, at.level, to)
     until = np.uint64(trail.start[to + ONE])
     is_kept = to + ONE < np.uint64(len(sets.kept))
-    n = at[N_SET]
+    n = at.n_set
     while n > until:
         n -= ONE
         option = trail.option[n]
         value = trail.value[option]
-        if n < at[N_DONE] and not is_kept:
+        if n < at.n_done and not is_kept:
             undo(problem, sets, trail, at, option)
         trail.value[option] = UNSET
         scores.phase[option] = value
-        if at[BY_ACTIVITY] != ZERO:
+        if at.by_activity != ZERO:
             insert(scores, at, option)
-    at[LEVEL] = to
-    at[N_SET] = n
-    at[N_DONE] = min(n, at[N_DONE])
-    at[N_TOLD] = min(n, at[N_TOLD])
+    at.level = to
+    at.n_set = n
+    at.n_done = min(n, at.n_done)
+    at.n_told = min(n, at.n_told)
     if is_kept:
         restore(sets, at, to + ONE)
 
 
 @inlined
-def forget(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> None:
+def forget(problem: Problem, sets: Sets, trail: Trail, at: At) -> None:
     """Make items and clauses propagate the options of level 0 again.
 
     Before a flipped decision `fix` sets literals of level 0. Propagating them on level 1 lets a step back undo what
     followed.
     """
-    while at[N_DONE] > ZERO:
-        at[N_DONE] -= ONE
-        undo(problem, sets, trail, at, trail.option[at[N_DONE]])
-    at[N_TOLD] = ZERO
+    while at.n_done > ZERO:
+        at.n_done -= ONE
+        undo(problem, sets, trail, at, trail.option[at.n_done])
+    at.n_told = ZERO
 
 
 @inlined
-def fix(trail: Trail, at: NDArray[np.uint64]) -> None:
+def fix(trail: Trail, at: At) -> None:
     """Set again the literals that follow from the problem alone; once the search is on level 0, they stay."""
-    if at[N_FIXED] == ZERO or at[N_SET] >= at[FIXED_BELOW]:
+    if at.n_fixed == ZERO or at.n_set >= at.fixed_below:
         return
-    at[N_MET] += at[N_FIXED]
-    for k in range(at[N_FIXED]):
+    at.n_met += at.n_fixed
+    for k in range(at.n_fixed):
         settle(trail, at, np.uint64(trail.fixed[k]), np.uint64(0), np.uint64(NOTHING))
-    at[FIXED_BELOW] = at[N_SET]
-    if at[LEVEL] == ZERO:
-        at[N_FIXED] = ZERO
+    at.fixed_below = at.n_set
+    if at.level == ZERO:
+        at.n_fixed = ZERO
 
 
 @inlined
-def look(at: NDArray[np.uint64], pace: Pace, is_deep: bool) -> None:
+def look(at: At, pace: Pace, is_deep: bool) -> None:
     """Count an analysis: for the next restart, the next branching rule, and whether learning pays.
 
     Learning stops if fewer than two fifths of the analyses meet a learned clause. Before the first cover it always goes
     on: 25x25 sudokus and packings meet learned clauses as rarely as queens do, and yet it finds their covers.
     """
-    if at[RESTART_LEFT] > ZERO:
-        at[RESTART_LEFT] -= ONE
-    at[PHASE_LEFT] -= ONE
-    if at[PHASE_LEFT] == ZERO:
-        at[PHASE] = np.uint64(float(at[PHASE]) * 1.3) + ONE
-        at[PHASE_LEFT] = at[PHASE]
-        at[IS_ACTIVITY_NEXT] ^= ONE
-        at[IS_RULE_OLD] = ONE
-    at[N_ANALYSED] += ONE
+    if at.restart_left > ZERO:
+        at.restart_left -= ONE
+    at.phase_left -= ONE
+    if at.phase_left == ZERO:
+        at.phase = np.uint64(float(at.phase) * 1.3) + ONE
+        at.phase_left = at.phase
+        at.is_activity_next ^= ONE
+        at.is_rule_old = ONE
+    at.n_analysed += ONE
     if is_deep:
-        at[N_DEEP] += ONE
-    if at[N_ANALYSED] == pace.window:
-        if at[COVERS] > ZERO and at[N_DEEP] * FIVE < at[N_ANALYSED] << ONE:
-            at[IS_LEARNING], at[IS_RULE_OLD] = ZERO, ONE
-            at[PAUSE_LEFT] = at[PAUSE]
-            at[PAUSE] = min(at[PAUSE] << ONE, pace.longest_pause)
-        at[N_ANALYSED], at[N_DEEP] = ZERO, ZERO
+        at.n_deep += ONE
+    if at.n_analysed == pace.window:
+        if at.covers > ZERO and at.n_deep * FIVE < at.n_analysed << ONE:
+            at.is_learning, at.is_rule_old = ZERO, ONE
+            at.pause_left = at.pause
+            at.pause = min(at.pause << ONE, pace.longest_pause)
+        at.n_analysed, at.n_deep = ZERO, ZERO
 
 
 @inlined
-def pause(at: NDArray[np.uint64]) -> None:
+def pause(at: At) -> None:
     """Count a conflict from which nothing is learned."""
-    at[PAUSE_LEFT] -= ONE
-    if at[PAUSE_LEFT] == ZERO:
-        at[IS_LEARNING], at[IS_RULE_OLD] = ONE, ONE
+    at.pause_left -= ONE
+    if at.pause_left == ZERO:
+        at.is_learning, at.is_rule_old = ONE, ONE
 
 
 @inlined

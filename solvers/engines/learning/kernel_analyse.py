@@ -20,18 +20,14 @@ from danceoff.solvers.engines.learning.kernel_costs import bound_of, payers
 from danceoff.solvers.engines.learning.kernel_state import (
     CLAUSE,
     ITEM,
-    LEVEL,
-    N_MET,
-    N_SET,
     NOTHING,
     ONE,
     OPTION,
     OUT,
-    SIDE,
-    STAMP,
     THREE,
     TWO,
     ZERO,
+    At,
     Problem,
     Sets,
     Trail,
@@ -85,7 +81,7 @@ def analyse(
     clauses: Clauses,
     scores: Scores,
     scratch: Scratch,
-    at: NDArray[np.uint64],
+    at: At,
     conflict: np.uint64,
 ) -> Lesson:
     """Learn the clause of a conflict and shorten it; where that takes too long, learn nothing, or leave it long."""
@@ -93,15 +89,15 @@ def analyse(
     # The clause is built from `seen`, the options whose values together lead to the conflict: learned[1:n_learned] are
     # those of lower levels, n_open are those of this level that stand before `place` on the trail, to be replaced by
     # their reasons. marked[:n_marked] are all that ever were seen. At first the conflict itself is the reason.
-    current = at[LEVEL]
-    place, side, why = at[N_SET], at[SIDE], conflict
+    current = at.level
+    place, side, why = at.n_set, at.side, conflict
     option = np.uint64(len(seen))  # none
     n_open, n_learned, n_marked = np.uint64(0), np.uint64(1), np.uint64(0)
     is_deep, is_over = False, False
-    last_met = at[N_MET] + _MOST_MET
+    last_met = at.n_met + _MOST_MET
     # What is seen, without what was replaced, implies the conflict: that stays so from one turn to the next.
     while True:
-        if at[N_MET] >= last_met:
+        if at.n_met >= last_met:
             is_over = True
             break
         # Two options that are both in and exclude each other are a conflict without an option of its own.
@@ -169,7 +165,7 @@ def antecedents(
     sets: Sets,
     trail: Trail,
     clauses: Clauses,
-    at: NDArray[np.uint64],
+    at: At,
     found: NDArray[np.uint32],
     option: np.uint64,
     place: np.uint64,
@@ -194,11 +190,11 @@ def antecedents(
                 n += ONE
     elif why == bound_of(problem):
         n = payers(problem, sets, trail, found, option)
-        at[N_MET] += n
+        at.n_met += n
         for k in range(n):
             found[k] = culprit(trail, np.uint64(found[k]))
     else:
-        at[N_MET] += problem.begin[what + ONE] - problem.begin[what]
+        at.n_met += problem.begin[what + ONE] - problem.begin[what]
         for k in range(problem.begin[what], problem.begin[what + ONE]):
             one = np.uint64(problem.owner[sets.entry[k]])
             if trail.value[one] == side and trail.place[one] < place:
@@ -221,23 +217,23 @@ def minimise(
     trail: Trail,
     clauses: Clauses,
     scratch: Scratch,
-    at: NDArray[np.uint64],
+    at: At,
     last_met: np.uint64,
     n_learned: np.uint64,
     n_marked: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:
     """Drop each option whose value follows from other options of the clause (Sörensson and Biere, SAT 2009).
 
-    Once at[N_MET] is `last_met`, no more options are dropped.
+    Once at.n_met is `last_met`, no more options are dropped.
 
     Returns how many options the clause has, and how many are marked.
     """
     learned, seen, marked, found, stack = scratch.learned, scratch.seen, scratch.marked, scratch.found, scratch.stack
     # The levels of the clause. What follows on any other level hangs on a decision there, as a rule, and so does not
     # follow from the clause: the walk does not go into it.
-    at[STAMP] += ONE
+    at.stamp += ONE
     for k in range(np.uint64(1), n_learned):
-        scratch.stamp[trail.level[learned[k]]] = at[STAMP]
+        scratch.stamp[trail.level[learned[k]]] = at.stamp
     # The first literal is the one that is asserted, and stays.
     n_kept = np.uint64(1)
     for k in range(np.uint64(1), n_learned):
@@ -250,7 +246,7 @@ def minimise(
         if follows:
             n_stacked = np.uint64(1)
         while n_stacked > ZERO:
-            if at[N_MET] >= last_met:
+            if at.n_met >= last_met:
                 follows = False
                 break
             n_stacked -= ONE
@@ -264,7 +260,7 @@ def minimise(
                 # stand before what follows from them, so no two options can be dropped for the sake of each other.
                 if seen[other] or trail.level[other] == ZERO:
                     continue
-                if trail.reason[other] == NOTHING or scratch.stamp[trail.level[other]] != at[STAMP]:
+                if trail.reason[other] == NOTHING or scratch.stamp[trail.level[other]] != at.stamp:
                     follows = False
                     n_stacked = np.uint64(0)
                     break
@@ -284,17 +280,15 @@ def minimise(
 
 
 @inlined
-def sort_out(
-    trail: Trail, scratch: Scratch, at: NDArray[np.uint64], n_learned: np.uint64
-) -> tuple[np.uint64, np.uint64]:
+def sort_out(trail: Trail, scratch: Scratch, at: At, n_learned: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Turn options into literals, one of the next highest level second; return this level and the LBD."""
     learned = scratch.learned
-    at[STAMP] += ONE
+    at.stamp += ONE
     level, lbd = np.uint64(0), np.uint64(1)
     for k in range(np.uint64(1), n_learned):
         own = np.uint64(trail.level[learned[k]])
-        if scratch.stamp[own] != at[STAMP]:
-            scratch.stamp[own] = at[STAMP]
+        if scratch.stamp[own] != at.stamp:
+            scratch.stamp[own] = at.stamp
             lbd += ONE
         if own > level:
             level = own

@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from danceoff.solvers.engines.compiled import inlined
 from danceoff.solvers.engines.learning.kernel_state import (
     IN,
-    N_ACTIVE,
-    N_HEAP,
-    N_MET,
     ONE,
     UNSET,
     ZERO,
+    At,
     Problem,
     Sets,
     Trail,
@@ -51,7 +49,7 @@ class Scores(NamedTuple):
 
 
 @inlined
-def fewest(problem: Problem, sets: Sets, scores: Scores, at: NDArray[np.uint64], is_plain: bool) -> np.uint64:
+def fewest(problem: Problem, sets: Sets, scores: Scores, at: At, is_plain: bool) -> np.uint64:
     """The literal that an option is in, of an item that can be covered in the fewest ways; NO_LITERAL if none is open.
 
     Ties go to the more active option, then to the lowest number.
@@ -60,7 +58,7 @@ def fewest(problem: Problem, sets: Sets, scores: Scores, at: NDArray[np.uint64],
     """
     is_counting = len(problem.counted) > 0
     best, least, highest = NO_LITERAL, np.uint64(2**62), 0.0
-    for k in range(at[N_ACTIVE]):
+    for k in range(at.n_active):
         item = np.uint64(sets.active[k])
         ways = np.uint64(sets.size[item])
         if is_counting and problem.counted[item]:
@@ -82,7 +80,7 @@ def fewest(problem: Problem, sets: Sets, scores: Scores, at: NDArray[np.uint64],
                 best, highest = item, scores.item[item]
     if best == NO_LITERAL:
         return NO_LITERAL
-    at[N_MET] += at[N_ACTIVE] + sets.size[best]
+    at.n_met += at.n_active + sets.size[best]
     option, highest = NO_LITERAL, -1.0
     for k in range(np.uint64(problem.begin[best]), np.uint64(problem.begin[best] + sets.size[best])):
         other = np.uint64(problem.owner[sets.entry[k]])
@@ -94,22 +92,22 @@ def fewest(problem: Problem, sets: Sets, scores: Scores, at: NDArray[np.uint64],
 
 
 @inlined
-def most_active(trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> np.uint64:
+def most_active(trail: Trail, scores: Scores, at: At) -> np.uint64:
     """The literal that the most active option without a value has its last value; NO_LITERAL if none is left."""
     heap, spot = scores.heap, scores.spot
-    while at[N_HEAP] > ZERO:
+    while at.n_heap > ZERO:
         option = np.uint64(heap[0])
-        at[N_HEAP] -= ONE
+        at.n_heap -= ONE
         spot[option] = ZERO
-        if at[N_HEAP] > ZERO:
-            sift_down(scores, at[N_HEAP], np.uint64(0), heap[at[N_HEAP]])
+        if at.n_heap > ZERO:
+            sift_down(scores, at.n_heap, np.uint64(0), heap[at.n_heap])
         if trail.value[option] == UNSET:
             return np.uint64(option << ONE | scores.phase[option])
     return NO_LITERAL
 
 
 @inlined
-def fill_heap(trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> None:
+def fill_heap(trail: Trail, scores: Scores, at: At) -> None:
     """Put all options without a value into the heap."""
     n = np.uint64(0)
     for option in range(np.uint64(len(trail.value))):
@@ -118,8 +116,8 @@ def fill_heap(trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> None:
             scores.heap[n] = option
             n += ONE
             scores.spot[option] = n
-    at[N_HEAP] = n
-    at[N_MET] += np.uint64(len(trail.value))
+    at.n_heap = n
+    at.n_met += np.uint64(len(trail.value))
     # Floyd's construction: from the last parent up, in linear time.
     spot = n >> ONE
     while spot > ZERO:
@@ -128,15 +126,15 @@ def fill_heap(trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> None:
 
 
 @inlined
-def insert(scores: Scores, at: NDArray[np.uint64], option: np.uint32) -> None:
+def insert(scores: Scores, at: At, option: np.uint32) -> None:
     """Put an option into the heap, unless it is there."""
     if scores.spot[option] == ZERO:
-        at[N_HEAP] += ONE
-        sift_up(scores, at[N_HEAP] - ONE, option)
+        at.n_heap += ONE
+        sift_up(scores, at.n_heap - ONE, option)
 
 
 @inlined
-def bump(scores: Scores, at: NDArray[np.uint64], option: np.uint32) -> None:
+def bump(scores: Scores, at: At, option: np.uint32) -> None:
     """Make an option more active."""
     activity = scores.option
     activity[option] += scores.step[0]
@@ -147,7 +145,7 @@ def bump(scores: Scores, at: NDArray[np.uint64], option: np.uint32) -> None:
         for k in range(len(scores.item)):
             scores.item[k] *= _SCALE
         scores.step[0] *= _SCALE
-    if scores.spot[option] != ZERO and at[N_HEAP] > ZERO:
+    if scores.spot[option] != ZERO and at.n_heap > ZERO:
         sift_up(scores, np.uint64(scores.spot[option] - ONE), option)
 
 

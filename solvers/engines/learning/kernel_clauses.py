@@ -16,18 +16,12 @@ from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import inlined, lean
 from danceoff.solvers.engines.learning.kernel_state import (
-    ARENA_END,
     CLAUSE,
-    CLAUSES,
-    LEVEL,
-    LONGEST,
-    N_SET,
-    N_TOLD,
     ONE,
-    POOL_END,
     THREE,
     TWO,
     ZERO,
+    At,
     Trail,
     put,
 )
@@ -58,10 +52,10 @@ class Clauses(NamedTuple):
 
 
 @inlined
-def propagate_clauses(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
+def propagate_clauses(clauses: Clauses, trail: Trail, at: At) -> np.uint64:
     """Propagate the next option on the trail by clauses; return the reason of the conflict, 0, or FULL."""
     arena, pool, value = clauses.arena, clauses.pool, trail.value
-    option = trail.option[at[N_TOLD]]
+    option = trail.option[at.n_told]
     false = (option << ONE | value[option]) ^ ONE
     conflict = np.uint64(0)
     kept = np.uint64(clauses.begin[false])
@@ -98,34 +92,32 @@ def propagate_clauses(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) ->
                     conflict = np.uint64(clause << TWO | CLAUSE)
                 else:
                     why = clause << TWO | CLAUSE
-                    at[N_SET] = put(trail, at[N_SET], blocker >> ONE, np.uint8(blocker & ONE), at[LEVEL], why)
+                    at.n_set = put(trail, at.n_set, blocker >> ONE, np.uint8(blocker & ONE), at.level, why)
         pool[kept], pool[kept + ONE] = clause, blocker
         kept += TWO
     clauses.length[false] = (kept - start) >> ONE
     if conflict != FULL:
-        at[N_TOLD] += ONE
+        at.n_told += ONE
     return conflict
 
 
 @inlined
-def add_watch(
-    clauses: Clauses, at: NDArray[np.uint64], literal: np.uint32, clause: np.uint32, blocker: np.uint32
-) -> bool:
+def add_watch(clauses: Clauses, at: At, literal: np.uint32, clause: np.uint32, blocker: np.uint32) -> bool:
     """Let a literal watch a clause; return whether there was room."""
     pool = clauses.pool
     length, room = clauses.length[literal], clauses.room[literal]
     # The watches move to the end of the pool, into twice the room. What they leave is lost until `tidy`.
     if length == room:
         larger = max(_LEAST_ROOM, room << ONE)
-        to = at[POOL_END]
+        to = at.pool_end
         if to + (larger << ONE) > np.uint64(len(pool)):
             return False
         begin = np.uint64(clauses.begin[literal])
         for k in range(np.uint64(length << ONE)):
             pool[to + k] = pool[begin + k]
         clauses.begin[literal], clauses.room[literal] = to, larger
-        at[POOL_END] += larger << ONE
-        at[LONGEST] = max(at[LONGEST], np.uint64(larger))
+        at.pool_end += larger << ONE
+        at.longest = max(at.longest, np.uint64(larger))
     where = np.uint64(clauses.begin[literal]) + (np.uint64(length) << ONE)
     pool[where], pool[where + ONE] = clause, blocker
     clauses.length[literal] += ONE
@@ -133,33 +125,31 @@ def add_watch(
 
 
 @inlined
-def add_clause(
-    clauses: Clauses, at: NDArray[np.uint64], literal: NDArray[np.uint32], length: np.uint64, lbd: np.uint64
-) -> np.uint64:
+def add_clause(clauses: Clauses, at: At, literal: NDArray[np.uint32], length: np.uint64, lbd: np.uint64) -> np.uint64:
     """Add a clause of at least two literals and watch the first two; return its place in the arena."""
     arena = clauses.arena
-    clause = at[ARENA_END]
+    clause = at.arena_end
     arena[clause], arena[clause + LBD], arena[clause + USED] = length, lbd, ZERO
     for k in range(length):
         arena[clause + HEADER + k] = literal[k]
     add_watch(clauses, at, literal[0], np.uint32(clause), literal[1])
     add_watch(clauses, at, literal[1], np.uint32(clause), literal[0])
-    at[ARENA_END] += HEADER + length
-    at[CLAUSES] += ONE
+    at.arena_end += HEADER + length
+    at.clauses += ONE
     return np.uint64(clause)
 
 
 @inlined
-def has_room(clauses: Clauses, at: NDArray[np.uint64], n_options: int) -> bool:
+def has_room(clauses: Clauses, at: At, n_options: int) -> bool:
     """Whether any clause that may be learned next can be added."""
     # Two lists of watches may have to grow for a clause, each to at most twice the longest one.
-    in_arena = at[ARENA_END] + HEADER + np.uint64(n_options) <= np.uint64(len(clauses.arena))
-    in_pool = at[POOL_END] + (at[LONGEST] << THREE) + np.uint64(64) <= np.uint64(len(clauses.pool))
+    in_arena = at.arena_end + HEADER + np.uint64(n_options) <= np.uint64(len(clauses.arena))
+    in_pool = at.pool_end + (at.longest << THREE) + np.uint64(64) <= np.uint64(len(clauses.pool))
     return bool(in_arena and in_pool)
 
 
 @inlined
-def check_watches(clauses: Clauses, at: NDArray[np.uint64]) -> None:
+def check_watches(clauses: Clauses, at: At) -> None:
     """Assert, in the checked build, that the first two literals of each clause watch it, once, and no others do."""
     n_watches = np.uint64(0)
     for literal in range(np.uint64(len(clauses.length))):
@@ -168,11 +158,11 @@ def check_watches(clauses: Clauses, at: NDArray[np.uint64]) -> None:
             clause = clauses.pool[begin + (k << ONE)] + HEADER
             assert literal in (clauses.arena[clause], clauses.arena[clause + ONE])
             n_watches += ONE
-    assert n_watches == at[CLAUSES] << ONE
+    assert n_watches == at.clauses << ONE
 
 
 @lean
-def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool) -> None:
+def tidy(clauses: Clauses, trail: Trail, at: At, keeps_all: bool) -> None:
     """Reduce the clauses, unless all are kept, close the gaps, and lay out the watches anew.
 
     Clauses of LBD 2 or less stay. So do those of LBD up to 6 that were used since the last reduction (Audemard and
@@ -188,7 +178,7 @@ def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool
     if not keeps_all:
         limit, to_drop = threshold(clauses, trail, at)
     # Clauses only move down, so they can be copied in place. No clause is at place 0: as a reason it would mean FULL.
-    to, clause, end = np.uint64(4), np.uint64(4), at[ARENA_END]
+    to, clause, end = np.uint64(4), np.uint64(4), at.arena_end
     n_kept = np.uint64(0)
     while clause < end:
         length = np.uint64(arena[clause])
@@ -211,7 +201,7 @@ def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool
             to += HEADER + length
             n_kept += ONE
         clause += HEADER + length
-    at[ARENA_END], at[CLAUSES] = to, n_kept
+    at.arena_end, at.clauses = to, n_kept
     watch_all(clauses, at)
 
 
@@ -233,14 +223,14 @@ def is_needed(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> boo
 
 
 @inlined
-def threshold(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
+def threshold(clauses: Clauses, trail: Trail, at: At) -> tuple[np.uint64, np.uint64]:
     """Return the LBD above which clauses go, and how many of this LBD go, so that half of those not needed stay."""
     arena, count = clauses.arena, clauses.length  # which `watch_all` fills anew
     highest, n = np.uint64(0), np.uint64(0)
     for k in range(len(count)):
         count[k] = ZERO
     clause = np.uint64(4)
-    while clause < at[ARENA_END]:
+    while clause < at.arena_end:
         if not is_needed(arena, trail, clause):
             lbd = np.uint64(arena[clause + LBD])
             count[lbd] += ONE
@@ -256,24 +246,24 @@ def threshold(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> tuple[n
 
 
 @inlined
-def watch_all(clauses: Clauses, at: NDArray[np.uint64]) -> None:
+def watch_all(clauses: Clauses, at: At) -> None:
     """Lay out the watches: twice the room that each literal needs now."""
     arena, length, room = clauses.arena, clauses.length, clauses.room
     for k in range(len(length)):
         length[k], room[k] = ZERO, ZERO
     # First how many watches each literal has, then where they begin, then the watches.
     clause = np.uint64(4)
-    while clause < at[ARENA_END]:
+    while clause < at.arena_end:
         room[arena[clause + HEADER]] += TWO
         room[arena[clause + HEADER + ONE]] += TWO
         clause += HEADER + arena[clause]
-    at[POOL_END], at[LONGEST] = np.uint64(0), np.uint64(0)
+    at.pool_end, at.longest = np.uint64(0), np.uint64(0)
     for k in range(len(length)):
-        clauses.begin[k] = at[POOL_END]
-        at[POOL_END] += room[k] << ONE
-        at[LONGEST] = max(at[LONGEST], np.uint64(room[k]))
+        clauses.begin[k] = at.pool_end
+        at.pool_end += room[k] << ONE
+        at.longest = max(at.longest, np.uint64(room[k]))
     clause = np.uint64(4)
-    while clause < at[ARENA_END]:
+    while clause < at.arena_end:
         first, second = arena[clause + HEADER], arena[clause + HEADER + ONE]
         add_watch(clauses, at, first, np.uint32(clause), second)
         add_watch(clauses, at, second, np.uint32(clause), first)

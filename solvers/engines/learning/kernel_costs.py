@@ -20,14 +20,12 @@ from danceoff.solvers.engines.compiled import inlined
 from danceoff.solvers.engines.learning.kernel_state import (
     IN,
     ITEM,
-    LEVEL,
-    N_MET,
-    N_SET,
     ONE,
     OUT,
     TWO,
     UNSET,
     ZERO,
+    At,
     Costs,
     Problem,
     Sets,
@@ -49,11 +47,11 @@ def bound_of(problem: Problem) -> np.uint64:
 
 
 @inlined
-def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
+def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: At) -> np.uint64:
     """Pay for the options on the trail, and put out those not affordable; return the bound if it is exceeded, or 0."""
     costs = trail.costs
     net, tally = costs.net, costs.tally
-    level, n, why = at[LEVEL], at[N_SET], bound_of(problem)
+    level, n, why = at.level, at.n_set, bound_of(problem)
     # Stakes change only where an option has just been paid for, so without one there is nothing to look for. On level 0
     # the bound may have become lower since the last call.
     is_loose = len(costs.price) > 0
@@ -72,7 +70,7 @@ def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.u
         return why
     affordable = tally[level, AFFORDABLE]
     if is_due:
-        at[N_MET] += affordable
+        at.n_met += affordable
         for option in range(affordable):
             if trail.value[option] == UNSET:
                 if costs.stake[IN, option] > left:
@@ -84,7 +82,7 @@ def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.u
         affordable -= ONE
         if trail.value[affordable] == UNSET:
             n = put(trail, n, affordable, OUT, level, why)
-    tally[level, AFFORDABLE], at[N_SET] = affordable, n
+    tally[level, AFFORDABLE], at.n_set = affordable, n
     return np.uint64(0)
 
 

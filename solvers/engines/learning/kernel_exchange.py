@@ -8,16 +8,12 @@ from numpy.typing import NDArray
 from danceoff.solvers.engines.compiled import inlined, lean
 from danceoff.solvers.engines.learning.kernel_clauses import HEADER, LBD, USED
 from danceoff.solvers.engines.learning.kernel_state import (
-    ARENA_END,
     CLAUSE,
-    CLAUSES,
-    IS_REFUTED,
-    LEVEL,
-    N_SET,
     ONE,
     TWO,
     UNSET,
     ZERO,
+    At,
     Trail,
     put,
 )
@@ -42,7 +38,7 @@ def copy_good(arena: NDArray[np.uint32], clause: int, end: int, most_lbd: int, c
 
 
 @lean
-def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], copies: NDArray[np.uint32]) -> None:
+def add_copies(arena: NDArray[np.uint32], trail: Trail, at: At, copies: NDArray[np.uint32]) -> None:
     """Add clauses of another search at the end of the arena, which must have room; the caller then calls `tidy`.
 
     A clause begins with two literals that are not false, or else with those that became false last. If only its first
@@ -50,7 +46,7 @@ def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], 
     """
     copy = np.uint64(0)
     while copy < np.uint64(len(copies)):
-        clause = at[ARENA_END]
+        clause = at.arena_end
         first = np.uint64(clause + HEADER)
         end = np.uint64(first + copies[copy])
         for k in range(HEADER + copies[copy]):
@@ -63,18 +59,18 @@ def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], 
                 if height(trail, arena[k]) > height(trail, arena[best]):
                     best = np.uint64(k)
             arena[watched], arena[best] = arena[best], arena[watched]
-        at[ARENA_END] = end
-        at[CLAUSES] += ONE
+        at.arena_end = end
+        at.clauses += ONE
         copy += np.uint64(HEADER + copies[copy])
         literal = arena[first]
         if height(trail, arena[first + ONE]) < _NOT_FALSE:
             option, value = literal >> ONE, literal & ONE
             # The clause has only one literal left: what it implies was not implied here yet.
             if trail.value[option] == UNSET:
-                at[N_SET] = put(trail, at[N_SET], option, value, at[LEVEL], clause << TWO | CLAUSE)
+                at.n_set = put(trail, at.n_set, option, value, at.level, clause << TWO | CLAUSE)
             elif trail.value[option] != value:
                 # All literals are false: the search is at a conflict.
-                at[IS_REFUTED] = ONE
+                at.is_refuted = ONE
 
 
 @inlined

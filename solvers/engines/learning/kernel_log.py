@@ -23,22 +23,15 @@ from danceoff.solvers.engines.learning.kernel_analyse import Scratch
 from danceoff.solvers.engines.learning.kernel_clauses import HEADER, USED, Clauses
 from danceoff.solvers.engines.learning.kernel_state import (
     CLAUSE,
-    COVERS,
-    IS_REFUTED,
     ITEM,
-    LEVEL,
-    N_CHOSEN,
-    N_SET,
     NOTHING,
     ONE,
     OPTION,
     OUT,
-    REFUTED,
-    REFUTER,
-    SIDE,
     THREE,
     TWO,
     ZERO,
+    At,
     Problem,
     Sets,
     Trail,
@@ -84,7 +77,7 @@ class Evidence(NamedTuple):
     sets: Sets
     trail: Trail
     clauses: Clauses
-    at: NDArray[np.uint64]
+    at: At
     seen: NDArray[np.uint8]
     log: Log
 
@@ -109,7 +102,7 @@ def log_conflict(
     clauses: Clauses,
     log: Log,
     scratch: Scratch,
-    at: NDArray[np.uint64],
+    at: At,
     conflict: np.uint64,
     clause: np.uint64,
     n_learned: np.uint64,
@@ -131,7 +124,7 @@ def log_conflict(
         add_literal(log, learned[k])
         mark(evidence, learned[k] >> ONE, _ASSUMED)
     log_cause(evidence, conflict)
-    log_reasons(evidence, np.uint64(at[N_SET]))
+    log_reasons(evidence, np.uint64(at.n_set))
     number = end_step(log)
     # Where the number of the step is kept: beside the clause, with the option, or with the level.
     if clause != ZERO:
@@ -149,25 +142,25 @@ def log_cause(evidence: Evidence, conflict: np.uint64) -> None:
     option, why = np.uint64(len(seen)), conflict
     # Two options exclude each other: the hint names both.
     if conflict & THREE == OPTION:
-        option = np.uint64(at[SIDE])
-    elif conflict == ZERO and at[IS_REFUTED] != ZERO:
-        option, why = np.uint64(at[REFUTED] >> ONE), np.uint64(at[REFUTER])
+        option = np.uint64(at.side)
+    elif conflict == ZERO and at.is_refuted != ZERO:
+        option, why = np.uint64(at.refuted >> ONE), np.uint64(at.refuter)
     if option < np.uint64(len(seen)):
         mark(evidence, option, _MARKED)
     if why != ZERO:
-        log_hint(evidence, option, why, at[SIDE], np.uint64(at[N_SET]))
-    elif at[IS_REFUTED] == ZERO:
+        log_hint(evidence, option, why, at.side, np.uint64(at.n_set))
+    elif at.is_refuted == ZERO:
         # A cover. It is the hint that rules out its own options; where covers may nest, nothing may be added to it,
         # either, so that every option has to be accounted for.
-        add_hint(log, np.uint64((at[COVERS] - ONE) << TWO))
-        for k in range(at[N_CHOSEN]):
+        add_hint(log, np.uint64((at.covers - ONE) << TWO))
+        for k in range(at.n_chosen):
             mark(evidence, np.uint64(trail.chosen[k]), _MARKED)
         if log.counts[NESTS] != ZERO:
             for k in range(len(seen)):
                 mark(evidence, np.uint64(k), _MARKED)
-    elif at[REFUTED] == trail.decision[at[LEVEL]] and trail.flipped[at[LEVEL]] == at[LEVEL]:
+    elif at.refuted == trail.decision[at.level] and trail.flipped[at.level] == at.level:
         # The flipped decision itself is false already: the branch behind it is empty, and so was the branch before it.
-        log_flipped(evidence, np.uint64(at[LEVEL]))
+        log_flipped(evidence, np.uint64(at.level))
     else:
         add_hint(log, np.uint64(log.unit[option]) << TWO | CLAUSE)
 
@@ -244,7 +237,7 @@ def log_units(evidence: Evidence) -> None:
     """Give options that have their value for good a step of their own, as long as there is room."""
     trail, log, seen, at = evidence.trail, evidence.log, evidence.seen, evidence.at
     # Level 0 is the beginning of the trail. What `fix` set elsewhere waits until it stands there.
-    end = np.uint64(at[N_SET] if at[LEVEL] == ZERO else trail.start[1])
+    end = np.uint64(at.n_set if at.level == ZERO else trail.start[1])
     while log.counts[UNITS] < end and has_log_room(log, len(seen)):
         option = np.uint64(trail.option[log.counts[UNITS]])
         if log.unit[option] == ZERO:

@@ -6,7 +6,7 @@ as are the constants that are added to them.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,53 +137,55 @@ class Trail(NamedTuple):
     fixed: NDArray[np.uint32]
 
 
-(
-    STATUS,  # why the kernel returned
-    LEVEL,
-    N_SET,  # options on the trail
-    N_DONE,  # of these, those that items know of
-    N_TOLD,  # of these, those that clauses know of
-    N_CHOSEN,
-    N_ACTIVE,
-    IS_REFUTED,  # whether what was set last contradicts what was set before
-    IS_TOLD,  # whether the cover that the trail holds was written
-    REFUTED,  # the literal that was set last
-    REFUTER,  # and its reason
-    SIDE,  # the value that the options of an item in conflict share, or the second option of a pair in conflict
-    N_FIXED,
-    FIXED_BELOW,  # the trail holds all fixed literals as long as it has this length
-    IS_LEARNING,
-    N_ANALYSED,  # conflicts since it was last looked at whether learning pays
-    N_DEEP,  # those of them whose analysis met a learned clause
-    PAUSE_LEFT,  # conflicts until learning is tried again
-    PAUSE,
-    IS_ACTIVITY_NEXT,  # whether decisions go by activity alone while there is learning
-    BY_ACTIVITY,  # whether they do now
-    IS_RULE_OLD,  # whether that is to be looked at
-    PHASE_LEFT,  # conflicts until the rule changes
-    PHASE,
-    N_HEAP,
-    RESTART_LEFT,  # conflicts until the next restart
-    REDUCTION_LEFT,  # clauses until the next reduction
-    ARENA_END,
-    POOL_END,
-    LONGEST,  # the most watches that a literal has room for
-    STAMP,
-    CLAUSES,
-    COVERS,
-    DECISIONS,
-    CONFLICTS,
-    LEARNED,
-    RESTARTS,
-    REDUCTIONS,
-    N_GIVEN,  # the levels at the bottom whose decisions were given, and count as flipped
-    IS_MOVED,  # whether they were given since the last call
-    IS_IMPOSSIBLE,  # whether it was shown that the problem has no cover, whatever was given
-    ASKED,  # whether another thread asks for a pause
-    N_MET,  # entries and options that this call has looked at
-) = range(43)
-"""What the numbers of `at`, uint64[N_AT], are."""
-N_AT = 43
+class At(Protocol):
+    """Where the search stands: an `np.record` of numbers, uint64 each."""
+
+    status: Any  # why the kernel returned
+    level: Any
+    n_set: Any  # options on the trail
+    n_done: Any  # of these, those that items know of
+    n_told: Any  # of these, those that clauses know of
+    n_chosen: Any
+    n_active: Any
+    is_refuted: Any  # whether what was set last contradicts what was set before
+    is_told: Any  # whether the cover that the trail holds was written
+    refuted: Any  # the literal that was set last
+    refuter: Any  # and its reason
+    side: Any  # the value that options of an item in conflict share, or the second of two options in conflict
+    n_fixed: Any
+    fixed_below: Any  # the trail holds all fixed literals as long as it has this length
+    is_learning: Any
+    n_analysed: Any  # conflicts since it was last looked at whether learning pays
+    n_deep: Any  # those of them whose analysis met a learned clause
+    pause_left: Any  # conflicts until learning is tried again
+    pause: Any
+    is_activity_next: Any  # whether decisions go by activity alone while there is learning
+    by_activity: Any  # whether they do now
+    is_rule_old: Any  # whether that is to be looked at
+    phase_left: Any  # conflicts until the rule changes
+    phase: Any
+    n_heap: Any
+    restart_left: Any  # conflicts until the next restart
+    reduction_left: Any  # clauses until the next reduction
+    arena_end: Any
+    pool_end: Any
+    longest: Any  # the most watches that a literal has room for
+    stamp: Any
+    clauses: Any
+    covers: Any
+    decisions: Any
+    conflicts: Any
+    learned: Any
+    restarts: Any
+    reductions: Any
+    n_given: Any  # the levels at the bottom whose decisions were given, and count as flipped
+    is_moved: Any  # whether they were given since the last call
+    is_impossible: Any  # whether it was shown that the problem has no cover, whatever was given
+    asked: Any  # whether another thread asks for a pause
+    n_met: Any  # entries and options that this call has looked at
+
+
+STATE = np.dtype([(name, np.uint64) for name in At.__annotations__])
 
 RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
 

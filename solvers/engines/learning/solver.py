@@ -8,39 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.learning.kernel import Pace, search
 from danceoff.solvers.engines.learning.kernel_state import (
-    ASKED,
-    BY_ACTIVITY,
-    CONFLICTS,
-    DECISIONS,
-    IS_ACTIVITY_NEXT,
-    IS_IMPOSSIBLE,
-    IS_LEARNING,
-    IS_MOVED,
-    IS_REFUTED,
-    IS_RULE_OLD,
-    LEARNED,
-    LEVEL,
-    N_GIVEN,
-    N_MET,
     OVER,
-    PAUSE,
-    PAUSE_LEFT,
-    PHASE,
-    PHASE_LEFT,
-    REDUCTION_LEFT,
-    REDUCTIONS,
-    RESTART_LEFT,
-    RESTARTS,
     RUNNING,
-    STATUS,
     TIDY,
+    At,
     Trail,
 )
 from danceoff.solvers.engines.learning.log import Steps, new_log
@@ -175,12 +152,12 @@ class Walker:
         )
         self._steps: Steps | None = None
         at = self._state.at
-        at[IS_LEARNING], at[IS_RULE_OLD] = solver.learning != "off", True
-        at[IS_ACTIVITY_NEXT] = at[BY_ACTIVITY] = solver.branching == "activity"
-        at[PHASE_LEFT] = at[PHASE] = _PHASE if solver.branching == "mixed" else _NEVER
-        at[RESTART_LEFT] = _RESTART if solver.restarts else _NEVER
-        at[PAUSE], at[PAUSE_LEFT] = _PAUSE, _NEVER
-        at[REDUCTION_LEFT] = _REDUCTION
+        at.is_learning, at.is_rule_old = solver.learning != "off", True
+        at.is_activity_next = at.by_activity = solver.branching == "activity"
+        at.phase_left = at.phase = _PHASE if solver.branching == "mixed" else _NEVER
+        at.restart_left = _RESTART if solver.restarts else _NEVER
+        at.pause, at.pause_left = _PAUSE, _NEVER
+        at.reduction_left = _REDUCTION
 
     def keep_log(self, covers_may_nest: bool) -> Steps:
         """Keep a log from now on, before the search begins; return it, to be read when the search has ended."""
@@ -229,13 +206,13 @@ class Walker:
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the search so far."""
         at = self._state.at
-        counters = {"nodes": DECISIONS, "conflicts": CONFLICTS, "learned": LEARNED, "restarts": RESTARTS}
-        return {name: int(at[k]) for name, k in counters.items()} | {"reductions": int(at[REDUCTIONS])}
+        names = {"nodes": "decisions", **{name: name for name in ("conflicts", "learned", "restarts", "reductions")}}
+        return {name: int(getattr(at, field)) for name, field in names.items()}
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
         at = self._state.at
-        return float(at[DECISIONS]) * _A_DECISION + float(at[CONFLICTS]) * _A_CONFLICT + self._called
+        return float(at.decisions) * _A_DECISION + float(at.conflicts) * _A_CONFLICT + self._called
 
     def done(self) -> float:
         """Return 0 until the end: what is learned makes what is left smaller by an unknown amount."""
@@ -244,15 +221,15 @@ class Walker:
     @property
     def is_over(self) -> bool:
         """Whether no branch is left."""
-        return self._team.is_refuted or bool(self._state.at[STATUS] == OVER)
+        return self._team.is_refuted or bool(self._state.at.status == OVER)
 
     def wait(self) -> None:
         """Leave the whole problem to another walker, until there is a branch to begin at."""
-        self._state.at[STATUS] = OVER
+        self._state.at.status = OVER
 
     def ask(self) -> None:
         """Make the kernel pause soon; any thread may call it."""
-        self._state.at[ASKED] = 1
+        self._state.at.asked = 1
 
     def split_off(self) -> Branch | None:
         """Remove an untried branch and return it; None if there is none."""
@@ -266,36 +243,36 @@ class Walker:
         """Go on until the buffers are full or the budget is spent; return the number of covers."""
         state = self._state
         at = state.at
-        exchanges = self._member.has_others and (at[STATUS] == TIDY or at[LEARNED] >= self._n_sent + _EXCHANGE)
+        exchanges = self._member.has_others and (at.status == TIDY or at.learned >= self._n_sent + _EXCHANGE)
         if exchanges:
-            self._n_sent = int(at[LEARNED])
+            self._n_sent = int(at.learned)
             self._member.send(state)
             self._member.receive(state)
-        if exchanges or at[STATUS] == TIDY:
-            is_due = at[REDUCTION_LEFT] == 0
+        if exchanges or at.status == TIDY:
+            is_due = at.reduction_left == 0
             if is_due:
-                at[REDUCTIONS] += np.uint64(1)
-                at[REDUCTION_LEFT] = _REDUCTION + _LATER_REDUCTION * int(at[REDUCTIONS])
+                at.reductions += np.uint64(1)
+                at.reduction_left = _REDUCTION + _LATER_REDUCTION * int(at.reductions)
             state.tidy(keeps_all=not is_due)
             self._member.tidied(state)
         arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
         budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
         n_covers = search(*arrays, self._pace, budget, start, option)
-        self._called += float(at[N_MET]) * _AN_ENTRY + _A_CALL
-        self._team.is_refuted |= bool(at[IS_IMPOSSIBLE])
+        self._called += float(at.n_met) * _AN_ENTRY + _A_CALL
+        self._team.is_refuted |= bool(at.is_impossible)
         if self._steps is not None:
             self._steps.take(state.log)
         return n_covers
 
 
-def split_off(trail: Trail, at: NDArray[np.uint64]) -> Branch | None:
+def split_off(trail: Trail, at: At) -> Branch | None:
     """Give up the other side of the first decision that is not flipped, and return it; None if there is none.
 
     A branch is the decisions that lead to it, the last one flipped. The search that gives it away marks this level as
     flipped, so it never goes there itself. The search that takes it opens all its levels as flipped ones, so it never
     leaves the branch. Both keep what they learned: it follows from the problem alone.
     """
-    n_levels = int(at[LEVEL])
+    n_levels = int(at.level)
     is_open = trail.flipped[1 : n_levels + 1] < np.arange(1, n_levels + 1)
     if not is_open.any():
         return None
@@ -306,9 +283,9 @@ def split_off(trail: Trail, at: NDArray[np.uint64]) -> Branch | None:
     return (*path, last ^ 1)
 
 
-def begin_at(trail: Trail, at: NDArray[np.uint64], branch: Branch) -> None:
+def begin_at(trail: Trail, at: At, branch: Branch) -> None:
     """Start at this branch; the search must be over."""
     trail.decision[1 : len(branch) + 1] = branch
-    at[N_GIVEN] = len(branch)
-    at[IS_MOVED] = at[IS_REFUTED] = 1  # refuted, so that nothing more is told of the branch that was left
-    at[STATUS] = RUNNING
+    at.n_given = len(branch)
+    at.is_moved = at.is_refuted = 1  # refuted, so that nothing more is told of the branch that was left
+    at.status = RUNNING

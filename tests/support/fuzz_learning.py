@@ -108,11 +108,11 @@ def literals(of: State) -> Iterator[list[int]]:
     """The learned clauses in the engine's own numbers of options."""
     arena = of.clauses.arena.tolist()
     clause = 4
-    while clause < of.at.arena_end:
+    while clause < of.at["arena_end"][0]:
         first = clause + 3
         yield arena[first : first + arena[clause]]
         clause = first + arena[clause]
-    yield from ([literal] for literal in of.trail.fixed[: int(of.at.n_fixed)].tolist())
+    yield from ([literal] for literal in of.trail.fixed[: int(of.at["n_fixed"][0])].tolist())
 
 
 def is_kept(clause: list[int], chosen: NDArray[np.bool_]) -> bool:

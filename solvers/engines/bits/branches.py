@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.bits.kernel_state import LEVEL, NEXT, PHASE, Levels, Tables
+from danceoff.solvers.engines.bits.kernel_state import NEXT, Levels, Tables
 from danceoff.solvers.engines.bits.tables import bitset
 
 
@@ -35,7 +35,7 @@ def split_off(
     further: arrays with a row for each level that are not in `levels`.
     columns: uint64[n_branching, W], the options of each item that may be branched on.
     """
-    begun = slice(1, int(levels.at[LEVEL]))
+    begun = slice(1, int(levels.at["level"][0]))
     word, untried = levels.word[begun, None], levels.untried[begun, None]
     number = np.arange(columns.shape[1])
     rest = np.where(number > word, levels.live[begun] & columns[levels.branch[begun]], untried * (number == word))
@@ -68,7 +68,7 @@ def begin(levels: Levels, further: Sequence[NDArray[Any]], branches: Branches) -
     levels.word[1:level], levels.untried[1:level] = levels.live.shape[1] - 1, 0
     for array, row in zip(_arrays(levels, further), branches.rows, strict=True):
         array[level] = row
-    levels.at[LEVEL], levels.at[PHASE] = level, NEXT
+    levels.at["level"], levels.at["phase"] = level, NEXT
 
 
 def _arrays(levels: Levels, further: Sequence[NDArray[Any]]) -> Sequence[NDArray[Any]]:

@@ -9,9 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.bits.kernel_costs import Costs, drop_dear, is_affordable, prefer_dear
-from danceoff.solvers.engines.bits.kernel_inside import END as INSIDE_END
-from danceoff.solvers.engines.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, Limits, copy, pack, walk
-from danceoff.solvers.engines.bits.kernel_inside import NODES as INSIDE_NODES
+from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside, Limits, copy, pack, walk
 from danceoff.solvers.engines.bits.kernel_memo import recall, remember
 from danceoff.solvers.engines.bits.kernel_multiplicity import (
     Multiplicities,
@@ -23,24 +21,14 @@ from danceoff.solvers.engines.bits.kernel_multiplicity import (
 )
 from danceoff.solvers.engines.bits.kernel_sizes import choose, is_dead, settle
 from danceoff.solvers.engines.bits.kernel_state import (
-    ASKED,
-    BLOCK,
     EMIT,
-    END,
-    LEVEL,
-    N_PACKED,
     NEW,
     NEXT,
-    NODES,
     NODES_A_PACK,
     NONE,
     ONE,
     OVER,
-    PHASE,
     SIX,
-    SLOT,
-    TAIL,
-    TOLD,
     TRIALS,
     WALK,
     WORD,
@@ -79,17 +67,17 @@ def search(
 
     Numba compiles the kernel once for each combination of None and arrays, and prunes the code that None does not need.
     """
-    at, sub = levels.at, inside.at
+    at, sub = levels.at[ZERO], inside.at[ZERO]
     listing = len(start) > 0
-    n_covers, last_node = ZERO, at[NODES] + budget
-    phase, level = at[PHASE], at[LEVEL]
+    n_covers, last_node = ZERO, at.nodes + budget
+    phase, level = at.phase, at.level
     # A call may end after any step: the phase says where the next one goes on.
-    while phase != OVER and at[NODES] < last_node and at[ASKED] == ZERO:
+    while phase != OVER and at.nodes < last_node and at.asked == ZERO:
         # live, left and their numbers are filled in, the branching item is not.
         if phase == NEW:
             if CHECKED:
                 check(tables, levels, level)
-            at[TOLD] = ZERO
+            at.told = ZERO
             phase = enter(tables, levels, inside, memo, multiplicity, limits, costs, level)
             # Dead. The option that led here is likely to leave the same item without options again: this is its
             # witness. It is a hint, which `is_dead` tests: so it may be NONE, and from the first level it goes to
@@ -100,35 +88,35 @@ def search(
                 phase = NEXT if level > ZERO else OVER
         # What is left is packed, and walked in single words. Its nodes count like those of the levels.
         if phase == WALK:
-            n_nodes = sub[INSIDE_NODES]
-            walk(inside, tables.conflict, limits, last_node - at[NODES], listing, memo.block)
-            at[NODES] += sub[INSIDE_NODES] - n_nodes
+            n_nodes = sub.nodes
+            walk(inside, tables.conflict, limits, last_node - at.nodes, listing, memo.block)
+            at.nodes += sub.nodes - n_nodes
             phase = walked(levels, inside, memo, listing, level)
         # block[BLOCK:END] is found and not passed on. What finds no room waits for the next call, and so do all steps
         # that would write over it.
         if phase == EMIT:
             n_covers = told(levels, inside, memo, listing, level, n_covers, start, option)
-            if listing and at[BLOCK] < at[END]:
+            if listing and at.block < at.end:
                 break
             # A cover that costs less lowers the room for all that follow, so the caller is to see it first.
             if costs is not None and n_covers + ONE == np.uint64(len(start)):
                 break
             # The sub-problem was all of this level; but with multiplicities a cover may be followed by larger ones,
             # from options that are still untried here. (If there are none, NEXT goes back at once.)
-            if sub[IS_OVER] == ONE:
+            if sub.is_over == ONE:
                 phase = NEXT
                 if multiplicity is None:  # nothing is left to try on this level
                     level -= ONE
                     phase = NEXT if level > ZERO else OVER
             else:
                 # All is passed on: the walk goes on into the same room.
-                at[BLOCK] = sub[INSIDE_END] = at[TAIL]
+                at.block = sub.end = at.tail
                 phase = WALK
         # Try options until one leads to a level below. Those of a multiple item are then hidden from their siblings.
         if phase == NEXT:
             is_live = False
             while not is_live and advance(tables, levels, multiplicity, costs, level):
-                at[NODES] += ONE
+                at.nodes += ONE
                 is_live = take(tables, levels, multiplicity, costs, level)
                 if multiplicity is not None:
                     leave(tables, levels, multiplicity, level)
@@ -139,7 +127,7 @@ def search(
                 level -= ONE
                 if level == ZERO:
                     phase = OVER
-    at[PHASE], at[LEVEL], at[ASKED] = phase, level, ZERO
+    at.phase, at.level, at.asked = phase, level, ZERO
     return n_covers
 
 
@@ -155,7 +143,7 @@ def enter(
     level: np.uint64,
 ) -> np.uint64:
     """Choose the branching item of a new level; return the next phase, OVER when an item has too few options."""
-    at, sub = levels.at, inside.at
+    at, sub = levels.at[ZERO], inside.at[ZERO]
     # The room may be less than when the option above was taken. No item is to blame, so the option gets no witness.
     if costs is not None and costs.spent[level] > costs.room[ZERO]:
         levels.branch[level] = NONE
@@ -193,10 +181,10 @@ def enter(
         bound(levels, memo, multiplicity, limits, level)
     # Known: its covers are in block[BLOCK:END] already, and there is nothing to walk.
     if recall(levels, memo, level):
-        sub[FOUND], sub[IS_OVER] = memo.n_found[at[SLOT]], ONE
-        at[NODES] += ONE
+        sub.found, sub.is_over = memo.n_found[at.slot], ONE
+        at.nodes += ONE
         return EMIT
-    at[N_PACKED] += ONE
+    at.n_packed += ONE
     pack(inside, tables, levels, level)
     if multiplicity is not None and limits is not None:
         # Only items with multiplicities are left: `pack` writes at least one open item.
@@ -204,7 +192,7 @@ def enter(
             inside.left[ZERO] = ZERO
         limit(inside, multiplicity, limits)
     # The walk writes behind all that is remembered.
-    at[BLOCK] = sub[INSIDE_END] = at[TAIL]
+    at.block = sub.end = at.tail
     return WALK
 
 
@@ -213,8 +201,8 @@ def is_packable(tables: Tables, levels: Levels, inside: Inside, level: np.uint64
     """Whether the sub-problem of a level fits single words, and packing has paid so far: enough nodes each."""
     if levels.n_live[level] > WORD or levels.n_left[level] > WORD:
         return False
-    n_packed = levels.at[N_PACKED]
-    return bool(n_packed <= TRIALS or inside.at[INSIDE_NODES] >= tables.costs[NODES_A_PACK] * n_packed)
+    n_packed = levels.at[ZERO].n_packed
+    return bool(n_packed <= TRIALS or inside.at[ZERO].nodes >= tables.costs[NODES_A_PACK] * n_packed)
 
 
 @inlined
@@ -283,25 +271,25 @@ def take(
 @inlined
 def found(levels: Levels, inside: Inside, memo: Memo) -> np.uint64:
     """Say that the path is a cover: leave one empty cover of a sub-problem to be emitted behind it."""
-    at, sub = levels.at, inside.at
-    at[BLOCK], at[END] = at[TAIL], at[TAIL] + ONE
-    memo.block[at[TAIL]] = 0
-    sub[FOUND], sub[IS_OVER] = ONE, ONE
+    at, sub = levels.at[ZERO], inside.at[ZERO]
+    at.block, at.end = at.tail, at.tail + ONE
+    memo.block[at.tail] = 0
+    sub.found, sub.is_over = ONE, ONE
     return EMIT
 
 
 @inlined
 def walked(levels: Levels, inside: Inside, memo: Memo, listing: bool, level: np.uint64) -> np.uint64:
     """The phase after a walk in the packed sub-problem: EMIT what was found, or WALK on."""
-    at, sub = levels.at, inside.at
-    at[END] = sub[INSIDE_END]
-    if sub[IS_OVER] == ONE:
-        remember(levels, memo, sub[FOUND], listing, level)
+    at, sub = levels.at[ZERO], inside.at[ZERO]
+    at.end = sub.end
+    if sub.is_over == ONE:
+        remember(levels, memo, sub.found, listing, level)
         return EMIT
     if not listing:
         return EMIT  # a sub-problem may have 2^32 covers: pass on what is counted so far
-    if at[END] > np.uint64(len(memo.block) - len(inside.path) - 1):
-        at[SLOT] = NONE
+    if at.end > np.uint64(len(memo.block) - len(inside.path) - 1):
+        at.slot = NONE
         return EMIT
     return WALK
 
@@ -320,8 +308,8 @@ def told(
     """Write the covers that are not passed on yet, as far as there is room, or count them; return the covers so far."""
     if listing:
         return emit(levels, memo.block, level, n_covers, start, option)
-    n_covers += inside.at[FOUND] - levels.at[TOLD]
-    levels.at[TOLD] = inside.at[FOUND]
+    n_covers += inside.at[ZERO].found - levels.at[ZERO].told
+    levels.at[ZERO].told = inside.at[ZERO].found
     return n_covers
 
 
@@ -335,7 +323,7 @@ def emit(
     option: NDArray[np.int32],
 ) -> np.uint64:
     """Write the path followed by each cover in block[BLOCK:END], as far as there is room; return the covers so far."""
-    here, last, end = levels.at[BLOCK], levels.at[END], np.uint64(start[n_covers])
+    here, last, end = levels.at[ZERO].block, levels.at[ZERO].end, np.uint64(start[n_covers])
     while here < last:
         n_inside = np.uint64(block[here])
         if n_covers + ONE == np.uint64(len(start)) or end + level + n_inside + SLACK > np.uint64(len(option)):
@@ -348,5 +336,5 @@ def emit(
         here += n_inside
         n_covers += ONE
         start[n_covers] = np.int32(end)
-    levels.at[BLOCK] = here
+    levels.at[ZERO].block = here
     return n_covers

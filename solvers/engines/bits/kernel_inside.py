@@ -5,19 +5,30 @@ With multiplicities, an option that was tried is hidden from its later siblings,
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.bits.kernel_state import N_PACKED, Levels, Tables
+from danceoff.solvers.engines.bits.kernel_state import Levels, Tables
 from danceoff.solvers.engines.bits.kernel_words import extracted, popcount, trailing_zeros
 from danceoff.solvers.engines.compiled import inlined, part
 
 ZERO, ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 2, 3, 4, 5, 6, 7, 64))
 SLACK = np.uint64(8)  # arrays that `copy` reads or writes are that much longer
 NONE = ~ZERO
-DEPTH, IS_NEW, IS_OVER, NODES, FOUND, END, N_WORDS = (np.uint64(k) for k in range(7))
+
+
+class At(Protocol):
+    """Where a walk stands: an `np.record` of numbers, uint64 each."""
+
+    depth: Any
+    is_new: Any
+    is_over: Any
+    nodes: Any
+    found: Any  # covers
+    end: Any  # of the covers in the block
+    n_words: Any  # words of live options that are not 0
 
 
 class Inside(NamedTuple):
@@ -30,7 +41,7 @@ class Inside(NamedTuple):
     live, left, untried: uint64[65], by depth: live options, open items, options of the branching item not yet tried.
     n_path: uint64[65], by depth: the number of options taken so far.
     path: int32[64 + SLACK], the options taken.
-    at: uint64[7], indexed by DEPTH, IS_NEW and the constants beside them.
+    at: one record, `At`.
     number: uint64[n_primary], the number here of an open item of the problem; NONE if it has no option.
     word: uint64[64], which words of the problem's live options are not 0.
     mask: uint64[64], the values of these words.
@@ -45,7 +56,7 @@ class Inside(NamedTuple):
     untried: NDArray[np.uint64]
     n_path: NDArray[np.uint64]
     path: NDArray[np.int32]
-    at: NDArray[np.uint64]
+    at: NDArray[np.void]
     number: NDArray[np.uint64]
     word: NDArray[np.uint64]
     mask: NDArray[np.uint64]
@@ -117,11 +128,12 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
             n_options += ONE
     inside.live[ZERO] = NONE >> (WORD - n_options)
     inside.n_path[ZERO] = ZERO
-    inside.at[N_WORDS] = n_words
-    if inside.at[NODES] > WORD * levels.at[N_PACKED]:  # each option is likely to be taken
+    inside.at[ZERO].n_words = n_words
+    if inside.at[ZERO].nodes > WORD * levels.at[ZERO].n_packed:  # each option is likely to be taken
         for j in range(n_options):
             excluded(inside, tables.conflict, np.uint64(j))
-    inside.at[DEPTH], inside.at[IS_NEW], inside.at[IS_OVER], inside.at[FOUND] = ZERO, ONE, ZERO, ZERO
+    at = inside.at[ZERO]
+    at.depth, at.is_new, at.is_over, at.found = ZERO, ONE, ZERO, ZERO
 
 
 @inlined
@@ -129,7 +141,7 @@ def excluded(inside: Inside, conflict: NDArray[np.uint64], j: np.uint64) -> np.u
     """The options that option j excludes, itself included; the first call finds and stores them."""
     if inside.conflict[j] == ZERO:
         row, bits, n = np.uint64(inside.option[j]), ZERO, ZERO
-        for k in range(inside.at[N_WORDS]):
+        for k in range(inside.at[ZERO].n_words):
             mask = inside.mask[k]
             bits |= extracted(conflict[row, inside.word[k]], mask) << n
             n += popcount(mask)
@@ -146,15 +158,15 @@ def walk(
     listing: bool,
     block: NDArray[np.int32],
 ) -> None:
-    """Walk on for about `budget` nodes, or until `block` is full; at[FOUND] counts the covers of the sub-problem.
+    """Walk on for about `budget` nodes, or until `block` is full; at.found counts the covers of the sub-problem.
 
     conflict: uint64[n_options, W], the options that each option of the problem excludes.
     limits: None if no item is multiple.
     listing: whether covers are written to block[END:], each as its length and its options.
     """
     column, items, option, path = inside.column, inside.items, inside.option, inside.path
-    at, n_nodes, n_found, end = inside.at, ZERO, inside.at[FOUND], inside.at[END]
-    depth, is_new = at[DEPTH], at[IS_NEW]
+    at, n_nodes, n_found, end = inside.at[ZERO], ZERO, inside.at[ZERO].found, inside.at[ZERO].end
+    depth, is_new = at.depth, at.is_new
     live, left, n_path, taken = inside.live[depth], inside.left[depth], inside.n_path[depth], ZERO
     if limits is not None:
         taken = limits.taken[depth]
@@ -242,8 +254,8 @@ def walk(
         n_path += ONE
         n_nodes += ONE
         is_new = ONE
-    at[DEPTH], at[IS_NEW], at[IS_OVER], at[FOUND], at[END] = depth, is_new, np.uint64(depth == ZERO), n_found, end
-    at[NODES] += n_nodes
+    at.depth, at.is_new, at.is_over, at.found, at.end = depth, is_new, np.uint64(depth == ZERO), n_found, end
+    at.nodes += n_nodes
 
 
 @inlined

@@ -5,17 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.solvers.engines.bits.kernel_state import (
-    BLOCK,
-    END,
     LOOKS_A_HIT,
     MIXER,
-    N_HITS,
-    N_LOOKED,
     NONE,
     ONE,
     PROBES,
-    SLOT,
-    TAIL,
     TRIALS,
     ZERO,
     Levels,
@@ -26,14 +20,14 @@ from danceoff.solvers.engines.compiled import inlined
 
 @inlined
 def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
-    """Whether the memo has the sub-problem; at[SLOT] is its slot, a free slot for it, or NONE."""
-    at = levels.at
-    at[SLOT] = NONE
+    """Whether the memo has the sub-problem; at.slot is its slot, a free slot for it, or NONE."""
+    at = levels.at[ZERO]
+    at.slot = NONE
     # Where sub-problems hardly ever come again, looking costs more than it saves: after 2,048 looks with fewer than one
     # hit in 16 the memo is left alone.
-    if levels.n_left[level] == ZERO or (at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]):
+    if levels.n_left[level] == ZERO or (at.n_looked > TRIALS and at.n_hits * LOOKS_A_HIT < at.n_looked):
         return False
-    at[N_LOOKED] += ONE
+    at.n_looked += ONE
     n_words, n_more = np.uint64(levels.live.shape[1]), np.uint64(len(memo.more))
     hash_ = levels.n_left[level]
     for w in range(n_words):
@@ -47,7 +41,7 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
     slot = hash_ & np.uint64(len(memo.n_left) - 1)
     for _ in range(PROBES):
         if memo.n_left[slot] == ZERO:
-            at[SLOT] = slot
+            at.slot = slot
             return False
         if memo.n_left[slot] == levels.n_left[level]:
             # All words without an early end: vector code, and nearly always they are equal.
@@ -57,8 +51,8 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
             for w in range(n_more):
                 differing |= memo.key[slot, n_words + w] ^ memo.more[w]
             if differing == ZERO:
-                at[SLOT], at[BLOCK], at[END] = slot, memo.first[slot], memo.end[slot]
-                at[N_HITS] += ONE
+                at.slot, at.block, at.end = slot, memo.first[slot], memo.end[slot]
+                at.n_hits += ONE
                 return True
         slot = (slot + ONE) & np.uint64(len(memo.n_left) - 1)
     return False
@@ -67,10 +61,10 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
 @inlined
 def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, level: np.uint64) -> None:
     """Store a sub-problem whose walk is over, if there is room."""
-    at = levels.at
-    slot = at[SLOT]
+    at = levels.at[ZERO]
+    slot = at.slot
     # The second half of the block is scratch for covers at hand.
-    if slot == NONE or (listing and at[END] > np.uint64(len(memo.block) // 2)):
+    if slot == NONE or (listing and at.end > np.uint64(len(memo.block) // 2)):
         return
     n_words = np.uint64(levels.live.shape[1])
     for w in range(n_words):
@@ -78,5 +72,5 @@ def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, leve
     for w in range(np.uint64(len(memo.more))):
         memo.key[slot, n_words + w] = memo.more[w]
     memo.n_left[slot], memo.n_found[slot] = levels.n_left[level], n_found
-    memo.first[slot], memo.end[slot] = at[BLOCK], at[END]
-    at[TAIL] = at[END]
+    memo.first[slot], memo.end[slot] = at.block, at.end
+    at.tail = at.end

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +16,30 @@ LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 MIXER = np.uint64(0x9E3779B97F4A7C15)
 COVERED = np.uint8(128)
 
-LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE, TOLD, ASKED = (
-    np.uint64(k) for k in range(13)
-)
 NODES_A_PACK, WORDS_A_ROW = np.uint64(0), np.uint64(1)
 NEW, NEXT, WALK, EMIT, OVER = (np.uint64(k) for k in range(5))
 LOOKS_A_HIT = np.uint64(16)
 TRIALS = np.uint64(2048)
 PROBES = np.uint64(8)
 WORDS_A_COUNT = np.uint64(8)
+
+
+class At(Protocol):
+    """Where the search stands: an `np.record` of numbers, uint64 each."""
+
+    level: Any
+    phase: Any
+    nodes: Any
+    n_packed: Any  # sub-problems
+    n_looked: Any  # how often the memo was asked, and
+    n_hits: Any  # how often it knew the answer
+    block: Any
+    end: Any
+    tail: Any
+    slot: Any
+    lane: Any  # the largest size that fits a byte
+    told: Any  # covers of the sub-problem at hand that the caller has counted
+    asked: Any  # whether another thread asks for a pause
 
 
 class Tables(NamedTuple):
@@ -64,7 +79,7 @@ class Levels(NamedTuple):
     path: int32[n_levels], the option taken.
     witness: uint64[n_options], the item that had no option left when this option was last taken, or NONE.
     listed, total: uint64[n_options] and uint64[V], scratch.
-    at: uint64[13], indexed by LEVEL, PHASE and the constants beside them.
+    at: one record, `At`.
     """
 
     live: NDArray[np.uint64]
@@ -82,7 +97,7 @@ class Levels(NamedTuple):
     witness: NDArray[np.uint64]
     listed: NDArray[np.uint64]
     total: NDArray[np.uint64]
-    at: NDArray[np.uint64]
+    at: NDArray[np.void]
 
 
 class Memo(NamedTuple):

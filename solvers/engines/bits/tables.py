@@ -12,17 +12,17 @@ from danceoff.problems.model.colours import numbered_pairs
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.bits.kernel_costs import Costs
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
+from danceoff.solvers.engines.bits.kernel_inside import At as AtInside
 from danceoff.solvers.engines.bits.kernel_state import (
-    LANE,
-    LEVEL,
     NEW,
     NONE,
     OVER,
-    PHASE,
+    At,
     Levels,
     Memo,
     Tables,
 )
+from danceoff.solvers.engines.compiled import record
 
 _COPIED = 1 << 15  # words copied at a time: to copy all at once (870 MB for 7-ominoes) takes 8 times as long
 _COSTS = 6, 2  # `Tables.costs` without colours
@@ -104,9 +104,9 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
         witness=np.full(n_options + 1, NONE),  # path[0] is 0 even if there is no option 0
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
-        at=_zeros(13),
+        at=record(At),
     )
-    state.at[PHASE], state.at[LANE] = OVER, largest_lane
+    state.at["phase"], state.at["lane"] = OVER, largest_lane
     return state
 
 
@@ -122,7 +122,7 @@ def begin(tables: Tables, levels: Levels) -> None:
     levels.live[1], levels.n_live[1] = ones(n_options, levels.live.shape[1]), n_options
     levels.left[1], levels.n_left[1] = ones(n_primary, levels.left.shape[1]), n_primary
     levels.has_sizes[1] = 0
-    levels.at[LEVEL], levels.at[PHASE] = 1, NEW
+    levels.at["level"], levels.at["phase"] = 1, NEW
 
 
 def inside(tables: Tables) -> Inside:
@@ -137,7 +137,7 @@ def inside(tables: Tables) -> Inside:
         untried=_zeros(65),
         n_path=_zeros(65),
         path=np.zeros(64 + int(SLACK), np.int32),
-        at=_zeros(7),
+        at=record(AtInside),
         number=_zeros(len(tables.column)),
         word=_zeros(64),
         mask=_zeros(64),

@@ -14,18 +14,10 @@ from danceoff.solvers.base import without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.branches import Branches, begin, split_off
 from danceoff.solvers.engines.bits.kernel import search
-from danceoff.solvers.engines.bits.kernel_inside import DEPTH, SLACK, Inside
-from danceoff.solvers.engines.bits.kernel_inside import NODES as NODES_INSIDE
+from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import (
-    ASKED,
-    LEVEL,
-    N_HITS,
-    N_PACKED,
-    NODES,
     NONE,
     OVER,
-    PHASE,
-    SLOT,
     WALK,
     Levels,
     Memo,
@@ -113,16 +105,16 @@ class Walker:
     def stats(self) -> Mapping[str, int]:
         """Return the nodes, the sub-problems packed into single words, and how many of these were in the memo."""
         at = self._levels.at
-        counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
+        counts = {"nodes": int(at["nodes"][0]), "packed": int(at["n_packed"][0]), "recalled": int(at["n_hits"][0])}
         return {**counts, f"form_{self._form}": 1}
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
-        at, n_inside = self._levels.at, float(self._inside.at[NODES_INSIDE])
+        at, n_inside = self._levels.at, float(self._inside.at["nodes"][0])
         n_words = self._levels.live.shape[1] + self._levels.size.shape[1]
         factor = (_MULTIPLE if len(self._memo.more) else 1.0) * (1.0 if self.costs is None else _PRICED)
-        nodes = factor * (float(at[NODES] - n_inside) * (_A_NODE + n_words) + n_inside * _A_NODE_INSIDE)
-        return float(nodes) + float(at[N_PACKED]) * _A_PACK + self._n_calls * _A_CALL
+        nodes = factor * (float(at["nodes"][0] - n_inside) * (_A_NODE + n_words) + n_inside * _A_NODE_INSIDE)
+        return float(nodes) + float(at["n_packed"][0]) * _A_PACK + self._n_calls * _A_CALL
 
     def done(self) -> float:
         """Return the share of the tree that is done if all branches of a node are of equal size.
@@ -143,14 +135,14 @@ class Walker:
 
     def _nodes(self) -> Iterator[tuple[bytes, int, int]]:
         """Yield the path to each node, from the root on, and how many of its branches are left, and are live."""
-        levels, inside, column, n_levels = self._levels, self._inside, self._columns(), int(self._levels.at[LEVEL])
+        levels, inside, column, n_levels = self._levels, self._inside, self._columns(), int(self._levels.at["level"][0])
         for level in range(1, n_levels):
             options = levels.live[level] & column[levels.branch[level]]
             n_left = int(levels.untried[level]).bit_count() + _n_bits(options[int(levels.word[level]) + 1 :])
             yield levels.path[1:level].tobytes(), n_left, _n_bits(options)
-        if levels.at[PHASE] == WALK:
+        if levels.at["phase"][0] == WALK:
             above = levels.path[1:n_levels].tobytes()
-            for depth in range(int(inside.at[DEPTH])):
+            for depth in range(int(inside.at["depth"][0])):
                 path = above + inside.path[: inside.n_path[depth]].tobytes()
                 yield path, int(inside.untried[depth]).bit_count(), 1
 
@@ -161,11 +153,11 @@ class Walker:
     @property
     def is_over(self) -> bool:
         """Whether no branch is left."""
-        return bool(self._levels.at[PHASE] == OVER)
+        return bool(self._levels.at["phase"][0] == OVER)
 
     def ask(self) -> None:
         """Make the kernel pause soon; any thread may call it."""
-        self._levels.at[ASKED] = 1
+        self._levels.at["asked"] = 1
 
     def split_off(self) -> Branches | None:
         """Remove some untried branches and return them; None if there are none."""
@@ -185,7 +177,7 @@ class Walker:
 
     def walk(self, start: IntArray, option: IntArray) -> int:
         """Walk on until the buffers are full or the budget is spent; return the number of covers."""
-        if not self._has_grown and self._levels.at[NODES] >= FIRST_BUDGET:
+        if not self._has_grown and self._levels.at["nodes"][0] >= FIRST_BUDGET:
             self._grow()
         budget = BUDGET if self._has_grown and not self.is_hurried else FIRST_BUDGET
         state = self._tables, self._levels, self._inside, self._memo
@@ -202,7 +194,7 @@ class Walker:
         block = self._memo.block
         self._memo = tables.memo(self._tables.column.shape[1], *_MEMO, len(self._memo.more))
         self._memo.block[: len(block)] = block
-        self._levels.at[SLOT] = NONE
+        self._levels.at["slot"] = NONE
         self._has_grown = True
 
 

@@ -75,7 +75,7 @@ def search(
     scores: Scores,
     scratch: Scratch,
     log: Log,
-    at: At,
+    where: NDArray[np.void],
     pace: Pace,
     budget: int,
     start: NDArray[np.int32],
@@ -86,8 +86,10 @@ def search(
     Pauses when `start` is full or `option` may not hold another cover. at.status is OVER at the end of the search, and
     TIDY if the caller must call `tidy`, and give the arrays more room if need be, before the search can go on.
 
+    where: one record, `At`.
     start, option: the output; cover k is option[start[k]:start[k + 1]]. A `start` of length 0 asks to count only.
     """
+    at = where[0]
     n_covers = 0
     n_options = len(trail.value)
     is_listing, room = len(start) > 0, len(option) - n_options

@@ -162,17 +162,19 @@ def check_watches(clauses: Clauses, at: At) -> None:
 
 
 @lean
-def tidy(clauses: Clauses, trail: Trail, at: At, keeps_all: bool) -> None:
+def tidy(clauses: Clauses, trail: Trail, where: NDArray[np.void], keeps_all: bool) -> None:
     """Reduce the clauses, unless all are kept, close the gaps, and lay out the watches anew.
 
     Clauses of LBD 2 or less stay. So do those of LBD up to 6 that were used since the last reduction (Audemard and
     Simon, Glucose, 2009), and those that gave an option its value. Half of the other clauses go: those of high LBD
     first, of equal ones the oldest.
 
+    where: one record, `At`.
     keeps_all: whether to keep all clauses.
 
     The pool must have room for 4 numbers a literal and 8 a clause.
     """
+    at = where[0]
     arena = clauses.arena
     limit, to_drop = np.uint64(0), np.uint64(0)
     if not keeps_all:

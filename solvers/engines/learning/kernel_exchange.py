@@ -13,7 +13,6 @@ from danceoff.solvers.engines.learning.kernel_state import (
     TWO,
     UNSET,
     ZERO,
-    At,
     Trail,
     put,
 )
@@ -38,12 +37,13 @@ def copy_good(arena: NDArray[np.uint32], clause: int, end: int, most_lbd: int, c
 
 
 @lean
-def add_copies(arena: NDArray[np.uint32], trail: Trail, at: At, copies: NDArray[np.uint32]) -> None:
+def add_copies(arena: NDArray[np.uint32], trail: Trail, where: NDArray[np.void], copies: NDArray[np.uint32]) -> None:
     """Add clauses of another search at the end of the arena, which must have room; the caller then calls `tidy`.
 
     A clause begins with two literals that are not false, or else with those that became false last. If only its first
     literal is not false, that literal is made true.
     """
+    at = where[0]
     copy = np.uint64(0)
     while copy < np.uint64(len(copies)):
         clause = at.arena_end

@@ -185,8 +185,6 @@ class At(Protocol):
     n_met: Any  # entries and options that this call has looked at
 
 
-STATE = np.dtype([(name, np.uint64) for name in At.__annotations__])
-
 RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
@@ -17,7 +18,6 @@ from danceoff.solvers.engines.learning.kernel_state import (
     OVER,
     RUNNING,
     TIDY,
-    At,
     Trail,
 )
 from danceoff.solvers.engines.learning.log import Steps, new_log
@@ -152,12 +152,12 @@ class Walker:
         )
         self._steps: Steps | None = None
         at = self._state.at
-        at.is_learning, at.is_rule_old = solver.learning != "off", True
-        at.is_activity_next = at.by_activity = solver.branching == "activity"
-        at.phase_left = at.phase = _PHASE if solver.branching == "mixed" else _NEVER
-        at.restart_left = _RESTART if solver.restarts else _NEVER
-        at.pause, at.pause_left = _PAUSE, _NEVER
-        at.reduction_left = _REDUCTION
+        at["is_learning"], at["is_rule_old"] = solver.learning != "off", True
+        at["is_activity_next"] = at["by_activity"] = solver.branching == "activity"
+        at["phase_left"] = at["phase"] = _PHASE if solver.branching == "mixed" else _NEVER
+        at["restart_left"] = _RESTART if solver.restarts else _NEVER
+        at["pause"], at["pause_left"] = _PAUSE, _NEVER
+        at["reduction_left"] = _REDUCTION
 
     def keep_log(self, covers_may_nest: bool) -> Steps:
         """Keep a log from now on, before the search begins; return it, to be read when the search has ended."""
@@ -207,12 +207,12 @@ class Walker:
         """Return the counters of the search so far."""
         at = self._state.at
         names = {"nodes": "decisions", **{name: name for name in ("conflicts", "learned", "restarts", "reductions")}}
-        return {name: int(getattr(at, field)) for name, field in names.items()}
+        return {name: int(at[field][0]) for name, field in names.items()}
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
         at = self._state.at
-        return float(at.decisions) * _A_DECISION + float(at.conflicts) * _A_CONFLICT + self._called
+        return float(at["decisions"][0]) * _A_DECISION + float(at["conflicts"][0]) * _A_CONFLICT + self._called
 
     def done(self) -> float:
         """Return 0 until the end: what is learned makes what is left smaller by an unknown amount."""
@@ -221,15 +221,15 @@ class Walker:
     @property
     def is_over(self) -> bool:
         """Whether no branch is left."""
-        return self._team.is_refuted or bool(self._state.at.status == OVER)
+        return self._team.is_refuted or bool(self._state.at["status"][0] == OVER)
 
     def wait(self) -> None:
         """Leave the whole problem to another walker, until there is a branch to begin at."""
-        self._state.at.status = OVER
+        self._state.at["status"] = OVER
 
     def ask(self) -> None:
         """Make the kernel pause soon; any thread may call it."""
-        self._state.at.asked = 1
+        self._state.at["asked"] = 1
 
     def split_off(self) -> Branch | None:
         """Remove an untried branch and return it; None if there is none."""
@@ -243,36 +243,37 @@ class Walker:
         """Go on until the buffers are full or the budget is spent; return the number of covers."""
         state = self._state
         at = state.at
-        exchanges = self._member.has_others and (at.status == TIDY or at.learned >= self._n_sent + _EXCHANGE)
+        n_learned, is_full = int(at["learned"][0]), at["status"][0] == TIDY
+        exchanges = self._member.has_others and (is_full or n_learned >= self._n_sent + _EXCHANGE)
         if exchanges:
-            self._n_sent = int(at.learned)
+            self._n_sent = n_learned
             self._member.send(state)
             self._member.receive(state)
-        if exchanges or at.status == TIDY:
-            is_due = at.reduction_left == 0
+        if exchanges or is_full:
+            is_due = at["reduction_left"][0] == 0
             if is_due:
-                at.reductions += np.uint64(1)
-                at.reduction_left = _REDUCTION + _LATER_REDUCTION * int(at.reductions)
+                at["reductions"] += np.uint64(1)
+                at["reduction_left"] = _REDUCTION + _LATER_REDUCTION * int(at["reductions"][0])
             state.tidy(keeps_all=not is_due)
             self._member.tidied(state)
         arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
         budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
         n_covers = search(*arrays, self._pace, budget, start, option)
-        self._called += float(at.n_met) * _AN_ENTRY + _A_CALL
-        self._team.is_refuted |= bool(at.is_impossible)
+        self._called += float(at["n_met"][0]) * _AN_ENTRY + _A_CALL
+        self._team.is_refuted |= bool(at["is_impossible"][0])
         if self._steps is not None:
             self._steps.take(state.log)
         return n_covers
 
 
-def split_off(trail: Trail, at: At) -> Branch | None:
+def split_off(trail: Trail, at: NDArray[np.void]) -> Branch | None:
     """Give up the other side of the first decision that is not flipped, and return it; None if there is none.
 
     A branch is the decisions that lead to it, the last one flipped. The search that gives it away marks this level as
     flipped, so it never goes there itself. The search that takes it opens all its levels as flipped ones, so it never
     leaves the branch. Both keep what they learned: it follows from the problem alone.
     """
-    n_levels = int(at.level)
+    n_levels = int(at["level"][0])
     is_open = trail.flipped[1 : n_levels + 1] < np.arange(1, n_levels + 1)
     if not is_open.any():
         return None
@@ -283,9 +284,9 @@ def split_off(trail: Trail, at: At) -> Branch | None:
     return (*path, last ^ 1)
 
 
-def begin_at(trail: Trail, at: At, branch: Branch) -> None:
+def begin_at(trail: Trail, at: NDArray[np.void], branch: Branch) -> None:
     """Start at this branch; the search must be over."""
     trail.decision[1 : len(branch) + 1] = branch
-    at.n_given = len(branch)
-    at.is_moved = at.is_refuted = 1  # refuted, so that nothing more is told of the branch that was left
-    at.status = RUNNING
+    at["n_given"] = len(branch)
+    at["is_moved"] = at["is_refuted"] = 1  # refuted, so that nothing more is told of the branch that was left
+    at["status"] = RUNNING

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.solvers.engines.compiled import record
 from danceoff.solvers.engines.learning.kernel_analyse import Scratch
 from danceoff.solvers.engines.learning.kernel_branching import Scores
 from danceoff.solvers.engines.learning.kernel_clauses import Clauses, tidy
@@ -18,7 +19,6 @@ from danceoff.solvers.engines.learning.kernel_state import (
     IN,
     ITEM,
     OUT,
-    STATE,
     UNSET,
     At,
     Costs,
@@ -48,7 +48,7 @@ class State:
     scores: Scores
     scratch: Scratch
     log: Log
-    at: At
+    at: NDArray[np.void]
 
     @classmethod
     def of(cls, problem: ExactCover, seed: int, priced: Net | None) -> State:
@@ -59,8 +59,8 @@ class State:
         n = problem.n_options
         static = _static(problem)
         costs = _costs(problem, priced)
-        at = cast(At, np.zeros(1, STATE).view(np.recarray)[0])
-        at.arena_end, at.n_active = FIRST_CLAUSE, problem.n_primary
+        at = record(At)
+        at["arena_end"], at["n_active"] = FIRST_CLAUSE, problem.n_primary
         draw = np.random.default_rng(seed)
         option, item = (draw.random(k) if seed else np.zeros(k) for k in (n, problem.n_items + 1))
         state = cls(
@@ -82,14 +82,14 @@ class State:
 
     def make_room(self, n_numbers: int) -> None:
         """Make the arena long enough for clauses of so many numbers."""
-        arena = _longer(self.clauses.arena, int(self.at.arena_end) + n_numbers)
+        arena = _longer(self.clauses.arena, int(self.at["arena_end"][0]) + n_numbers)
         self.clauses = self.clauses._replace(arena=arena)
 
     def tidy(self, keeps_all: bool) -> None:
         """Reduce the clauses, unless all are to be kept, and make room for as many new ones as there are now."""
         at, n_options = self.at, len(self.trail.value)
-        n_numbers = int(at.arena_end) + n_options
-        n_watches = 24 * int(at.clauses)
+        n_numbers = int(at["arena_end"][0]) + n_options
+        n_watches = 24 * int(at["clauses"][0])
         self.clauses = self.clauses._replace(
             arena=_longer(self.clauses.arena, n_numbers + 256), pool=_longer(self.clauses.pool, n_watches + 256)
         )
@@ -98,10 +98,10 @@ class State:
     def _begin(self) -> None:
         """Put on the trail what the items imply before any decision; if that is a conflict, the search is refuted."""
         static, at = self.problem, self.at
-        n_primary = int(at.n_active)
+        n_primary = int(at["n_active"][0])
         size = self.sets.size[:n_primary]
         least = static.least[:n_primary] if len(static.least) else np.ones(n_primary, np.uint32)
-        at.is_refuted, at.refuted = (size < least).any(), 2 * len(self.trail.value)  # by no option
+        at["is_refuted"], at["refuted"] = (size < least).any(), 2 * len(self.trail.value)  # by no option
         is_needed = np.zeros(len(self.trail.value), bool)
         is_tight = np.zeros(len(self.sets.size), bool)
         is_tight[:n_primary] = size == least
@@ -112,7 +112,7 @@ class State:
         self.trail.value[needed] = IN
         self.trail.option[: len(needed)] = needed
         self.trail.place[needed] = np.arange(len(needed))
-        at.n_set = len(needed)
+        at["n_set"] = len(needed)
 
 
 def _longer(array: NDArray[np.uint32], needed: int) -> NDArray[np.uint32]:

@@ -66,11 +66,11 @@ class Member:
     def send(self, state: State) -> None:
         """Send what was learned since the last call; no clause may have moved in the arena since then."""
         at, arena, trail = state.at, state.clauses.arena, state.trail
-        end = int(at.arena_end)
+        end = int(at["arena_end"][0])
         copies = np.empty(end - self._sent_to, np.uint32)
         copies = copies[: copy_good(arena, self._sent_to, end, _MOST_LBD, copies)]
-        below = trail.option[: int(trail.start[1] if at.level else at.n_set)]
-        literals = np.append(below << 1 | trail.value[below], trail.fixed[: int(at.n_fixed)])
+        below = trail.option[: int(trail.start[1] if at["level"][0] else at["n_set"][0])]
+        literals = np.append(below << 1 | trail.value[below], trail.fixed[: int(at["n_fixed"][0])])
         message = Message(self._new(literals), copies)
         for unread in self._team.unread:
             if unread is not self._unread:
@@ -88,16 +88,16 @@ class Member:
         literals = self._new(np.concatenate([message.literals for message in messages]))
         self._team.is_refuted |= bool(self._is_known[literals ^ 1].any())
         if len(literals) and not self._team.is_refuted:
-            fixed = np.union1d(state.trail.fixed[: int(at.n_fixed)], literals)
+            fixed = np.union1d(state.trail.fixed[: int(at["n_fixed"][0])], literals)
             state.trail.fixed[: len(fixed)] = fixed
-            at.n_fixed, at.fixed_below = len(fixed), at.n_set + np.uint64(1)
+            at["n_fixed"], at["fixed_below"] = len(fixed), at["n_set"][0] + np.uint64(1)
         copies = np.concatenate([message.clauses for message in messages])
         state.make_room(len(copies))
         add_copies(state.clauses.arena, state.trail, at, copies)
 
     def tidied(self, state: State) -> None:
         """Note that every clause now held was sent already, or came from another search."""
-        self._sent_to = int(state.at.arena_end)
+        self._sent_to = int(state.at["arena_end"][0])
 
     def _new(self, literals: NDArray[np.uint32]) -> NDArray[np.uint32]:
         new = np.unique(literals[~self._is_known[literals]])

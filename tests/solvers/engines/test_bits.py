@@ -18,7 +18,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
 from danceoff.solvers.engines.bits import Bits, solver, tables, top_of_tree, walkers
-from danceoff.solvers.engines.bits.kernel_state import OVER, PHASE
+from danceoff.solvers.engines.bits.kernel_state import OVER
 from danceoff.solvers.engines.dancing_links import DancingLinks
 from danceoff.solvers.engines.sharing import WalkerSearch
 
@@ -288,7 +288,7 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
             start, option = np.zeros(21, np.int32), np.empty(10_000, np.int32)
             n_covers = one.walk(start, option)
             listed += list(Covers(start[: n_covers + 1], option[: start[n_covers]]))
-        other._levels.at[PHASE] = OVER
+        other._levels.at["phase"] = OVER
         if branches := one.split_off():
             other.begin_at(branches)
         of_other = [cover for batch in other.batches() for cover in batch]

@@ -16,7 +16,7 @@ from danceoff.solvers.base.turns import ended
 from danceoff.solvers.engines.bits import kernel_inside, multiplicity, tables
 from danceoff.solvers.engines.bits.kernel import search as search_bits
 from danceoff.solvers.engines.bits.kernel_descend import Left, descend
-from danceoff.solvers.engines.bits.kernel_state import LANE, OVER, PHASE
+from danceoff.solvers.engines.bits.kernel_state import OVER
 from danceoff.solvers.engines.compiled import lean
 from danceoff.solvers.engines.counter import item_order, kernel_frontier, kernel_memo, probes
 from danceoff.solvers.engines.counter.frontier import Frontier
@@ -160,7 +160,7 @@ def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -
             further = multiplicity.multiplicities(problem, rows), multiplicity.limits(len(rows.multiple))
         levels = tables.levels(table, largest_lane, n_levels)
         tables.begin(table, levels)
-        assert levels.at[LANE] == largest_lane
+        assert levels.at["lane"][0] == largest_lane
         state = table, levels, tables.inside(table), tables.memo(table.column.shape[1], 4, 1 << 8, n_more)
         covers: list[Cover] = []
 
@@ -170,7 +170,7 @@ def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -
             covers.extend(tuple(sorted(option[a:b].tolist())) for a, b in pairwise(start[: n + 1].tolist()))
             return n
 
-        return covers, in_steps(call, lambda: bool(levels.at[PHASE] == OVER))
+        return covers, in_steps(call, lambda: bool(levels.at["phase"][0] == OVER))
 
     (whole, n_calls), (by_node, n_calls_by_node) = listed(MANY, 100), listed(1, 1)
     assert by_node == whole
@@ -193,13 +193,13 @@ def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full
         numbers: list[int] = []
 
         def call(budget: int = budget, numbers: list[int] = numbers) -> int:
-            inside.at[kernel_inside.END] = 0
+            inside.at["end"] = 0
             called(kernel_inside.walk)(inside, table.conflict, None, np.uint64(budget), True, block)
-            numbers += block[: int(inside.at[kernel_inside.END])].tolist()
+            numbers += block[: int(inside.at["end"][0])].tolist()
             return 0
 
-        in_steps(call, lambda: bool(inside.at[kernel_inside.IS_OVER] == 1))
-        assert inside.at[kernel_inside.FOUND] == 12
+        in_steps(call, lambda: bool(inside.at["is_over"][0] == 1))
+        assert inside.at["found"][0] == 12
         found.append(numbers)
     assert found[0] == found[1]
     rows = np.reshape(found[0], (12, 10))

@@ -72,7 +72,7 @@ def test_clauses_are_dropped_and_room_grows() -> None:
         assert search.count() == 0
     stats = search.stats()
     assert stats["learned"] >= 40 * stats["reductions"] > 0
-    assert search._walker._state.at.clauses < stats["learned"]
+    assert search._walker._state.at["clauses"][0] < stats["learned"]
     assert stats["restarts"] == 0
 
 
@@ -91,7 +91,7 @@ def test_a_walker_that_shows_that_there_is_no_cover_ends_the_others() -> None:
         one, other = (solver.Walker(Learn(), problem, frozenset(), team) for _ in range(2))
     other.on(nowhere, nowhere)
     assert not other.is_over
-    one._state.at.is_refuted = 1
+    one._state.at["is_refuted"] = 1
     one.on(nowhere, nowhere)
     assert other.is_over
 
@@ -105,7 +105,7 @@ def test_walkers_learn_from_each_other() -> None:
         one, other = (solver.Walker(Learn(), problem, frozenset(), team) for _ in range(2))
         for walker in (one, one, other):
             walker.on(nowhere, nowhere)
-    assert other._state.at.clauses > other.stats()["learned"] > 0
+    assert other._state.at["clauses"][0] > other.stats()["learned"] > 0
     one._member._unread.append(Message(np.array([6], np.uint32), np.zeros(0, np.uint32)))
     one._member.receive(one._state)
     assert not team.is_refuted
@@ -137,9 +137,11 @@ def test_what_is_fixed_late_holds_in_a_branch_that_comes_later() -> None:
     at, trail = walker._state.at, walker._state.trail
     n_fixed = 0
     for _ in walker.batches():
-        if at.level and not at.n_fixed and trail.value[26] == UNSET:  # as if "26 is in" had been learned now
+        if (
+            at["level"][0] and not at["n_fixed"][0] and trail.value[26] == UNSET
+        ):  # as if "26 is in" had been learned now
             trail.fixed[0] = 52
-            at.n_fixed, at.fixed_below = 1, at.n_set + np.uint64(1)
+            at["n_fixed"], at["fixed_below"] = 1, at["n_set"][0] + np.uint64(1)
             n_fixed += 1
     assert n_fixed
     assert 26 in cover

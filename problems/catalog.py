@@ -39,7 +39,7 @@ def families() -> list[str]:
 
 
 def in_order() -> list[Family]:
-    """Return the families themselves, in the order of the catalog, without those that `broken` names."""
+    """Return the families themselves, in the order of the catalog, without the families that `broken` names."""
     left_out = broken()
     return [family for name in families() if name not in left_out and (family := _family(name))]
 

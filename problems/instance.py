@@ -19,7 +19,7 @@ Model: TypeAlias = tuple[ExactCover, Board | None]
 
 @dataclass(frozen=True)
 class Known:
-    """What is published about a problem; None for a number that is not.
+    """Published numbers about a problem; None for an unknown one.
 
     covers: the number of all covers. Rotations and reflections of a cover count as further covers; exchanging identical
         pieces does not.

@@ -1,4 +1,4 @@
-"""The table of backends: where each is defined, what it needs, and how to load it by name."""
+"""The table of backends: the module of each, the library that it needs, and how it is loaded by name."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ _OFTEN_S = 0.001  # where the end of a process cannot be waited for, and nothing
 
 
 class Pipes:
-    """The pipes of a child process whose end nobody has waited for yet; `open_pipes` makes them."""
+    """The pipes of a child process that is still to be waited for; `open_pipes` makes them."""
 
     def __init__(self, selector: DefaultSelector, end: int | None) -> None:
         self._selector = selector

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(now: str) -> None:
-    """Show on a terminal which rule is tried, in place of what it showed before."""
+    """Show on a terminal which rule is tried, in place of the line before."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{now}", end="", file=sys.stderr, flush=True)
 

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 def _get(data_set: DataSet, place: str, into: Path | str) -> None:
     from danceoff.problems.sets.getting import get
 
-    folder = get(data_set, place, into, _Progress(len(data_set), place or data_set.address or "").told)
+    folder = get(data_set, place, into, _Progress(len(data_set), place or data_set.address or "").show)
     unseen = sum(one.size is None for one in data_set.files)
     taken = f"; danceoff has no digest of {unseen} of them, and took these as they are" if unseen else ""
     say(f"{data_set.name}: {len(data_set)} files in {folder}{taken}")
@@ -72,7 +72,7 @@ class _Progress:
     def __init__(self, n_files: int, place: str) -> None:
         self._n_files, self._place, self._said = n_files, place, -_QUIET_S
 
-    def told(self, n_done: int) -> None:
+    def show(self, n_done: int) -> None:
         if monotonic() - self._said > _QUIET_S:
             self._said = monotonic()
             say(f"{n_done} of {self._n_files} files are there; getting the others from {self._place}", error=True)

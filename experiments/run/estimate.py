@@ -65,7 +65,7 @@ class ToGo:
         self._since = monotonic()
 
     def ended(self, row: Row) -> None:
-        """Take note of a case that has ended; compiling for it is no part of what it took."""
+        """Count a case that has ended; compiling for it is no part of its time."""
         one = self._left.pop(row.case)
         if one.time_s is not None:
             self._took_s[one.is_measured] += (row.total_s or 0) + (row.certify_s or 0) + (row.check_s or 0)

@@ -53,8 +53,8 @@ class Move(NamedTuple):
 class Disassembly:
     """How the pieces of a cover come apart, one by one.
 
-    A move that leaves divides a part into the pieces left and those that have left. The pieces left come apart next.
-    Then come those that have left, from where they were before they left.
+    A move by which pieces leave divides a part in two. The pieces that stay come apart next; then the pieces that left,
+    from their places before that move.
 
     moves: all moves, in order.
     levels: for each part the fewest moves that divide it, from where its pieces are by then; the first is that of the

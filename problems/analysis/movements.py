@@ -183,7 +183,7 @@ def _hit(clearance: Clearance, cells: float) -> list[int]:
 
 
 def _carried(hit: Sequence[int]) -> list[int]:
-    """Return the group that moves with each piece: the piece, the pieces that it hits, those that they hit, ..."""
+    """Return the group that moves with each piece: the piece, the pieces that it hits, then their hits, ..."""
     carried = [own | 1 << i for i, own in enumerate(hit)]
     for k in range(len(carried)):
         for i, own in enumerate(carried):

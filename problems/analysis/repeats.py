@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Keys = NDArray[np.uint64]
 
 TWICE = "a cover came twice"
-"""What is wrong with a solver that gives a cover twice."""
+"""The fault of a solver that gives a cover twice, in words."""
 RUN = 1 << 20
 """Covers kept in memory, 16 bytes each."""
 SPARE = 1 << 30

@@ -1,4 +1,4 @@
-"""A problem as bits: which bits each option needs, and which it takes; `nodes` says what they mean."""
+"""A problem as bits: the bits that each option needs, and the bits that it takes; `nodes` explains both."""
 
 from __future__ import annotations
 

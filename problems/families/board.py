@@ -8,8 +8,8 @@ from math import prod
 
 import numpy as np
 
-from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
+from danceoff.problems.model.sizes import refuse_beyond_limit
 
 FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners; + joins boards"
 

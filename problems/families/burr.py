@@ -14,11 +14,11 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.building import whole_numbers
 from danceoff.problems.grids.lattice import Cells, Freedom
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
+from danceoff.problems.model.sizes import whole_numbers
 
 _FORM = "the numbers of six sticks, 1 to 4096, joined by -; or notchable"
 _N_NOTCHES = 12

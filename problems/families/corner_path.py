@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.route import Route
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS, at least 2 cells"
 _HEADINGS = (0, 1), (1, 0), (0, -1), (-1, 0)  # east, south, west, north: a right turn is +1

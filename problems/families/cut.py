@@ -13,10 +13,10 @@ import numpy as np
 
 from danceoff.problems.families.added_items import with_added_items
 from danceoff.problems.families.board import FORM, board
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import Cells
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _SIDE = "N, the side of the board"
 _SQUARES = {4: 40, 5: 472, 6: 10668, 7: 450924}

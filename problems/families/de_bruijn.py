@@ -13,10 +13,10 @@ from math import factorial
 import numpy as np
 
 from danceoff.problems.families.graph import circle
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _FORM = "N, the length of the words, or N-LETTERS with 2 to 10 letters"
 _LETTERS = "0123456789"

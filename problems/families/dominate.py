@@ -13,12 +13,12 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.families.queens import option_name
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_numbers
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_numbers
 
 _FORM = "SIDE-PIECES, the side of the board and the number of pieces, or SIDE for the fewest"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.problems.families.board import BOX_FORM, FORM, board, box
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import drawn, in_space
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import DOMINO
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import BoolArray
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = f"{FORM}; or {BOX_FORM}, or aztec-N, the order of an Aztec diamond"
 

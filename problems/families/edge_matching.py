@@ -10,10 +10,10 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.tiles import SYMBOLS, laid, squares, turned
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS-COLOURS-SEED, with 1 to 25 colours"
 _TRIALS = 1000

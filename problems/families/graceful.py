@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.problems.families.graph import FORM, graph
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _RECOUNT = "recount by two solvers or more"
 _COUNTS = {

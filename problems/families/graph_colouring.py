@@ -12,11 +12,11 @@ from math import perm
 import numpy as np
 
 from danceoff.problems.families import graph
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.grids.tiles import SYMBOLS
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _FORM = f"GRAPH-COLOURS, with 1 to 26 colours, GRAPH being {graph.FORM}"
 

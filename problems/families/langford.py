@@ -9,10 +9,10 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import Freedom
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = "N, for the pairs of 1 to N"
 _LANGFORD = {3: 2, 4: 2, 5: 0, 6: 0, 7: 52, 8: 300, 11: 35584, 12: 216288, 15: 79619280, 16: 653443600}

@@ -11,10 +11,10 @@ from math import prod
 
 import numpy as np
 
-from danceoff.problems.grids.building import equal_options, refuse_beyond_limit, whole_number
 from danceoff.problems.grids.triangles import Triangles
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.sizes import equal_options, refuse_beyond_limit, whole_number
 
 _FORM = "N, the side of the hexagon"
 

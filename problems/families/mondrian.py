@@ -14,12 +14,12 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = "N, the side of the square, at least 3"
 _COSTS = {3: 2, 4: 4, 5: 4, 6: 5, 7: 5, 8: 6, 10: 8, 11: 6}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import SQUARES, Cells
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = "N, the side of the board and the size of the pieces"
 _COUNTS = {4: 117, 5: 4006, 6: 451206, 7: 158753814, 8: 187497290034, 9: 706152947468301}

@@ -6,11 +6,11 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, IntArray
 from danceoff.problems.model.naming import Names
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = "N, the number of elements"
 _BELL = {5: 52, 9: 21147, 12: 4213597, 13: 27644437, 14: 190899322}

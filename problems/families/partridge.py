@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from danceoff.problems.grids.building import refuse_beyond_limit, whole_number
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = "N, the side of the largest squares"
 

@@ -13,12 +13,12 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import HEXAGONS, STICKS, TRIANGLES, Cells, Freedom, Lattice, knotted, with_knots
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
+from danceoff.problems.model.sizes import refuse_beyond_limit
 
 _PUZZLER = "D. Goodger, Polyform Puzzler"
 _KNUTH = "D. E. Knuth, Dancing Links, 2000"

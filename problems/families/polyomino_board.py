@@ -10,11 +10,11 @@ from random import Random
 import numpy as np
 
 from danceoff.problems.families.board import board
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.lattice import Cells
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS-SEED, the seed of the cuts"
 _TRIALS = 2000

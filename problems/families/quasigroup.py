@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from random import Random
 
-from danceoff.problems.grids.building import whole_numbers
 from danceoff.problems.grids.sudoku import SYMBOLS, blank
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.sizes import whole_numbers
 
 _FORM = "N-HOLES-SEED: the side, the holes in each row and column, and the seed"
 

@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.building import equal_options, refuse_beyond_limit, whole_number
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.sizes import equal_options, refuse_beyond_limit, whole_number
 
 _FORM = "N, the number of queens"
 _COUNTS = {  # A000170, A002562

@@ -14,10 +14,10 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems.grids.building import LARGEST_NAMED, equal_options, refuse_beyond_limit, whole_numbers
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, equal_options, refuse_beyond_limit, whole_numbers
 
 _FORM = "ITEMS-SIZE-DEGREE-SEED: the items, how many an option covers, how many options cover an item, and the seed"
 _TRIALS = 1000

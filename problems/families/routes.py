@@ -11,10 +11,10 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.route import Route
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS, at least 2 cells"
 _KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]

@@ -13,10 +13,10 @@ from math import comb
 
 import numpy as np
 
-from danceoff.problems.grids.building import equal_options, refuse_beyond_limit, whole_number
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
+from danceoff.problems.model.sizes import equal_options, refuse_beyond_limit, whole_number
 
 _PAIRS, _TRIPLES = "N, the number of players, even", "V, the number of players: 3, 9, 15, 21, ..."
 _ROUND_ROBINS = {4: 1, 6: 6, 8: 6240, 10: 1225566720, 12: 252282619805368320}

@@ -17,10 +17,10 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from danceoff.problems.grids.building import equal_options, refuse_beyond_limit, whole_number
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
+from danceoff.problems.model.sizes import equal_options, refuse_beyond_limit, whole_number
 
 _FORM = "V, the number of points"
 _COUNTS = {7: 30, 9: 840, 13: 1197504000, 15: 60281712691200}

@@ -19,8 +19,8 @@ from collections.abc import Callable, Mapping
 from itertools import product
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
     "<": operator.lt,

@@ -22,8 +22,8 @@ from itertools import chain, islice
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
 
 _VALUE = {"0": 0, "1": 1, "false": 0, "true": 1}

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems.formats.toml import are_sides, refuse_unknown
-from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import (
     CUBES,
     FLAT,
@@ -35,6 +34,7 @@ from danceoff.problems.grids.sketch import MARKS, marked, shape_of, sketch
 from danceoff.problems.model.arguments import close
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import refuse_beyond_limit
 
 _KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "marks", "equal", "placed", "pieces")
 _PIECE_KEYS = ("shape", "count", "moves", "cost", "border", "not_on")

@@ -7,12 +7,12 @@ from typing import Any
 
 from danceoff.problems.formats import packing_toml, sudoku_toml
 from danceoff.problems.formats.toml import are_sides, read_toml, refuse_unknown
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import SYMBOLS, Tiles, laid, squares
 from danceoff.problems.grids.words import Words, word_search
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _WORD_KEYS = ("grid", "words")
 _TILE_KEYS = ("grid", "border", "tiles")

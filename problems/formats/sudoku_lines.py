@@ -69,7 +69,7 @@ class Row:
 
 
 def rows_of(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
-    """Yield the lines with squares, without those that part boxes."""
+    """Yield the lines with squares, without the lines between boxes."""
     lines = [(number, line.translate(_DRAWN)) for number, line in lines]
     with_dashes = next((line for _, line in lines if "-" in line and re.search(r"\w", line)), "")
     width = len(_row(0, with_dashes).joined)

@@ -59,7 +59,7 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def _rows(text: str, file: str) -> Iterator[Row]:
-    """The words of each line that has some, and where it begins, FILE:LINE; comments are left out, lines joined."""
+    """Yield the words of each line that is not empty, and its place FILE:LINE; no comments, continued lines joined."""
     words: list[str] = []
     first = 0
     for number, line in lines(text):

@@ -29,7 +29,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import (
     CUBES,
     PRISMS,
@@ -47,6 +46,7 @@ from danceoff.problems.grids.lattice import (
 )
 from danceoff.problems.grids.packing import MOST_PIECES, NO_RULE, Packing, Piece, pack
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
+from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse_costs
 
 Marks: TypeAlias = NDArray[np.str_]

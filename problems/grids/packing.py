@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, drawing_of
-from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.arguments import INT32_MAX
@@ -26,6 +25,7 @@ from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.printable import OneLine
+from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.pictures.copies import (
     Copy,
     Lettering,
@@ -118,7 +118,7 @@ class Packing(CellBoard):
 
     @cached_property
     def spot(self) -> list[int]:
-        """The number of each cell in the whole region, which counts those that may not be filled, too."""
+        """The number of each cell in the whole region, where cells that may not be filled count, too."""
         found: list[int] = np.flatnonzero(self.region).tolist()
         return found
 

@@ -1,4 +1,4 @@
-"""Polyforms: the connected shapes of a number of cells of a lattice, and those that have names."""
+"""Polyforms: the connected shapes of a number of cells of a lattice, and the names that some of them have."""
 
 from __future__ import annotations
 

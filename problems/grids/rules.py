@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.building import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.lattice import Cells, Freedom, of_dimensions
 from danceoff.problems.grids.packing import NO_MARK, NO_RULE, Packing
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names, Palette
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 
 def poses(cells: Cells, marks: str, freedom: Freedom) -> frozenset[tuple[bytes, str]]:

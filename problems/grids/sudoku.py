@@ -10,10 +10,10 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.grids.board_rules import Rules, box_of
-from danceoff.problems.grids.building import equal_options
 from danceoff.problems.grids.grid import Grid, House
 from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import equal_options
 
 SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
 """The symbols of the values 1, 2, ...; small letters also mean capitals on a board that does not need both."""

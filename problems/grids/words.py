@@ -15,13 +15,13 @@ from itertools import chain
 import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
-from danceoff.problems.grids.building import refuse_beyond_limit
 from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.grids.moves import Looks
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
+from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.pictures.drawing import CELL, MARGIN, N_COLOURS, Drawing, label
 from danceoff.problems.pictures.mosaic import BLACK, Mosaic, Trace
 from danceoff.problems.pictures.shades import Held, heated

@@ -1,4 +1,4 @@
-"""Costs of options and of covers: exact whole numbers, scaled from those that people write."""
+"""Costs of options and of covers: exact whole numbers, scaled from the numbers that people write."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from danceoff.problems.model.cover import Cover, ExactCover
+from danceoff.problems.model.html import MOST_ITEMS, MOST_OPTIONS
 from danceoff.problems.model.naming import option_name
-from danceoff.problems.model.table import MOST_ITEMS, MOST_OPTIONS
 from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, paled
 
 _CELL = 10

@@ -160,7 +160,7 @@ def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, 
 
 
 def _faces(outer: Sequence[tuple[int, int]], lying: _Floats, exploded: bool) -> Iterator[_Face]:
-    """Yield the outer faces; if the pieces are together, only those that other cubes do not hide."""
+    """Yield the outer faces; if the pieces are together, only the faces that other cubes do not hide."""
     for cube, side in outer:
         corner = lying[cube] + np.eye(3)[_NORMALS[side]]
         seen = [_is_seen(corner + point, lying) for point in _points(side)]
@@ -185,7 +185,7 @@ def _is_seen(point: _Floats, cubes: _Floats) -> bool:
 
 
 def _back_to_front(cubes: _Floats) -> list[int]:
-    """Return the order in which cubes are painted, so that each is painted after those that it hides.
+    """Return the order in which cubes are painted, so that each is painted after the cubes that it hides.
 
     Of two cubes whose drawings overlap, one is in front of the other if it begins where the other ends along an axis.
     """

@@ -32,7 +32,7 @@ class Pair:
 
     @property
     def only(self) -> tuple[list[int], list[int]]:
-        """The options that only the first cover holds, and those that only the second holds, ascending."""
+        """The options that only the first cover holds, and the options that only the second holds, ascending."""
         first, second = set(self.first), set(self.second)
         return sorted(first - second), sorted(second - first)
 

@@ -44,7 +44,7 @@ class PieceSet:
 
 
 class PieceSets:
-    """The sets of pieces of a packing that are as large as the board.
+    """The sets of pieces, chosen from a packing, that have as many cells together as its board.
 
     Raises UnsupportedProblem unless the problem is a packing that fills all its cells, and nothing else.
     """

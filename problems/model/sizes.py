@@ -1,4 +1,4 @@
-"""What builds the problems of families: numbers in sizes, a limit, and options that all cover as many items."""
+"""Sizes of problems: how the size in a name is read, the largest problems that are built, and options of equal size."""
 
 from __future__ import annotations
 

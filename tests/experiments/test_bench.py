@@ -4,11 +4,12 @@ import json
 import shutil
 import subprocess
 from dataclasses import asdict, replace
+from importlib import import_module
 
 import numpy as np
 import pytest
 
-from benchmarks import checking, in_the_hand, regret, specialists, sudokus, verbs
+from benchmarks import checking, constants, in_the_hand, regret, specialists, sudokus, verbs
 from benchmarks.drawn import _CHANGES, draw, drawn
 from benchmarks.hard import hard, in_another_order
 from danceoff.experiments.plans.plan import read
@@ -134,3 +135,20 @@ def test_lists_are_solved_beside_a_program(monkeypatch, tmp_path, capsys):
     assert {line.split(" | ")[0] for line in table} >= {"| C", "| D", "| danceoff, unique", "| danceoff, learn, count"}
     with pytest.raises(ValueError, match="C finds 0 of 20 puzzles"):
         specialists.measured(squares, {81: {"C": f"{library}:solve:0"}}, 1)
+
+
+def test_each_constant_of_an_engine_is_scaled_and_restored(monkeypatch, capsys):
+    for engine in constants.SUBJECTS:
+        module = import_module(constants._MODULES[engine])
+        before = constants.constants(module)
+        assert len(before) > 10
+        for name, value in before.items():
+            with constants.scaled(module, name, 2.0):
+                assert getattr(module, name) != value
+        assert constants.constants(module) == before
+    monkeypatch.setattr(constants, "SUBJECTS", {"counter": ("queens/6", "domino/4x4")})
+    monkeypatch.setattr("sys.argv", ["constants", "counter", "--only", "_HARD", "--rounds", "1"])
+    constants.main()
+    _, line = capsys.readouterr().out.splitlines()
+    assert line.split()[:2] == ["_HARD", str(1 << 22)]
+    assert len(line.split()) == 6

@@ -55,7 +55,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the plan")
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="the same for memory of the process tree")
-    add_cores(parser)
+    parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases only on these cores, such as 0,1")
+    parser.add_argument(
+        "--jobs",
+        type=positive_int,
+        metavar="N",
+        help="run N cases at a time, each pinned to a physical core of its own; those with several threads run alone",
+    )
     parser.add_argument(
         "--rerun",
         action="append",
@@ -77,17 +83,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="time limit of a Slurm job"
     )
     cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="memory of a job")
-
-
-def add_cores(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say on which cores cases run."""
-    parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases only on these cores, such as 0,1")
-    parser.add_argument(
-        "--jobs",
-        type=positive_int,
-        metavar="N",
-        help="run N cases at a time, each pinned to a physical core of its own; those with several threads run alone",
-    )
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -42,10 +42,10 @@ class Masks:
         self.most_beyond = [0] * problem.n_items
         self.options_of: list[list[int]] = [[] for _ in self.wanted]
         for item, (least, most) in enumerate(zip(problem.least.tolist(), problem.most.tolist(), strict=True)):
-            if item < problem.n_primary and (least, most) == (1, 1):
+            if item < problem.n_primary and (least, most) == (1, 1):  # a bit, which its option takes
                 self.wanted[item] = self.allowed[item] = needs[item, 0] = takes[item, 0] = self._bits(1)
                 self.once |= self.wanted[item]
-            elif item < problem.n_primary:
+            elif item < problem.n_primary:  # a counter of a bit for each time that it may be covered
                 has_most = most < n_each[item]
                 counters[item, 0] = bits = self._bits(most if has_most else min(least, n_each[item] + 1), 4)
                 all_counters |= bits
@@ -54,9 +54,9 @@ class Masks:
                 self.allowed[item], self.most_beyond[item] = (bits, 0) if has_most else (0, n_each[item])
                 self.wanted[item] = bits & ~((lowest << most - least) - 1) if has_most else bits
                 self.unmet |= self.wanted[item] & -self.wanted[item]
-            elif not colours.get(item):
+            elif not colours.get(item):  # a bit, which may stay free
                 self.allowed[item] = needs[item, 0] = takes[item, 0] = self._bits(1)
-            else:
+            else:  # a few bits, the places, of which each colour takes half, its code
                 self.most_beyond[item] = problem.n_options
                 n_places, codes = _codes(len(colours[item]))
                 places = self._bits(n_places, 1 + 2 * len(codes))

@@ -62,9 +62,10 @@ def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -
 
 
 def _words(written: str, known: Container[str]) -> list[str]:
-    parted: list[str] = []
-    for marks in ("\t", "[,\t]"):  # the names of placements have commas
-        parted = [word for part in re.split(marks, written) if (word := part.strip().strip("\"'"))]
-        if all(word in known for word in parted):
-            return parted
-    return parted if len(parted) > 1 else written.split()
+    by_tabs, by_commas = (  # the names of placements have commas
+        [word for part in re.split(marks, written) if (word := part.strip().strip("\"'"))] for marks in ("\t", "[,\t]")
+    )
+    if all(word in known for word in by_tabs):
+        return by_tabs
+    is_parted = len(by_commas) > 1 or all(word in known for word in by_commas)
+    return by_commas if is_parted else written.split()

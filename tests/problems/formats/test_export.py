@@ -155,65 +155,6 @@ def test_no_line_of_an_lp_file_is_too_long() -> None:
     assert max(map(len, linear.write_lp(problem).splitlines())) <= 255
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("c nothing\n", "FILE: the line `p ec N` is missing"),
-        ("s 1\np ec 1\n", "FILE:1: a line must begin with c, p (once, first) or s, not 's'"),
-        ("p ec 1\np ec 1\n", "FILE:2: expected a single line `p ec N`"),
-        ("p cnf 1 1\n", "FILE:1: expected a single line `p ec N`, not 'p cnf 1 1'"),
-        ("p ec -1\n", "FILE:1: '-1' is not a whole number from 0"),
-        ("p ec 2\n\ns 1 3\n", "FILE:3: '3' is not a whole number from 1 to 2"),
-        ("p ec 2\ns 1 0\n", "FILE:2: '0' is not a whole number from 1 to 2"),
-        ("p ec 2\ns 2 1 2\n", "FILE:2: an option must cover at least one item, and no item twice"),
-        ("p ec 2\ns\n", "FILE:2: an option must cover at least one item"),
-        ("p ec 2\n1 2\n", "FILE:2: a line must begin with c, p (once, first) or s, not '1'"),
-    ],
-)
-def test_malformed_ec(text: str, says: str) -> None:
-    with pytest.raises(InvalidProblem) as refusal:
-        ec.read(text, "FILE")
-    assert str(refusal.value).startswith(says)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "FILE: expected two numbers, those of items and of options, not 0"),
-        ("\n3\n", "FILE:2: expected two numbers, those of items and of options, not 1"),
-        ("3 1\n1 4\n", "FILE:2: '4' is not a whole number from 1 to 3"),
-        ("3 1\n1 0\n", "FILE:2: '0' is not a whole number from 1 to 3"),
-        ("3 1\n\n3 1 2\n", "FILE:3: the line begins with 3, and 2 items follow"),
-        ("3 1\n2 1 1\n", "FILE:2: an option covers no item twice"),
-        ("3 1\n0\n", "FILE:2: '0' is not a whole number from 1 to 3"),
-        ("3 2\n1 1\n", "FILE: 1 options, but the first line says 2"),
-        ("3 0\n1 1\n", "FILE: 1 options, but the first line says 0"),
-        ("3 x\n1 1\n", "FILE:1: 'x' is not a whole number from 0"),
-    ],
-)
-def test_malformed_rows(text: str, says: str) -> None:
-    with pytest.raises(InvalidProblem) as refusal:
-        rows.read(text, "FILE")
-    assert str(refusal.value).startswith(says)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("1,0\n\n1\n", "FILE:3: 1 entries, but 2 in the first line"),
-        ("1,0\n1,2\n", "FILE:2: '2' is neither 0 nor 1"),
-        ("a,b\n1,x\n", "FILE:2: 'x' is neither 0 nor 1"),
-        ("a,a\n1,0\n", "FILE:1: two items have the same name"),
-        ("|a,b\n1,0\n", "FILE:1: item 'b' is primary but comes after a secondary one"),
-        ("a,|b\n0,1\n", "FILE: option 0: covers no primary item"),
-    ],
-)
-def test_malformed_matrices(text: str, says: str) -> None:
-    with pytest.raises(InvalidProblem) as refusal:
-        matrix.read(text, "FILE")
-    assert str(refusal.value).startswith(says)
-
-
 def test_what_a_format_cannot_express_is_refused() -> None:
     with pytest.raises(InvalidProblem, match="cannot express secondary items"):
         ec.write(ExactCover.from_options(["as"], "a", "s"))

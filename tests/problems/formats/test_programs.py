@@ -278,23 +278,6 @@ def test_opb_comes_back_equal(problem):
     assert {*map(frozenset, all_covers(again))} == {*map(frozenset, all_covers(problem))}
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("+1 x1 = 1", "FILE:1: a statement without its semicolon"),
-        ("\n+1 x1 ;", "FILE:2: a constraint ends in one of = >= <= and a number"),
-        ("+1 +2 x1 = 1 ;", "FILE:1: '+2' where a variable is expected"),
-        ("+1 x1 2 = 1 ;", "FILE:1: a number where a variable is expected"),
-        ("+1 x1 +2 x2 = 1 ;", "FILE: row 'c1' adds 1 times 'x1' and 2 times 'x2'"),
-        ("+1 x1 = 1 ;\nmin: x1 ;", "FILE:2: min: stands before all constraints, and once"),
-        ("* #variable= 999999999 #constraint= 1\n+1 x1 = 1 ;", "FILE: 999999999 variables, and at most"),
-        ("+1 x1 = 1.2.3 ;", "FILE:1: '1.2.3' is not a number"),
-    ],
-)
-def test_malformed_opb(text, says):
-    assert refusal(opb.read, text).startswith(says)
-
-
 def test_the_lp_that_highs_writes():
     text = (
         "\\ File written by HiGHS .lp file handler\nmin\n obj: +2 x1 -3 x2 \nst\n i1: +1 x1 +1 x2 = +1\n"
@@ -325,43 +308,6 @@ def refusal(reader, text):
         reader(text, "FILE")
     assert "\n" not in str(raised.value)
     return str(raised.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("3", "FILE: the text ends before the number of columns"),
-        ("3 x", "FILE:1: 'x' is not the number of columns, a whole number from 0 to"),
-        ("9999999999 1", "FILE:1: '9999999999' is not the number of rows, a whole number from 0 to 4194304"),
-        ("2 2147483647\n1 1 1", "FILE: the text ends before the cost of column 2"),
-        ("2 1\n1.5 1 1", "FILE:2: '1.5' is not the cost of column 1"),
-        ("2 1\n1 3 1 2 2", "FILE:2: '3' is not the number of rows of column 1, a whole number from 0 to 2"),
-        ("2 1\n1 1\n3", "FILE:3: '3' is not a row of column 1, a whole number from 1 to 2"),
-        ("2 1\n1 1 0", "FILE:2: '0' is not a row of column 1"),
-        ("2 1\n1 2 2 2", "FILE: option '1': item 2 is covered twice"),
-        ("2 1\n1 2 1", "FILE: the text ends before a row of column 1"),
-        ("2 1\n1 1 1\n1", "FILE:3: '1' stands after the last number"),
-        ("1 2 4611686018427387904 1 1 1 1 1", "FILE: the costs add up to 2^62 or more"),
-        ("1 1 99999999999999999999 1 1", "FILE:1: '99999999999999999999' is not the cost of column 1"),
-    ],
-)
-def test_damaged_set_partitioning(text, says, record_property):
-    assert refusal(or_library.read_partition, text).startswith(says)
-    record_property("inputs: damaged files with costs refused in one line", 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("2 2\n1 1\n3 1 2 1", "FILE:3: '3' is not the number of columns of row 1, a whole number from 0 to 2"),
-        ("2 2\n1 1\n1 3\n1 1", "FILE:3: '3' is not a column of row 1"),
-        ("2 2\n1\n1 1\n1 1", "FILE: the text ends before a column of row 2"),
-        ("2 2\n1 1\n1 1\n2 2 2", "FILE: option '2': item 2 is covered twice"),
-    ],
-)
-def test_damaged_set_covering(text, says, record_property):
-    assert refusal(or_library.read_covering, text).startswith(says)
-    record_property("inputs: damaged files with costs refused in one line", 1)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import pytest
 
 from danceoff.experiments.contract.small import all_covers
-from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import csp, knuth, xcc
 from danceoff.solvers import load
 
@@ -39,56 +38,6 @@ def test_a_number_of_times_alone_is_exact():
 def test_options_without_a_primary_item_are_dropped():
     with pytest.warns(UserWarning, match=r"^FILE:3: option without a primary item dropped \(and 1 more below\)$"):
         assert xcc.read("a | x\na x:1\nx:2\nx\n", "FILE").n_options == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("// nothing\n", "FILE: there is no line of items"),
-        ("a[2:1] b\n", "FILE:1: item 'a' is covered 2 to 1 times"),
-        ("a[0:0] b\n", "FILE:1: item 'a' is covered 0 to 0 times"),
-        ("a[2] b\n", "FILE:1: item 'a[2]' is not of the form name or name[lo:hi]"),
-        ("a:1 b\n", "FILE:1: item 'a:1' is not of the form name or name[lo:hi]"),
-        ("a a\n", "FILE:1: item 'a' is declared twice"),
-        ("a | a\n", "FILE:1: item 'a' is declared twice"),
-        ("a | x[0:1]\n", "FILE:1: secondary item 'x[0:1]': a name holds no [, ], : or |"),
-        ("a | x | y\n", "FILE:1: secondary item '|': a name holds no [, ], : or |"),
-        ("a | x\na:red x\n", "FILE:2: 'a:red' colours a primary item, and only secondary items take colours"),
-        ("a | x\na x:\n", "FILE:2: 'x:' ends before its colour; without a colour it is written 'x'"),
-        ("a | x\na y:red\n", "FILE:2: unknown item 'y'"),
-        ("a | x\n\na \\\nx:1 x:2\n", "FILE:3: item 'x' is covered twice by one option"),
-        ("a | x\na | x\n", "FILE:2: unknown item '|'"),
-        ("< a > [ x ]\na:1 x;\n", "FILE:2: 'a:1' colours a primary item"),
-        ("< a > [ x ]\na x:;\n", "FILE:2: 'x:' ends before its colour"),
-        ("< a > [ x ]\na y:1;\n", "FILE:2: unknown item 'y'"),
-        ("< a > [ x:2 ]\na;\n", "FILE:1: item 'x:2': a secondary item has no multiplicity"),
-        ("< a:0 >\na;\n", "FILE:1: item 'a' is covered 0 to 0 times"),
-        ("< a:3;2 >\na;\n", "FILE:1: item 'a' is covered 3 to 2 times"),
-        ("< a:b >\na;\n", "FILE:1: item 'a:b' is not of the form name, name:u or name:u;v"),
-        ("< a ; >\na;\n", "FILE:1: ';' stands where '>' or a name is expected"),
-        ("< a\nb;\n", "FILE:2: ';' stands where '>' or a name is expected"),
-        ("< a b\n", "FILE: the text ends where '>' is expected"),
-        ("< a > [ x\n", "FILE: the text ends where ']' is expected"),
-        ("< a > a\n", "FILE: the text ends where ';' is expected"),
-        ("< a > [ x ] [ y ] a;\n", "FILE:1: '[' stands where ';' or a name is expected"),
-        ("< a >\na $x;\n", "FILE:2: '$x' is not $ and a whole number of at most 19 digits, a cost"),
-        ("p xcc 2\n", "FILE:1: expected `p xcc N M`, N primary and M secondary items"),
-        ("p xcc 2 x\n", "FILE:1: 'x' is not a whole number of at most 10 digits"),
-        ("p xcc 2 -1\n", "FILE:1: expected `p xcc N M`"),
-        ("p xcc 9999999999 1\n", "FILE:1: expected `p xcc N M`"),
-        ("p xcc 1 1\n1 2 -1 -2 0\n", "FILE:2: colour -2 does not follow a secondary item"),
-        ("p xcc 1 1\n-1 1 0\n", "FILE:2: colour -1 does not follow a secondary item"),
-        ("p xcc 1 1\n1 -1 2 0\n", "FILE:2: '1:1' colours a primary item"),
-        ("p xcc 1 1\n1 3 0\n", "FILE:2: unknown item '3'"),
-        ("p xcc 1 1\n1 2\n", "FILE: the text ends before its last option, which ends in 0"),
-        ("p xcc 1 1\n1 red 0\n", "FILE:2: 'red' is not a whole number of at most 10 digits"),
-    ],
-)
-def test_a_damaged_file_is_refused_in_one_line(text, says):
-    with pytest.raises(InvalidProblem) as refusal:
-        xcc.read(text, "FILE")
-    assert str(refusal.value).startswith(says)
-    assert "\n" not in str(refusal.value)
 
 
 AUSTRALIA = """# a map
@@ -127,25 +76,3 @@ def test_a_map_of_seven_countries_has_eighteen_colourings():
     chosen = [problem.option_names[option] for option in first]
     assigned = sorted(name.partition("=")[0] for name in chosen if " " not in name)
     assert assigned == ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("a :\n", "FILE:1: expected variables, a colon and their values"),
-        (": 1\n", "FILE:1: expected variables, a colon and their values"),
-        ("a : 1 : 2\n", "FILE:1: expected variables, a colon and their values"),
-        ("a a : 1\n", "FILE:1: variable 'a' is declared twice"),
-        ("a b : 1\na b\n", "FILE:2: expected one of: X Y ... : VALUE"),
-        ("a b : 1\na ~ b\n", "FILE:2: '~' is not one of = != < <= > >= allow forbid"),
-        ("a b : 1\na != c\n", "FILE:2: unknown variable 'c'; its values come on a line before"),
-        ("a b : 1\na != a\n", "FILE:2: variable 'a' is constrained by itself"),
-        ("a b : x\na < b\n", "FILE:2: 'x' is not a whole number, and only these have an order"),
-        ("a b : 1\na b allow 1\n", "FILE:2: '1' is not a value of 'a', a comma, and a value of 'b'"),
-        ("a b : 1\na b allow 1,2\n", "FILE:2: '1,2' is not a value of 'a', a comma, and a value of 'b'"),
-    ],
-)
-def test_a_damaged_constraint_problem_is_refused_in_one_line(text, says):
-    with pytest.raises(InvalidProblem) as refusal:
-        csp.read(text, "FILE")
-    assert str(refusal.value).startswith(says)

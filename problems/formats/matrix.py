@@ -3,7 +3,8 @@
     a,b,|c        ,a,b,c           0 1 0 1          0101          # numpy.savetxt
     1,0,1         r1,True,False,1  1 0 1 0          1010          0.00e+00 1.00e+00
 
-Commas, semicolons, tabs, blanks or nothing part the entries; the first line says which. An entry is 0, 1, 1.0, True or
+Commas, semicolons, tabs, blanks, another sign or nothing part the entries; the first line says which. Brackets around
+lines are left out, and so is a sign that ends all of them. An entry is 0, 1, 1.0, True or
 False. The first line may name the items. A name that begins with `|` makes its item secondary; secondary items come
 last. The first column may name the options, and a line may have the numbers of rows and columns, or of columns, before
 the matrix. Lines that begin with `#` are comments. A line of zeros is no option, and is left out with a warning.
@@ -28,6 +29,9 @@ from danceoff.problems.model.validation import refuse_colours, refuse_costs, ref
 
 _VALUE = {"0": 0, "1": 1, "false": 0, "true": 1}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
+_PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCII)
+_LIST = re.compile(r"\s*[\[(]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
+_BETWEEN = re.compile(r"[\])]\s*,?\s*[\[(]")
 _MOST_SAID = 5
 _COMMENTS = ("# ", "#\t")
 
@@ -55,6 +59,8 @@ def _read(text: str, file: str, is_counted: bool) -> ExactCover:
         first, second = second, next(rows, None)
     names, has_index = _head(first, second, file, is_counted)
     table = _Table(file, len(names) or len(first[1]) - has_index, has_index)
+    if has_index and len(first[1]) == 1:
+        raise InvalidProblem(f"{file}:{first[0]}: {first[1][0]!r} is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0")
     for row in chain([] if names else [first], [second] if second else [], rows):
         table.add(*row)
     if table.zeros:
@@ -124,6 +130,8 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
         return
     pattern = begin[-1][1].strip(" ")  # of two lines the second has entries, and the first may have names
     mark = next((mark for mark in (";,\t" if len(begin) > 1 else ",;\t") if mark in pattern), "")
+    if not mark and (other := _PARTED.search(pattern)):
+        mark = other[1]
     words = pattern.split()
     is_apart = len(words) > 1 and (len(begin) > 1 or None not in map(_value, words))
     if not mark and (is_apart or _is_dense(pattern)):
@@ -138,9 +146,11 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
             yield line
 
     rows = csv.reader(noted(), delimiter=mark or ",")
+    is_ended = bool(mark) and all(line.rstrip(" ").endswith(mark) for _, line in begin)
     try:
         for row in rows:
-            yield numbers[-1], [field.strip() for field in row]
+            fields = [field.strip() for field in row]
+            yield numbers[-1], fields[:-1] if is_ended and fields[-1] == "" else fields
     except csv.Error as error:
         raise InvalidProblem(f"{file}:{numbers[-1]}: {error}") from None
 
@@ -157,7 +167,11 @@ def _narrow_lines(text: str, file: str) -> Iterator[tuple[int, str]]:
                 f"{file}:{number}: more than {MOST_ITEMS} entries: a problem has at most {MOST_ITEMS} items"
             )
         if line.strip() and not line.startswith(_COMMENTS) and line.strip() != "#":
-            yield number, line
+            if not _LIST.match(line):
+                yield number, line
+                continue
+            for row in _BETWEEN.split(line):
+                yield number, row.strip("[]() ,")
 
 
 def _head(

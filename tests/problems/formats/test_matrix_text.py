@@ -39,6 +39,13 @@ FORMS = {
     "tabs": table("\t", ROWS),
     "semicolons": table(";", ROWS),
     "nothing between": table("", ROWS),
+    "bars": table("|", ROWS),
+    "savetxt with bars": saved(ARRAY, fmt="%d", delimiter=" | "),
+    "colons and names": table(":", ROWS, NAMES),
+    "a comma at each end": table(",", [[*row, ""] for row in ROWS], [*NAMES, ""]),
+    "a list of lists": f"{ROWS}\n",
+    "a list a line": "".join(f" {row},\n" for row in ROWS),
+    "an array as it is printed": f"{ARRAY}\n",
     "savetxt": saved(ARRAY),
     "savetxt %d": saved(ARRAY, fmt="%d"),
     "savetxt with a header": saved(ARRAY, fmt="%d", delimiter=",", header="a matrix, of ours"),
@@ -77,7 +84,7 @@ def test_one_matrix_in_many_forms(form):
 
 
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("mark", [*",;\t ", ""])
+@pytest.mark.parametrize("mark", [*",;\t |:/", ""])
 def test_any_matrix_is_the_same_in_every_form(seed, mark):
     draw = random.Random(seed)
     rows = [[draw.randint(0, 1) for _ in range(4)] for _ in range(draw.randint(1, 6))]
@@ -113,6 +120,7 @@ def test_lines_of_zeros_are_left_out_and_named():
         ("0,1\n1,0\n", [], "FILE:1: the first line is read as an option, not as names of items"),
         ("1,1,0\n2,0,1\n", [], "FILE: the first column counts the lines, and is read as names of options"),
         ("a,2\n1,0\n", ["a", "2"], None),
+        ("[1],(a)\n1,0\n", ["[1]", "(a)"], None),
         ("1,0,1\n1,0,0\n", [], None),
     ],
 )
@@ -129,6 +137,8 @@ def test_a_first_line_or_column_with_two_readings_is_said(text, items, says):
         ("101\n10\n", "FILE:2: 2 entries, but 3 in the first line"),
         ("# c\n1\t0\n\n1\t\n", "FILE:4: '' is neither 0 nor 1"),
         (",a,b\nr0,1,0\nr1,1\n", "FILE:3: 1 entries, but 2 in the first line"),
+        ("hello\nworld\n", "FILE:1: 'hello' is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0"),
+        ("r1=0\nr2=1\n", "FILE:1: 'r1=0' is no line of a 0/1 matrix"),
         ("1,0\n1,0\n5,1\n", "FILE:3: '5' is neither 0 nor 1"),
     ],
 )

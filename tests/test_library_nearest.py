@@ -30,11 +30,18 @@ def test_the_picture_has_holes():
     assert danceoff.nearest("queens/4", solver="dlx").left_out == []
 
 
-def test_what_a_limit_leaves(monkeypatch):
-    nothing = danceoff.best({"a": ["x", "y"], "b": ["y", "z"]}, solver="dlx")
-    monkeypatch.setattr("danceoff.door.nearest.best", lambda *_, **__: nothing)
-    found = danceoff.nearest(SHIFTS, time_limit=1)
-    assert (found.options, found.left_out, found.bound, found.is_proven) == (None, None, None, False)
+def test_what_a_limit_leaves():
+    found = danceoff.nearest("pentomino/6x10", solver="dlx", time_limit=1e-9)
+    assert (found.status, found.options, found.left_out, found.is_proven) == ("timeout", None, None, False)
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_given_options_are_in_the_answer_and_others_are_not(isolate):
+    options = {"a": ["x", "y"], "b": ["y", "z"], "c": ["z"], "d": ["w"]}
+    found = danceoff.nearest(options, isolate=isolate)
+    assert (found.options, found.left_out) == ({"a", "c", "d"}, [])
+    found = danceoff.nearest(options, given=["b"], without=["d"], isolate=isolate)
+    assert (found.options, found.left_out, found.bound) == ({"b"}, ["x", "w"], 2)
 
 
 def test_a_solver_that_does_not_look_for_the_cheapest_is_refused():

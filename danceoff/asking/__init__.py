@@ -1,5 +1,5 @@
-"""The one loop that walks a search: prepares it, keeps the clock, and checks, counts and fingerprints what it finds.
+"""What is asked (`ask.Ask`), and the one driver of all searches: it prepares, keeps the clock, checks and counts.
 
-events.py defines the events that a walk yields; walks.py has the walks, and prepares a search and ends its walk.
-`danceoff.solve`, `count` and `best` read the events in this process; the child process of a run makes a row of them.
+events.py defines the events that a drive yields; walks.py has the walks. `danceoff.solve`, `count` and `best` read the
+events in this process; the child process of a run makes a row of them.
 """

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from danceoff.problems.model.digits import exact, written
-from danceoff.questions.question import Question, Refused
+from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question, Refused
 from danceoff.questions.table import named, options, question_named, with_defaults
 
 if TYPE_CHECKING:
@@ -91,6 +91,12 @@ class Ask:
     def question(self) -> Question:
         """The question that the task names."""
         return question_named(self.task)
+
+    @property
+    def all_options(self) -> dict[str, Any]:
+        """The options of the question, with the defaults of those that are not given, and the bound on a diagram."""
+        given = dict(self.options)
+        return {MEMORY_MB: given.get(MEMORY_MB, DEFAULT_MB), **with_defaults(self.question, given)}
 
     def refuse_list(self, forms: Collection[str] = ()) -> None:
         """Raise Refused unless this may be asked of a list of sudokus.

@@ -63,6 +63,21 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Searched:
+    """The search is over, and its times are final; what follows proves its answer."""
+
+
+@dataclass(frozen=True)
+class Certified:
+    """There is a certificate, or a reason why there is none.
+
+    columns: of the row.
+    """
+
+    columns: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Drawn:
     """A picture of the answer, as SVG."""
 
@@ -81,4 +96,4 @@ class Ended:
     detail: str = ""
 
 
-Event = Prepared | Resumed | Found | Counted | Improved | Answered | Drawn | Ended
+Event = Prepared | Resumed | Found | Counted | Improved | Answered | Drawn | Searched | Certified | Ended

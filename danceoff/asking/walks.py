@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from danceoff.solvers import Search
 if TYPE_CHECKING:
     from danceoff.asking.checkpoint import Checkpoint
     from danceoff.asking.judge import Judge
+    from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
     from danceoff.solvers.rewriting.shuffled import Shuffled
     from danceoff.solvers.together.parts import PartsSearch
 
@@ -83,37 +84,6 @@ class Asked:
         return batch.select(np.arange(len(batch)) < self.limit - n_before)
 
 
-class ByOrbits(Protocol):
-    """A search that finds one cover of each orbit."""
-
-    @property
-    def choice(self) -> str:
-        """What the search chose, and why."""
-
-    def batches(self) -> Iterator[Covers]:
-        """Yield one cover of each orbit."""
-
-    def images(self, covers: Covers) -> Iterator[Covers]:
-        """Return all covers in the orbits of these covers."""
-
-    def contradiction(self) -> str:
-        """Return what is wrong with the answers, after the walk; empty if nothing is."""
-
-
-class CountsOrbits(Protocol):
-    """A search that counts covers and, once they are counted, knows the number of their orbits."""
-
-    @property
-    def orbits(self) -> int:
-        """The number of orbits."""
-
-    def increments(self) -> Iterator[int]:
-        """Yield how many covers were counted since the last increment."""
-
-    def contradiction(self) -> str:
-        """Return what is wrong with the counts, after the walk; empty if nothing is."""
-
-
 def listed(asked: Asked, search: Search) -> Events:
     """List the covers: check and fingerprint each of them; fingerprints are in the numbering of the root problem."""
     totals, repeats = asked.totals, Repeats()
@@ -139,7 +109,7 @@ def counted(asked: Asked, search: Search) -> Events:
     yield Ended("limit" if is_cut else "complete", search.choice)
 
 
-def orbits_counted(asked: Asked, search: CountsOrbits) -> Events:
+def orbits_counted(asked: Asked, search: OrbitCount) -> Events:
     """Count the covers, and take the number of orbits at the end; a limit does not apply."""
     yield from added(asked.totals, search.increments(), None)
     asked.totals.orbits = search.orbits
@@ -147,7 +117,7 @@ def orbits_counted(asked: Asked, search: CountsOrbits) -> Events:
     yield Ended("wrong" if wrong else "complete", wrong)
 
 
-def orbits_listed(asked: Asked, search: ByOrbits) -> Events:
+def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
     """List the orbits: check and fingerprint every cover of each of them; the limit counts orbits."""
     problem, totals, repeats = asked.problem, asked.totals, Repeats()
     totals.fingerprint, totals.orbits, status = Fingerprint(), 0, "complete"
@@ -353,24 +323,25 @@ class NoSearch:
         return {}
 
 
-def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Asked, Any], Events]) -> Events:
+def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Any], Events]) -> Events:
     """Yield `Prepared`, the events of the walk, and last `Ended`.
 
     The walk is closed before `Ended` comes: the CPU time of processes that it started is known only then.
 
     asked: what the walk needs besides the search.
     prepare: returns the search; its time counts.
-    walk: one of the walks.
+    walk: walks the search.
     """
     totals = asked.totals
     try:
         with totals.clock.running():
             search = prepare()
-        totals.prepare_s = totals.clock.wall_s
+        if not isinstance(search, NoSearch):  # without a search, whatever it takes to answer is search
+            totals.prepare_s = totals.clock.wall_s
         with search:
             yield Prepared(search)
             try:
-                ended = yield from _until_ended(walk(asked, search))
+                ended = yield from _until_ended(walk(search))
             except TimeLimit:
                 ended = Ended("timeout", search.choice)
             yield ended

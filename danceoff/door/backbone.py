@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from danceoff.door.found import Numbering
-from danceoff.door.solve import positive
+from danceoff.door.inquiry import positive
 from danceoff.door.stating import instance
 
 

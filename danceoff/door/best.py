@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from html import escape
 from typing import Any
 
 import numpy as np
 
-from danceoff.asking.judge import Judge
-from danceoff.asking.walks import cheapest
 from danceoff.door.found import FoundCover, FoundCovers, Numbering, Result, plain
-from danceoff.door.solve import Request, Walk, positive, request
-from danceoff.problems import Cover, Covers
+from danceoff.door.inquiry import inquiry
+from danceoff.problems import Covers
 from danceoff.problems.model.costs import Amount
 from danceoff.problems.model.digits import written
-from danceoff.solvers import Feature, Solver
+from danceoff.solvers import Solver
 
 
 @dataclass(frozen=True)
@@ -102,38 +99,15 @@ def best(
 
     The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
     """
-    if memory_limit is not None and not isolate:
-        raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
-    asks = request(problem, solver, limit, time_limit, given, without, Feature.BEST, at_most, maximise)
-    if isolate:
-        from danceoff.door.isolated import best_isolated
-
-        memory = positive("memory_limit", memory_limit, "MB")
-        row, covers = best_isolated(asks.rest, solver, asks.limit, time_limit, memory)
-        return _result(asks, covers, row.bound, row.status, row.total_s or 0.0, row.stats, row.detail)
-    judge = Judge(asks.rest, asks.limit)
-    walk = Walk(asks, listing=Feature.LIST in asks.solver.features)
-    for _ in walk.events(partial(cheapest, judge=judge)):
-        pass
-    is_complete = walk.status == "complete"
-    n_covers, bound = (walk.totals.covers, judge.cost) if is_complete else (asks.limit, judge.least)
-    found = [*asks.rest.lift(Covers.of([cover for _, _, cover in judge.kept.kept[:n_covers]]))]
-    return _result(asks, found, bound, walk.status, walk.seconds, walk.stats, walk.detail)
-
-
-def _result(
-    asks: Request, covers: Sequence[Cover], bound: int | None, status: str, seconds: float, stats: Any, detail: str
-) -> Best:
-    """Return the result, with the costs of the options given added.
-
-    covers: in the numbering of the root problem.
-    """
-    own = asks.root.problem
-    chosen = np.isin(own.origin, asks.rest.taken)
-    given = int(own.cost[chosen].sum()) if own.has_costs else 0
-    shown = None if bound is None else asks.rest.shown_cost(bound) + own.shown_cost(given)
-    found = FoundCovers(Numbering(asks.root), [Covers.of(covers)])
-    return Best(status, found, seconds, stats, str(asks.solver), detail, None if shown is None else plain(shown))
+    limits = limit, time_limit, memory_limit, isolate
+    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise)
+    found, own = asks.outcome(), asks.root.problem
+    bound = None
+    if found.bound is not None:
+        given_cost = int(own.cost[np.isin(own.origin, asks.rest.taken)].sum()) if own.has_costs else 0
+        bound = plain(asks.rest.shown_cost(found.bound) + own.shown_cost(given_cost))
+    covers = FoundCovers(Numbering(asks.root), [Covers.of(found.cheapest)])
+    return Best(found.status, covers, found.seconds, found.stats, str(asks.solver), found.detail, bound)
 
 
 def _text(amount: int | Fraction) -> str:

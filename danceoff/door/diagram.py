@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from danceoff.door.found import FoundCovers, Numbering, places_in
-from danceoff.door.solve import positive
+from danceoff.door.inquiry import positive
 from danceoff.door.stating import instance
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.instance import Instance

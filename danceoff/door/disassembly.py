@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from danceoff.door.found import FoundCover
-from danceoff.door.solve import positive
+from danceoff.door.inquiry import positive
 from danceoff.problems.analysis import disassembly as analysis
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.pictures.taking_apart import taking_apart

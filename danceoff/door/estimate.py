@@ -6,7 +6,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from danceoff.door.solve import positive
+from danceoff.door.inquiry import positive
 from danceoff.door.stating import instance
 from danceoff.problems.model.arguments import whole_number
 from danceoff.questions.estimate import PROBES, Estimate, estimates

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from danceoff.door.solve import positive
+from danceoff.door.inquiry import positive
 from danceoff.door.stating import instance
 from danceoff.problems.analysis.diagnosis import reasons
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from danceoff.asking.ask import Ask
-from danceoff.door.found import FoundCovers, Numbering, Result
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.messages import Answer, Show, Watch
+from danceoff.experiments.run.one_case.messages import Answer, Show
 from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.grids.board import NO_BOARD, Board
 from danceoff.problems.instance import Instance
 from danceoff.solvers import MissingBackend, Solver, UnsupportedProblem, load
 from danceoff.solvers.base import Cheapest
@@ -28,60 +28,30 @@ def spec_of(solver: str | Solver) -> str:
     return spec
 
 
-def run_isolated(
-    rest: ExactCover,
-    solver: str | Solver,
-    task: str,
-    limit: int | None,
-    time_limit: float | None,
-    memory_limit: float | None,
-    watch: Watch,
-    show: Show | None = None,
-) -> Row:
-    """Run a case of a problem that a pipe takes to a child process, without names, which a child may not know.
+def isolated(ask: Ask, solver: Solver, problem: ExactCover, board: Board) -> tuple[Row, list[Covers], list[Cover]]:
+    """Search in a child process, to which a pipe takes the problem, without names, which a child may not know.
 
-    Raises ValueError for a solver that a child cannot load, and UnsupportedProblem and MissingBackend as it does.
+    Returns the row, the covers, and the cheapest covers. Raises ValueError for a solver that a child cannot load, and
+    UnsupportedProblem and MissingBackend as it does.
+
+    board: for the symmetries of the problem.
     """
-    instance = Instance("", "", replace(rest, item_names=(), option_names=(), colour_names=()))
-    limits = {"limit": limit, "time_limit_s": time_limit, "memory_limit_mb": memory_limit}
-    row = run_case(Ask("", spec_of(solver), task, at=(instance, ""), **limits), watch, show)  # type: ignore[arg-type]
-    if row.status == "unsupported":
-        raise UnsupportedProblem(row.detail)
-    if row.status == "missing":
-        raise MissingBackend(row.detail)
-    return row
-
-
-def solve_isolated(
-    root: Instance,
-    rest: ExactCover,
-    solver: str | Solver,
-    limit: int | None,
-    time_limit: float | None,
-    memory_limit: float | None,
-) -> Result:
-    """Do what `danceoff.solve` does, in a child process, from which a pipe brings the covers."""
     batches: list[Covers] = []
+    best, question = Cheapest(ask.limit or 1), ask.question
 
     def watch(answer: Answer) -> None:
         if "options" in answer:
             batches.append(Covers.of(answer["options"]))
-
-    row = run_isolated(rest, solver, "enumerate", limit, time_limit, memory_limit, watch, Show(options=True))
-    covers = FoundCovers(Numbering(root), batches)
-    return Result(row.status, covers, row.total_s or 0.0, row.stats, str(solver), row.detail)
-
-
-def best_isolated(
-    rest: ExactCover, solver: str | Solver, limit: int, time_limit: float | None, memory_limit: float | None
-) -> tuple[Row, list[Cover]]:
-    """Do what `danceoff.best` does, in a child process; return the row, and the covers in the numbering of the root."""
-    best = Cheapest(limit)
-
-    def watch(answer: Answer) -> None:
         if "cheaper" in answer:
             cost, cover = answer["cheaper"]
             best.offer(cost, tuple(cover))
 
-    row = run_isolated(rest, solver, "best", limit, time_limit, memory_limit, watch)
-    return row, [cover for _, _, cover in best.kept[: row.covers]]
+    bare = replace(problem, item_names=(), option_names=(), colour_names=())
+    there = Instance("", "", bare, board=board if ask.up_to_symmetry else NO_BOARD)
+    case = replace(ask, solver=spec_of(solver), at=(there, ""))
+    row = run_case(case, watch, Show(options=True) if question.lists else None)
+    if row.status == "unsupported":
+        raise UnsupportedProblem(row.detail)
+    if row.status == "missing":
+        raise MissingBackend(row.detail)
+    return row, batches, [cover for _, _, cover in best.kept[: row.covers]]

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from danceoff.door.found import FoundCover, FoundCovers, Numbering
-from danceoff.door.solve import positive
+from danceoff.door.inquiry import positive
 from danceoff.door.stating import instance
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance

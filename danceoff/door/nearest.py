@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from danceoff.door.best import best
 from danceoff.door.found import FoundCover, Numbering
-from danceoff.door.stating import instance
+from danceoff.door.inquiry import inquiry
 from danceoff.problems import Covers
 from danceoff.solvers import Solver
-from danceoff.solvers.questions.nearest import relaxed, without_slack
+from danceoff.solvers.questions.nearest import without_slack
 
 
 @dataclass(frozen=True)
@@ -38,24 +37,30 @@ class Nearest:
         return self.left_out is not None and self.bound == len(self.left_out)
 
 
-def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | None = None) -> Nearest:
+def nearest(
+    problem: Any,
+    solver: str | Solver = "auto",
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    isolate: bool = False,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+) -> Nearest:
     """Return options that cover as many items as possible, none too often: a largest packing; a cover if there is one.
 
     problem: any source that `danceoff.problem` accepts; its costs do not count.
     solver: a solver that looks for the cheapest covers, as for `danceoff.best`.
-    time_limit: seconds; None for no limit.
 
-    Errors are those of `danceoff.best`.
+    The other arguments, and errors, are those of `danceoff.best`.
     """
-    root = instance(problem)
-    own = root.problem
-    found = best(relaxed(own), solver, time_limit=time_limit)
-    bound = None if found.bound is None else int(found.bound)
-    if found.cover is None:
-        return Nearest(found.status, None, None, bound, found.seconds, found.solver)
-    options, missing = without_slack(own, found.cover.numbers)
-    (lifted,) = own.lift(Covers.of([options]))
-    names = [own.entry(item, 0) for item in missing]
-    return Nearest(
-        found.status, FoundCover(Numbering(root), tuple(sorted(lifted))), names, bound, found.seconds, found.solver
-    )
+    limits = None, time_limit, memory_limit, isolate
+    asks = inquiry("nearest", problem, solver, *limits, given, without)
+    found, rest = asks.outcome(), asks.rest
+    ended = found.bound, found.seconds, str(asks.solver)
+    if not found.cheapest:
+        return Nearest(found.status, None, None, *ended)
+    options, missing = without_slack(rest, found.cheapest[0])
+    (lifted,) = rest.lift(Covers.of([options]))
+    names = [rest.entry(item, 0) for item in missing]
+    return Nearest(found.status, FoundCover(Numbering(asks.root), tuple(sorted(lifted))), names, *ended)

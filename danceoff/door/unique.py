@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from danceoff.door.found import FoundCover, FoundCovers
-from danceoff.door.solve import solve
+from danceoff.door.inquiry import inquiry
 from danceoff.problems.model.costs import Amount
 from danceoff.problems.pictures.pair import Pair
 from danceoff.questions.unique import VERDICTS
@@ -63,20 +63,17 @@ def unique(
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
+    up_to_symmetry: bool | str = False,
 ) -> Uniqueness:
     """Return whether there is no cover, exactly one, or several, and then two that differ.
 
     The arguments and their errors are those of `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
     before the answer, and RuntimeError if the solver fails.
     """
-    limits = time_limit, memory_limit, isolate
-    found = solve(problem, solver, 2, *limits, given=given, without=without, at_most=at_most)
-    if found.status == "timeout":
-        raise TimeoutError(f"not decided within {time_limit:g} s: {len(found.covers)} covers by then")
-    if found.status == "memory":
-        raise MemoryError(found.detail)
-    if found.status not in ("complete", "limit"):
-        raise RuntimeError(f"{found.solver}: {found.status}: {found.detail}")
+    limits = None, time_limit, memory_limit, isolate
+    asks = inquiry("unique", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
+    found = asks.outcome()
+    found.raise_unless_decided(asks, "not decided")
     covers = found.covers
     only: list[list[Hashable]] = [[], []]
     if len(covers) == 2:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.questions.best import BestQuestion
 from danceoff.questions.question import Counts
+
+if TYPE_CHECKING:
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
 
 _CERTIFIED = "certified (times exclude the certificate and its check)"
 _EXCLUDES = {
@@ -24,6 +28,12 @@ class CertifyQuestion(Counts):
     certified: ClassVar[str] = "count"
     excludes: ClassVar[Mapping[str, str]] = {**Counts.excludes, **_EXCLUDES}
 
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Count or list the covers, and certify that there are no more."""
+        from danceoff.asking.certified import walk
+
+        return walk(drive, search)
+
 
 class CertifyBestQuestion(BestQuestion):
     """The cheapest cover, with a certificate that there is none cheaper."""
@@ -33,3 +43,9 @@ class CertifyBestQuestion(BestQuestion):
     certified: ClassVar[str] = "best"
     has_own_limit: ClassVar[bool] = True
     excludes: ClassVar[Mapping[str, str]] = {**BestQuestion.excludes, **_EXCLUDES}
+
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Look for a cheapest cover, and certify that none is cheaper."""
+        from danceoff.asking.certified import walk
+
+        return walk(drive, search)

@@ -10,12 +10,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import decimal, whole
-from danceoff.questions.question import Answer, Derived, Needs, Option, Row
+from danceoff.questions.question import Answer, Derived, Option, Row
 
 if TYPE_CHECKING:
-    from danceoff.asking.walks import Asked, Events
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
     from danceoff.problems import ExactCover
-    from danceoff.problems.instance import Instance
 
 PROBES = 1000
 _ROW_EVERY_S = 0.2
@@ -90,14 +90,14 @@ class EstimateQuestion(Derived):
         """What stands for the solver."""
         return "probes"
 
-    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+    def walk(self, drive: Drive, search: Any) -> Events:
         """Yield the estimate after some probes each time, as a row; whole numbers are text."""
         from contextlib import closing
 
         from danceoff.asking.events import Answered, Ended
 
-        due, n_probes = 0.0, needs.options["probes"]
-        with closing(asked.timed(estimates(asked.problem, n_probes, needs.options["seed"]))) as steps:
+        due, n_probes = 0.0, drive.options["probes"]
+        with closing(drive.asked.timed(estimates(drive.instance.problem, n_probes, drive.options["seed"]))) as steps:
             for found in steps:
                 if monotonic() >= due or found.n_probes == n_probes:
                     yield Answered([_row(found)])

@@ -1,11 +1,19 @@
-"""One cover, whichever is found first."""
+"""One cover, whichever is found first; of a puzzle with givens, such as a sudoku, whether it is the only one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from danceoff.questions.question import Answer, Lists
+from danceoff.questions.question import Lists
+
+if TYPE_CHECKING:
+    from danceoff.asking.drive import Drive
+    from danceoff.problems import Cover
+
+QUICK_S = 0.5
+"""A search that took longer is not repeated, and the repetition takes at most twice as long."""
+
+NOT_KNOWN = "--task unique says whether it is the only one"
 
 
 class FirstQuestion(Lists):
@@ -16,9 +24,28 @@ class FirstQuestion(Lists):
     default_limit: ClassVar[int | None] = 1
     of_sudoku_lists: ClassVar[bool] = True
 
-    def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
-        """Return whether it is the only cover, if that is known, and how to find a best one if there are costs."""
-        said = [seen["alone"]] if seen.get("alone") else []
-        if seen.get("has_costs") and row.covers:
+    def afterwards(self, drive: Drive) -> list[str]:
+        """Return whether it is the only cover, where that is expected, and that there may be cheaper ones."""
+        said, problem = [], drive.instance.problem
+        if drive.ask.limit == 1 and not drive.ask.up_to_symmetry and drive.instance.board.has_givens(problem):
+            said.append(uniqueness(drive) if drive.totals.search_s < QUICK_S else NOT_KNOWN)
+        if problem.has_costs:
             said.append("its options have costs: --task best finds a best cover")
         return said
+
+
+def uniqueness(drive: Drive) -> str:
+    """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN.
+
+    drive: that of a puzzle whose reader expects one cover.
+    """
+    from danceoff.asking.events import Found
+
+    again = drive.again("unique", 2 * QUICK_S)
+    found: list[Cover] = []
+    for event in again.events():
+        if isinstance(event, Found):
+            found += event.covers
+    if len(found) > 1:
+        return f"not unique: {drive.instance.board.difference(*found)}"
+    return "unique" if found and again.status == "complete" else NOT_KNOWN

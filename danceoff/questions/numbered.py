@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import Derived, Needs, Option
+from danceoff.questions.question import Derived, Option
 
 if TYPE_CHECKING:
-    from danceoff.asking.walks import Asked, Events
-    from danceoff.problems.instance import Instance
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
 
 
 class NumberedCovers(Derived):
@@ -28,7 +28,7 @@ class NumberedCovers(Derived):
         first, end = options["covers"]
         return int(end - first)
 
-    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+    def walk(self, drive: Drive, search: Any) -> Events:
         """Show the covers, and say how many there are."""
         from danceoff.asking.events import Ended
         from danceoff.asking.walks import shown
@@ -36,10 +36,10 @@ class NumberedCovers(Derived):
         from danceoff.problems.model.digits import decimal
         from danceoff.solvers.engines import diagram
 
-        first, end = needs.options["covers"]
-        graph, count = self.diagram_of(asked, needs)
+        first, end = drive.options["covers"]
+        graph, count = self.diagram_of(drive)
         if end > count:
             numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
-            raise InvalidProblem(f"{instance.name}: its covers have {numbers}")
-        yield from shown(asked, iter(diagram.covers_from(graph, first, end)))
+            raise InvalidProblem(f"{drive.instance.name}: its covers have {numbers}")
+        yield from shown(drive.asked, iter(diagram.covers_from(graph, first, end)))
         yield Ended("complete", f"from number {decimal(first)} of {decimal(count)}")

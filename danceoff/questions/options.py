@@ -6,12 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import whole
-from danceoff.questions.question import Answer, Derived, Needs
+from danceoff.questions.question import Answer, Derived
 
 if TYPE_CHECKING:
-    from danceoff.asking.walks import Asked, Events
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
     from danceoff.problems import ExactCover
-    from danceoff.problems.instance import Instance
 
 _MANY = 10**9  # parts of which a share is shown
 _KINDS = ("all", "some", "none")
@@ -25,31 +25,31 @@ class OptionsQuestion(Derived):
     has_own_limit: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = ("option", "name", "covers")
 
-    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+    def walk(self, drive: Drive, search: Any) -> Events:
         """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
         from danceoff.asking.events import Answered, Drawn, Ended
         from danceoff.problems import InvalidProblem
         from danceoff.problems.model.digits import decimal
         from danceoff.solvers.engines import diagram
 
-        if needs.wants_picture and not instance.board.is_drawn:
-            raise InvalidProblem(f"{instance.name}: a problem without a board has no heat map; leave out --svg")
-        problem = instance.problem
+        if drive.draws and not drive.instance.board.is_drawn:
+            raise InvalidProblem(f"{drive.instance.name}: a problem without a board has no heat map; leave out --svg")
+        problem = drive.instance.problem
         try:
-            graph, n_covers = self.diagram_of(asked, needs)
+            graph, n_covers = self.diagram_of(drive)
         except MemoryError as error:
             if problem.max_cost is None:
-                yield from _settled(asked, str(error))
+                yield from _settled(drive, str(error))
             else:
                 yield Ended("memory", str(error))
             return
-        with asked.totals.clock.running():
+        with drive.totals.clock.running():
             counts = diagram.counts_of_options(graph)
-        asked.totals.covers = n_covers
+        drive.totals.covers = n_covers
         numbers = problem.origin.tolist()
         yield Answered([(numbers[k], _name(problem, k), decimal(count)) for k, count in enumerate(counts)])
-        if needs.wants_picture and n_covers:
-            yield Drawn(instance.heat_map(counts, n_covers))
+        if drive.draws and n_covers:
+            yield Drawn(drive.instance.heat_map(counts, n_covers))
         n_all, n_none = (n_covers > 0) * counts.count(n_covers), counts.count(0)
         yield Ended("complete", f"{n_all} of {len(counts)} options are in all, {n_none} in none")
 
@@ -87,7 +87,7 @@ class OptionsQuestion(Derived):
         return f'"options": [{", ".join(entry(*one) for one in sorted(answer.rows))}]'
 
 
-def _settled(asked: Asked, why: str) -> Events:
+def _settled(drive: Drive, why: str) -> Events:
     """Yield which options are in all covers, in some or in none.
 
     why: why there is no diagram.
@@ -97,9 +97,9 @@ def _settled(asked: Asked, why: str) -> Events:
     from danceoff.asking.events import Answered, Ended
     from danceoff.solvers.questions.backbone import Settling
 
-    problem = asked.problem
+    problem = drive.instance.problem
     numbers, settling = problem.origin.tolist(), Settling(problem)
-    with closing(asked.timed(settling.settle())) as steps:
+    with closing(drive.asked.timed(settling.settle())) as steps:
         for options in steps:
             if settling.has_cover is False:
                 yield Answered([(numbers[k], _name(problem, k), "0") for k in options])

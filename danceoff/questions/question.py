@@ -11,13 +11,14 @@ import re
 from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
     from danceoff.asking.clock import Clock
-    from danceoff.asking.walks import Asked, Events
-    from danceoff.problems import Cover, Covers, ExactCover
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
+    from danceoff.problems import Cover, Covers
     from danceoff.problems.instance import Instance
     from danceoff.solvers.engines.diagram import Diagram
 
@@ -69,21 +70,6 @@ class Option:
     def flag(self) -> str:
         """The name on the command line, without the two hyphens before it."""
         return self.name.replace("_", "-")
-
-
-class Needs(NamedTuple):
-    """What a question gets besides the problem.
-
-    options: its options, by name.
-    memory_mb: a bound on the memory of the diagram, MB of 10^6 bytes.
-    wants_picture: whether the answer is to be drawn.
-    patience_s: after how many seconds an answer that has another way to it says so; none where the case has a limit.
-    """
-
-    options: Mapping[str, Any]
-    memory_mb: int
-    wants_picture: bool
-    patience_s: float = inf
 
 
 class Refused(ValueError):
@@ -190,6 +176,13 @@ class Question:
             raise Refused(f"{self.asked_by} {stops}; leave out --limit")
         return own if limit is None else limit
 
+    def warm_up(self, drive: Drive) -> None:
+        """Load all that an answer without a solver needs."""
+
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Yield what a search finds (`asking.events`), and last `Ended`; the clock runs where the answer is sought."""
+        return drive.ordinary(search)
+
     def asked_of(self, instance: Instance) -> Instance:
         """Return the problem that a solver gets, with its name and board."""
         return instance
@@ -232,8 +225,12 @@ class Question:
         """
         return ""
 
-    def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
-        """Return what to say after the sentence that answers the question."""
+    def afterwards(self, drive: Drive) -> list[str]:
+        """Return what else a reader wants to know, found out quickly once the search is complete and has a cover."""
+        return []
+
+    def remarks(self, row: Any, answer: Answer) -> list[str]:
+        """Return what two covers or more show, to be said after the sentence that answers the question."""
         return []
 
     def lines(self, row: Any, answer: Answer) -> list[str]:
@@ -284,6 +281,12 @@ class Optimises(Question):
     draws: ClassVar[bool] = True
     shows_covers: ClassVar[bool] = True
 
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Yield cheaper and cheaper covers, and bounds."""
+        from danceoff.asking.walks import cheapest
+
+        return cheapest(drive.asked, search, drive.judge)  # type: ignore[arg-type]
+
 
 class Derived(Question):
     """A question that is answered without a solver: from the diagram of all covers, or by sampling."""
@@ -305,14 +308,14 @@ class Derived(Question):
         """Return what stands for the solver in the answer."""
         return DIAGRAM
 
-    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
+    def warm_up(self, drive: Drive) -> None:
         """Load all that the answer needs, before the clock runs: here the kernels of the diagram, if it answers."""
-        if self.answered_by(needs.options) == DIAGRAM:
+        if self.answered_by(drive.options) == DIAGRAM:
             from danceoff.solvers.engines import diagram
 
             diagram.warm_up()
 
-    def diagram_of(self, asked: Asked, needs: Needs, patience_s: float = inf) -> tuple[Diagram, int]:
+    def diagram_of(self, drive: Drive, patience_s: float = inf) -> tuple[Diagram, int]:
         """Return the diagram of all covers and their number; it is made under the clock: making it is the search.
 
         Raises MemoryError, which says how to allow more, if the diagram does not fit, and TimeoutError if it takes
@@ -321,18 +324,19 @@ class Derived(Question):
         from danceoff.solvers.base.turns import ended
         from danceoff.solvers.engines.diagram import recording
 
-        clock = asked.totals.clock
+        clock = drive.totals.clock
         try:
             with clock.running():
-                graph = ended(_within(recording(asked.problem, needs.memory_mb, None), clock, patience_s))
+                steps = recording(drive.instance.problem, drive.options[MEMORY_MB], None)
+                graph = ended(_within(steps, clock, patience_s))
                 return graph, graph.count
         except MemoryError as error:
             raise MemoryError(f"{error}: --solver diagram:memory_mb=N") from None
 
-    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+    def walk(self, drive: Drive, search: Any) -> Events:
         """Yield covers (`Found`), rows (`Answered`), a picture (`Drawn`), and last `Ended`.
 
-        Work is done under the clock of `asked`. Raises InvalidProblem if the options do not go with the problem.
+        Work is done under the clock. Raises InvalidProblem if the options do not go with the problem.
         """
         raise NotImplementedError
 

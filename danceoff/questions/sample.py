@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import DIAGRAM, Derived, Needs, Option
+from danceoff.questions.question import DIAGRAM, Derived, Option
 
 if TYPE_CHECKING:
-    from danceoff.asking.walks import Asked, Events
-    from danceoff.problems import ExactCover
-    from danceoff.problems.instance import Instance
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
+
+_PATIENCE_S = 6.0
+"""Where there is no limit on time; with what else the command does, nobody waits for more than ten seconds."""
 
 
 class SampleQuestion(Derived):
@@ -30,16 +33,16 @@ class SampleQuestion(Derived):
         """What stands for the solver: the diagram, or shuffled searches."""
         return "shuffled" if options["approximate"] else DIAGRAM
 
-    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
+    def warm_up(self, drive: Drive) -> None:
         """Load the kernels of the diagram, or of the shuffled searches."""
-        super().warm_up(problem, needs)
-        if needs.options["approximate"]:
+        super().warm_up(drive)
+        if drive.options["approximate"]:
             from danceoff.solvers.questions.shuffled import ENGINE
             from danceoff.solvers.table import load
 
-            load(ENGINE).warm_up(problem, listing=True)
+            load(ENGINE).warm_up(drive.instance.problem, listing=True)
 
-    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+    def walk(self, drive: Drive, search: Any) -> Events:
         """Draw as many covers as the limit says."""
         from danceoff.asking.events import Ended
         from danceoff.asking.walks import shown
@@ -50,19 +53,20 @@ class SampleQuestion(Derived):
 
         def too_few(n_covers: int) -> InvalidProblem:
             only = f"there are only {decimal(n_covers)}"
-            return InvalidProblem(f"{instance.name}: {asked.limit} different covers cannot be drawn: {only}")
+            return InvalidProblem(f"{drive.instance.name}: {drive.ask.limit} different covers cannot be drawn: {only}")
 
-        n, seed, repeats = asked.limit or 1, needs.options["seed"], not needs.options["no_repeats"]
-        if needs.options["approximate"]:
-            drawn = random_covers(instance.problem, n, seed, repeats)
-            yield from shown(asked, (Covers.of([cover]) for cover in drawn))
-            if 0 < asked.totals.covers < n:
-                raise too_few(asked.totals.covers)
+        patience_s = inf if drive.ask.time_limit_s or drive.ask.cpu_limit_s else _PATIENCE_S
+        n, seed, repeats = drive.ask.limit or 1, drive.options["seed"], not drive.options["no_repeats"]
+        if drive.options["approximate"]:
+            drawn = random_covers(drive.instance.problem, n, seed, repeats)
+            yield from shown(drive.asked, (Covers.of([cover]) for cover in drawn))
+            if 0 < drive.totals.covers < n:
+                raise too_few(drive.totals.covers)
             found = "drawn by shuffled searches: not all are equally likely"
-            yield Ended("complete", found if asked.totals.covers else "")
+            yield Ended("complete", found if drive.totals.covers else "")
             return
         try:
-            graph, count = self.diagram_of(asked, needs, needs.patience_s)
+            graph, count = self.diagram_of(drive, patience_s)
         except MemoryError as error:
             yield Ended("memory", f"{error}, or draw by --approximate")
             return
@@ -71,5 +75,5 @@ class SampleQuestion(Derived):
             return
         if not repeats and 0 < count < n:
             raise too_few(count)
-        yield from shown(asked, iter(diagram.samples(graph, n if count else 0, seed, repeats)))
+        yield from shown(drive.asked, iter(diagram.samples(graph, n if count else 0, seed, repeats)))
         yield Ended("complete", f"drawn from {decimal(count)}, all equally likely" if count else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.questions.question import Answer, Lists, Refused
@@ -55,7 +55,7 @@ class UniqueQuestion(Lists):
         orbit = f" ({row.covers} in its orbit)" if row.orbits == 1 else ""
         return f"{words} up to symmetry{orbit}"
 
-    def remarks(self, row: Any, answer: Answer, seen: Mapping[str, Any]) -> list[str]:
+    def remarks(self, row: Any, answer: Answer) -> list[str]:
         """Return in how many options two covers differ; nothing without two."""
         first, second = map(len, _held_by_one(answer.covers))
         if first == second:

@@ -52,15 +52,14 @@ def run(args: argparse.Namespace) -> int:
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:
-        finds_one = question.is_done_at_limit and case.limit == 1 and not args.up_to
-        show = question.form(replace(shown.show, alone=finds_one))
+        show = question.form(shown.show)
         try:
             row = _followed(case, seen, shown, show, said, args.format == "jsonl")
         except KeyboardInterrupt:
             shown.discard()
             return _interrupted(args, case, seen, said, shown, show)
         row, is_right = _as_listed(row, shown), row.status in ending.RIGHT
-        remarks = question.remarks(row, said, seen) if is_right else []
+        remarks = [*question.remarks(row, said), *seen.get("remarks", [])] if is_right else []
         sentence = "; ".join([ending.sentence(row, seen.get("source", ""), said), *remarks])
         if case.rotations:
             sentence = sentence.replace("up to symmetry", "up to rotations")

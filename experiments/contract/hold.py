@@ -14,10 +14,10 @@ from typing import NamedTuple, TypeAlias
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+from danceoff.asking.raised import where
 from danceoff.experiments.contract.rules import Broken, OfOne, Rule, rules_for
 from danceoff.experiments.contract.small import SMALL, dealt
 from danceoff.experiments.contract.strategies import problems_with
-from danceoff.experiments.words.raised import where
 from danceoff.problems import ExactCover
 from danceoff.solvers import Feature, Solver, UnsupportedProblem
 from danceoff.solvers.functions import allow_recursion

@@ -6,17 +6,19 @@ from itertools import islice
 
 from in_process import cases_here, command
 
-from danceoff.experiments.run.one_case.no_walk import only_cover as module
-from danceoff.experiments.run.one_case.no_walk.only_cover import has_givens, uniqueness
+from danceoff.asking.ask import Ask
+from danceoff.asking.drive import Drive
 from danceoff.problems import Covers
+from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
+from danceoff.questions import first as module
 from danceoff.solvers import load
 
 SEVERAL = "sudoku/12..34..2...4..."
 
 
-def prepared_by(solver: str) -> module.Prepare:
-    return lambda problem, _: load(solver).prepare(problem)
+def uniqueness(instance: Instance, solver: str) -> str:
+    return module.uniqueness(Drive(Ask("", "", "first"), instance, load(solver)))
 
 
 def last_line(*arguments: str) -> str:
@@ -36,10 +38,10 @@ def test_a_sudoku_is_said_to_have_one_answer_or_more(monkeypatch):
 
 def test_the_square_is_one_that_differs():
     instance = read(SEVERAL)
-    assert has_givens(instance)
+    assert instance.board.has_givens(instance.problem)
     covers = instance.problem.lift(Covers.of(list(islice(load("dlx").prepare(instance.problem).covers(), 2))))
     drawn = [[row for row in instance.picture(cover).replace("|", "").split() if row.isdigit()] for cover in covers]
-    _, _, _, row, _, column, _, _, one, _, other = uniqueness(instance, prepared_by("dlx")).split()
+    _, _, _, row, _, column, _, _, one, _, other = uniqueness(instance, "dlx").split()
     assert [rows[int(row) - 1][int(column) - 1] for rows in drawn] == [one, other]
 
 
@@ -48,4 +50,4 @@ def test_what_takes_long_is_not_looked_up(monkeypatch):
     monkeypatch.setattr(module, "QUICK_S", 0.0)
     assert last_line(SEVERAL).endswith(f"; {module.NOT_KNOWN}")
     monkeypatch.setattr(module, "QUICK_S", -1.0)
-    assert uniqueness(read(SEVERAL), prepared_by("backtracking")) == module.NOT_KNOWN
+    assert uniqueness(read(SEVERAL), "backtracking") == module.NOT_KNOWN

@@ -9,12 +9,13 @@ import pytest
 from rows import row
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.walks import Asked
+from danceoff.asking.certified import walk
+from danceoff.asking.drive import Drive
+from danceoff.asking.events import Certified
 from danceoff.experiments.results.verify import offences
-from danceoff.experiments.run.one_case.certify import walk
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.catalog import instance
+from danceoff.problems.instance import Instance
 from danceoff.solvers import load
 from danceoff.solvers.certify import proof
 
@@ -150,15 +151,14 @@ def test_bad_input_is_reported_in_one_line(arguments, words, run):
 def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, object]:
     """What becomes of the answer of a solver that loses covers."""
     problem = instance("queens/6").problem
+    drive = Drive(Ask("", "", "certify"), Instance("", "", problem), load(solver), certificate=file)
     search = load(solver).prepare(problem)
     if covers_lost:
         batches, increments = search.batches, search.increments
         search.batches = lambda: list(batches())[covers_lost:]
         search.increments = lambda: [sum(increments()) - covers_lost]
-    asked, columns = Asked(problem), {}
-    reporter = Reporter(lambda **_columns: None, asked.totals)
-    assert [*walk(asked, search, None, solver != "counter", file, reporter, columns)]
-    return columns
+    (certified,) = (event for event in walk(drive, search) if isinstance(event, Certified))
+    return certified.columns
 
 
 @pytest.mark.parametrize("solver", ["algorithm-x", "counter", "learn"])

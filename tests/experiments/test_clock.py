@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Generator
+from functools import partial
 from itertools import count
 
 import fakes
@@ -231,7 +232,10 @@ class ByAProcess(Search):
 @pytest.mark.parametrize(("cover", "status"), [((0, 7), "limit"), ((0, 1), "wrong")])
 def test_the_end_comes_after_the_cpu_time_of_the_processes_of_the_search(cover, status):
     asked = Asked(read(BOARD).problem, limit=1)
-    *_, ended = ((event, asked.totals.clock.cpu_s) for event in run(asked, lambda: ByAProcess(cover), walks.listed))
+    *_, ended = (
+        (event, asked.totals.clock.cpu_s)
+        for event in run(asked, lambda: ByAProcess(cover), partial(walks.listed, asked))
+    )
     assert ended[0].status == status
     assert ended[1] > 0.3
 

@@ -15,11 +15,11 @@ from rows import row
 from danceoff.asking.ask import Ask
 from danceoff.experiments.commands.exits import LIMIT_HIT
 from danceoff.experiments.run.one_case import child
-from danceoff.experiments.run.one_case.no_walk import questions
 from danceoff.experiments.terminal.covers.ending import sentence
 from danceoff.experiments.terminal.covers.said import Said
 from danceoff.problems import Covers
 from danceoff.problems.sources import read
+from danceoff.questions import sample
 from danceoff.questions.table import QUESTIONS
 from danceoff.solvers import load
 
@@ -139,7 +139,7 @@ def test_no_cover_is_an_answer(solve, task):
 def test_a_diagram_that_takes_long_is_given_up_for_an_approximate_draw(solve, monkeypatch):
     """Where no time limit says how long to wait; memory does not grow either."""
     asked = ("queens/16", "--task", "sample")
-    monkeypatch.setattr(questions, "_PATIENCE_S", 0.01)
+    monkeypatch.setattr(sample, "_PATIENCE_S", 0.01)
     said = (
         "queens/16: the diagram of all covers is not recorded after 0.01 s: --time-limit SECONDS gives it longer; "
         "or draw by --approximate\n"

@@ -12,9 +12,10 @@ from exhibits import exhibits
 from in_process import cases_here
 
 import danceoff
+from danceoff.asking import drive
 from danceoff.experiments.commands import solve as command
 from danceoff.experiments.commands import solve_case
-from danceoff.experiments.run.one_case import child, warm, worker
+from danceoff.experiments.run.one_case import child, worker
 from danceoff.problems import ExactCover, sources
 from danceoff.problems.instance import Instance, Known
 from danceoff.questions.table import QUESTIONS
@@ -184,7 +185,7 @@ class Mine(Solver):
 
 def test_a_solver_of_a_user_takes_part(monkeypatch, run, tmp_path):
     cases_here(monkeypatch)
-    monkeypatch.setattr(warm, "warm_up", lambda *_: None)  # it knows one problem only
+    monkeypatch.setattr(drive, "warm_up", lambda *_: None)  # it knows one problem only
     file = tmp_path / "mine.py"
     file.write_text(MINE)
     code, out, err = run("solve", "tromino/2x3", "--task", "best", "--solver", f"{file}:Mine")

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from in_process import run_here
 
+from danceoff.asking import drive
 from danceoff.asking.ask import Ask
-from danceoff.experiments.run.one_case import warm, worker
+from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver
@@ -110,7 +111,7 @@ def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):
 
 def test_a_wrong_cover_of_a_part_is_detected(tmp_path, monkeypatch):
     fakes.install()
-    monkeypatch.setattr(warm, "warm_up", lambda *_: None)  # the fake would lie there, too
+    monkeypatch.setattr(drive, "warm_up", lambda *_: None)  # the fake would lie there, too
     monkeypatch.delenv(worker.NO_LOADING)
     row = run_here(Ask("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"), checkpoint=tmp_path / "kept")
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)

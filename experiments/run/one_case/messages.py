@@ -40,7 +40,6 @@ class Show:
     gallery: whether to send every cover as a line of a gallery.
     options: whether to send every cover as option numbers.
     answers: `json`, `jsonl` or `csv`: every cover in this format; empty for none.
-    alone: whether to send if the first cover of a puzzle with givens is its only one, if that is quickly known.
     """
 
     text: str = ""
@@ -52,7 +51,6 @@ class Show:
     gallery: bool = False
     options: bool = False
     answers: str = ""
-    alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,11 +117,10 @@ class Answer(Columns, total=False):
     searched: the times of the search are final.
     invalid: what is wrong with the case; no status follows.
     warning: what the user should know besides the answer, in one line.
-    has_costs: whether the options of the problem have costs.
     source: where the published number of covers comes from.
     reasons: why there can be no cover.
     conflict: items that cannot be covered together, and what is known of them.
-    alone: whether the first cover is the only one, in words, or how to find out.
+    remarks: what a reader wants to know besides the answer, in words.
     printed: covers as they are printed, in UTF-8.
     exhibits: covers as lines of a gallery.
     svg: a cover as an SVG file.
@@ -147,11 +144,10 @@ class Answer(Columns, total=False):
     searched: bool
     invalid: str
     warning: str
-    has_costs: bool
     source: str
     reasons: list[str]
     conflict: dict[str, object]
-    alone: str
+    remarks: list[str]
     printed: bytes
     exhibits: bytes
     svg: str

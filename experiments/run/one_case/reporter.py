@@ -141,7 +141,6 @@ def about(instance: Instance) -> Answer:
         "published_orbits": known.up_to_symmetry if known else None,
         "published_cost": _scaled(instance, known.cost) if known else None,
         "cost_scale": problem.cost_scale,
-        "has_costs": problem.has_costs,
         "source": known.source + "; certified" * (problem.digest in certified()) if known else "",
     }
 

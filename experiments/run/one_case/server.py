@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from danceoff.experiments.run.one_case.warm import Shape, warm_up
+from danceoff.asking.warm import Shape, warm_up
 from danceoff.processes.orphans import VARIABLE
 from danceoff.processes.servers import LARGEST
 from danceoff.processes.supervisor import forget_signals, fork_worker, status_of

@@ -21,29 +21,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from danceoff import solvers
-from danceoff.asking import walks
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
-from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Prepared, Resumed
+from danceoff.asking.drive import Drive
+from danceoff.asking.events import (
+    Answered,
+    Certified,
+    Counted,
+    Drawn,
+    Ended,
+    Found,
+    Improved,
+    Prepared,
+    Resumed,
+    Searched,
+)
+from danceoff.asking.raised import where
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Asked, run
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, Show, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
-from danceoff.experiments.words.raised import where
-from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems import Covers, InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
-from danceoff.questions.question import Derived
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.loading import no_loading, unmeasured
 from danceoff.solvers.functions import allow_recursion
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.coming_apart import TakenApart
-    from danceoff.experiments.run.one_case.pictures import Pictures
     from danceoff.experiments.run.one_case.server import Range
-    from danceoff.solvers.rewriting.shuffled import Shuffled
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
@@ -81,8 +88,7 @@ def work(
         return
     with _sent_warnings(send):
         instance = as_asked(case, source if isinstance(source, Instance) else read(source))
-    question = case.question
-    if not question.is_exact:
+    if not case.question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
     if case.can_be_taken_apart:
@@ -93,238 +99,146 @@ def work(
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
-    if isinstance(question, Derived):
-        from danceoff.experiments.run.one_case.no_walk.questions import answered
-
-        answer = answered(question, case, instance, show, reporter)
-        end: Columns = {**reporter.columns(), **answer, "peak_rss_mb": _peak_rss_mb()}
-        send(**end)
-        return
-    instance = question.asked_of(instance)
-    solver = _load(case.spec)
-    if (question.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
-        raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-    if question.by_cost and solvers.Feature.BEST not in solver.features:
-        raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
+    drive = _drive(case, instance, taken_apart, reporter, show, certificate, checkpoint)
     why: list[str] = []
-    if show:
+    if show and drive.solver:
         from danceoff.problems.analysis.diagnosis import reasons
 
-        why = reasons(instance.problem, instance.board)
+        why = reasons(drive.instance.problem, drive.instance.board)
     if why:
         send(reasons=why)
-    job = _Job(case, instance, taken_apart, solver, reporter, show, certificate, checkpoint)
-    if not job.loads_in_turn:
-        from danceoff.experiments.run.one_case.warm import Shape, warm_up
-
-        listing = solvers.Feature.LIST in solver.features and (job.listing or question.by_cost or case.up_to_symmetry)
-        problem = job.asked.problem_of_solver
-        with _blaming_the_solver():
-            warm_up(solver, case.task, case.limit, listing, problem)
-        if shape := Shape.of(solver, case.task, case.limit, listing, problem):
-            send(shape=shape)
+    drive.warm_up()
+    if shape := drive.shape:
+        send(shape=shape)
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
-    send(ready=True, solver=str(solver))
+    send(ready=True, solver=str(drive.solver or case.solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        _measured(job, why)
+        _measured(drive, reporter, taken_apart, show, why)
 
 
-class _Job:
-    """A case that is ready: its walk, and what is sent of it."""
-
-    def __init__(
-        self,
-        case: Ask,
-        instance: Instance,
-        taken_apart: TakenApart | None,
-        solver: solvers.Solver,
-        reporter: Reporter,
-        show: Show | None,
-        certificate: Path | None,
-        checkpoint: Path | None,
-    ) -> None:
-        self.case, self.instance, self.solver, self.reporter, self.show = case, instance, solver, reporter, show
-        self.taken_apart = taken_apart
-        self._certificate, self._checkpoint = certificate, checkpoint
-        self.question = case.question
-        # Packings that come apart have to be looked at one by one, also to count them.
-        self.listing = self.question.lists or self.question.certifies or taken_apart is not None
-        self._lists = solvers.Feature.LIST in solver.features
-        # Whoever waits for covers gets the first ones sooner; a run measures engines that are loaded before.
-        self.loads_in_turn = bool(
-            show and solver.loads_in_turn and not case.up_to_symmetry and not self.question.certifies
-        )
-        self.asked = Asked(
-            instance.problem,
-            reporter.totals,
-            case.limit,
-            self.question.is_done_at_limit,
-            _shuffled(instance.problem, case.order),
-            reporter.beat,
-        )
-        self.certified: Columns = {}
-        self.pictures: Pictures | None = None
-        if show:
-            from danceoff.experiments.run.one_case.pictures import Pictures
-
-            self.pictures = Pictures(instance, show)
-
-    def prepare(self) -> solvers.Search:
-        """Return the search; of orbits, or of covers that come apart, if the case asks for that."""
-        if self.case.up_to_symmetry:
-            search = _up_to_symmetry(self.solver, self)
-        else:
-            search = self.prepared(self.asked.problem_of_solver, self.reporter.totals.clock)
-        return self.taken_apart.of_those(search) if self.taken_apart else search
-
-    def prepared(self, problem: ExactCover, clock: Clock) -> solvers.Search:
-        """Return the search of a problem; it loads what it needs while this clock is stopped, or has it loaded."""
-        search = self.solver.prepare(problem)
-        search.loading = partial(self._loading, clock) if self.loads_in_turn else None
-        return search
+def _drive(
+    case: Ask,
+    instance: Instance,
+    taken_apart: TakenApart | None,
+    reporter: Reporter,
+    show: Show | None,
+    certificate: Path | None,
+    checkpoint: Path | None,
+) -> Drive:
+    """Return the drive of a case; raises UnsupportedProblem for a solver that never answers its question."""
+    question, clock = case.question, reporter.totals.clock
+    solver = _load(case.spec) if question.needs_solver else None
+    if solver and (question.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
+        raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
+    if solver and question.by_cost and solvers.Feature.BEST not in solver.features:
+        raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
 
     @contextmanager
-    def _loading(self, clock: Clock) -> Iterator[None]:
+    def loading() -> Iterator[None]:
         with clock.stopped(), unmeasured():
-            self.reporter.send(ready=False)
+            reporter.send(ready=False)
             yield
-            self.reporter.send(ready=True)
+            reporter.send(ready=True)
 
-    def walk(self, asked: Asked, search: Any) -> walks.Events:
-        """Yield the events of the walk that the case asks for; an exception from here is the solver's fault."""
-        with _blaming_the_solver():
-            yield from self._walk(asked, search)
-
-    def _walk(self, asked: Asked, search: Any) -> walks.Events:
-        case, problem = self.case, self.instance.problem
-        judge = None
-        if self.question.by_cost:
-            from danceoff.asking.judge import Judge
-
-            judge = Judge(problem, case.limit or 1, asked.original)
-        if case.up_to_symmetry:
-            return walks.orbits_listed(asked, search) if self._lists else walks.orbits_counted(asked, search)
-        if self.question.certifies and self._certificate:
-            from danceoff.experiments.run.one_case import certify
-
-            return certify.walk(asked, search, judge, self._lists, self._certificate, self.reporter, self.certified)
-        if judge:
-            return walks.cheapest(asked, search, judge)
-        if self._checkpoint and not case.limit and hasattr(search, "parts"):
-            from danceoff.asking.checkpoint import Checkpoint
-
-            checkpoint = Checkpoint(self._checkpoint, search.parts, solvers.version(search.solver.name))
-            return walks.in_parts(asked, search, checkpoint, self.listing)
-        return walks.listed(asked, search) if self.listing else walks.counted(asked, search)
-
-    def send(self, event: Event) -> None:
-        """Send what an event says."""
-        reporter, problem = self.reporter, self.instance.problem
-        match event:
-            case Prepared(search):
-                reporter.stats = lambda: counters(search)
-                if not (self.listing or self.question.by_cost or self.case.up_to_symmetry or self.case.limit):
-                    reporter.done = search.done
-                reporter.send(prepare_s=reporter.totals.prepare_s)
-            case Resumed():
-                reporter.resumed()
-            case Found(covers, n_before):
-                reporter.found()
-                if self.pictures:
-                    self.pictures.send(covers, n_before, reporter.send)
-            case Counted():
-                reporter.found()
-            case Improved(cover=cheaper):
-                if cheaper:
-                    cost, cover = cheaper
-                    reporter.send(cheaper=(cost, next(iter(problem.lift(Covers.of([cover]))))))
-                reporter.improved(event)
+    return Drive(
+        case,
+        instance,
+        solver,
+        reporter.totals,
+        # Whoever waits for covers gets the first ones sooner; a run measures engines that are loaded before.
+        loading if show else None,
+        reporter.beat,
+        only=taken_apart.of_those if taken_apart else None,
+        draws=show is not None and show.svg,
+        certificate=certificate,
+        checkpoint=checkpoint,
+    )
 
 
-def _measured(job: _Job, why: list[str]) -> None:
+def _measured(
+    drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None, why: list[str]
+) -> None:
     """Prepare and walk the search under the clock, and send the row.
 
     why: reasons already known why there is no cover.
     """
-    case, reporter, clock = job.case, job.reporter, job.asked.totals.clock
+    case, clock, problem, pictures = drive.ask, drive.totals.clock, drive.instance.problem, None
+    if show:
+        from danceoff.experiments.run.one_case.pictures import Pictures
+
+        pictures = Pictures(drive.instance, show)
     found: Columns = {}
+    certified: Any = {}
     try:
-        for event in run(job.asked, job.prepare, job.walk):
-            if isinstance(event, Ended):
-                end: Columns = {"status": event.status, "detail": event.detail, "stats": reporter.stats()}
-                found = {**reporter.columns(), **end}
-            else:
-                job.send(event)
+        for event in drive.events():
+            match event:
+                case Prepared(search):
+                    reporter.stats = partial(counters, search)
+                    if drive.solver and not (drive.for_covers or case.limit):
+                        reporter.done = search.done
+                    reporter.send(prepare_s=drive.totals.prepare_s)
+                case Resumed():
+                    reporter.resumed()
+                case Found(covers, n_before):
+                    reporter.found()
+                    if pictures:
+                        pictures.send(covers, n_before, reporter.send)
+                case Counted():
+                    reporter.found()
+                case Improved(cover=cheaper):
+                    if cheaper:
+                        cost, cover = cheaper
+                        reporter.send(cheaper=(cost, next(iter(problem.lift(Covers.of([cover]))))))
+                    reporter.improved(event)
+                case Answered(rows):
+                    reporter.send(rows=rows)
+                case Drawn(svg):
+                    reporter.send(svg=svg)
+                case Searched():
+                    searched = reporter.columns()
+                    reporter.send(**searched, searched=True)
+                    certified = {name: searched[name] for name in ("search_s", "cpu_s")}
+                case Certified(columns):
+                    certified |= columns
+                case Ended(status, detail):
+                    end: Columns = {"status": status, "detail": detail, "stats": reporter.stats()}
+                    found = {**reporter.columns(), **end}
     except Exception:  # a row of a solver that crashes keeps what was found before
         reporter.send(**reporter.columns())
         raise
     if found["status"] == "wrong":
         found.update({"cost": None, "bound": None} if "cost" in found else {})
-    found.update(job.certified)
-    if job.taken_apart and found["status"] == "complete":
-        found["status"] = job.taken_apart.assemblies.status(case)
+    found.update(certified)
+    if taken_apart and found["status"] == "complete":
+        found["status"] = taken_apart.assemblies.status(case)
     late = case.too_late(clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": _peak_rss_mb()})
-    covers = job.asked.totals.covers
-    if job.show and job.show.alone and found["status"] == "complete" and covers:
-        from danceoff.experiments.run.one_case.no_walk.only_cover import send_alone
-
-        send_alone(job.instance, job.prepared, job.asked.totals.search_s, reporter.send)
-    if case.explain and found["status"] == "complete" and not covers:
+    if show and (show.text or show.answers) and found["status"] == "complete" and drive.totals.covers:
+        reporter.send(remarks=drive.question.afterwards(drive))
+    if case.explain and drive.solver and found["status"] == "complete" and not drive.totals.covers:
         reporter.send(searched=True, **reporter.columns())  # nothing is received after the status
-        _explain(job, why)
+        _explain(drive, reporter.send, why, draws=show is not None and show.svg)
     reporter.send(**found)
 
 
-def _explain(job: _Job, known: list[str]) -> None:
+def _explain(drive: Drive, send: Send, known: list[str], draws: bool) -> None:
     """Send reasons why there is no cover, each time all that are known, until the time limit of the case.
 
     known: the reasons known so far.
     """
     from danceoff.experiments.run.one_case.no_walk.explaining import explanations, in_numbers
 
-    limit_s = job.case.time_limit_s
-    seconds = _EXPLAINING_S if limit_s is None else limit_s - job.asked.totals.clock.wall_s
+    instance, limit_s = drive.instance, drive.ask.time_limit_s
+    seconds = _EXPLAINING_S if limit_s is None else limit_s - drive.totals.clock.wall_s
     try:
-        for explanation, conflict in explanations(job.instance.problem, seconds, job.instance.board):
-            job.reporter.send(reasons=[*known, explanation], conflict=in_numbers(job.instance.problem, conflict))
-            if job.show and job.show.svg:
-                drawn = job.instance.conflict(conflict.items, conflict.decisive or ())
-                if drawn:
-                    job.reporter.send(svg=drawn)
+        for explanation, conflict in explanations(instance.problem, seconds, instance.board):
+            send(reasons=[*known, explanation], conflict=in_numbers(instance.problem, conflict))
+            if draws and (drawn := instance.conflict(conflict.items, conflict.decisive or ())):
+                send(svg=drawn)
     except TimeoutError as error:
-        job.reporter.send(warning=f"{error}; --time-limit S allows more")
-
-
-@contextmanager
-def _blaming_the_solver() -> Iterator[None]:
-    """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so the fault is the solver's."""
-    try:
-        yield
-    except InvalidProblem as error:
-        raise RuntimeError(f"the search raised {where(error)}") from error
-
-
-def _shuffled(problem: ExactCover, order: int | None) -> Shuffled | None:
-    """Return the problem in the order that the case asks for; None for its own."""
-    if order is None:
-        return None
-    from danceoff.solvers.rewriting.shuffled import Shuffled
-
-    return Shuffled.of(problem, order)
-
-
-def _up_to_symmetry(solver: solvers.Solver, job: _Job) -> solvers.Search:
-    """Return the search that lists one cover of each orbit, or counts orbits with a solver that lists none."""
-    from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
-
-    kind = OrbitSearch if solvers.Feature.LIST in solver.features else OrbitCount
-    try:
-        return kind(solver, job.instance, job.asked.shuffled, job.case.rotations)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{job.instance.name}: {error}") from None
+        send(warning=f"{error}; --time-limit S allows more")
 
 
 @contextmanager

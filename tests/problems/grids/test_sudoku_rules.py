@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 import danceoff
-from danceoff.experiments.run.one_case.no_walk.only_cover import has_givens, uniqueness
-from danceoff.problems import Covers, ExactCover, InvalidProblem, sources
+from danceoff.asking.ask import Ask
+from danceoff.asking.drive import Drive
+from danceoff.problems import Covers, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import sdk
 from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.grids.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
-from danceoff.solvers import Search, load
+from danceoff.problems.instance import Instance
+from danceoff.questions.first import uniqueness
+from danceoff.solvers import load
 
 ROOT = Path(__file__).parents[3]
 REGIONS = ("aaabaccbdccbdddb", "aabbacbbaccdcddd", "aaaabbbbccccdddd")
@@ -135,14 +138,14 @@ def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
 
 
 def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) -> None:
-    def by_dlx(problem: ExactCover, _: object) -> Search:
-        return load("dlx").prepare(problem)
+    def said(puzzle: Instance) -> str:
+        return uniqueness(Drive(Ask("", "", "first"), puzzle, load("dlx")))
 
     several = read(tmp_path, "several.toml", KILLER.replace("...3", "...."))
-    assert has_givens(several)
-    assert re.fullmatch(r"not unique: row \d column \d may be \d or \d", uniqueness(several, by_dlx))
+    assert several.board.has_givens(several.problem)
+    assert re.fullmatch(r"not unique: row \d column \d may be \d or \d", said(several))
     one = read(tmp_path, "one.toml", KILLER.replace("....", "1234", 1).replace("...3", "2.4."))
-    assert uniqueness(one, by_dlx) == "unique"
+    assert said(one) == "unique"
 
 
 @pytest.mark.parametrize(

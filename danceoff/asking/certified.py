@@ -1,17 +1,15 @@
-"""Tasks `certify` and `certify-best`: run a solver, write a certificate of its answer, and check the certificate."""
+"""The walk of tasks `certify` and `certify-best`: it writes a certificate of the answer, and checks the certificate."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from danceoff.asking.clock import Clock
-from danceoff.asking.events import Counted, Ended
-from danceoff.asking.judge import Judge
+from danceoff.asking.events import Certified, Counted, Ended, Searched
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Asked, Events, cheapest, counted
-from danceoff.experiments.run.one_case.messages import Columns
-from danceoff.experiments.run.one_case.reporter import Reporter
+from danceoff.asking.walks import Events, cheapest, counted
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
 from danceoff.problems.model.digits import decimal
@@ -29,35 +27,26 @@ from danceoff.solvers.certify import (
     write_trace,
 )
 
+if TYPE_CHECKING:
+    from danceoff.asking.drive import Drive
 
-def walk(
-    asked: Asked, search: Search, judge: Judge | None, lists: bool, path: Path, reporter: Reporter, columns: Columns
-) -> Events:
-    """Yield the events of a search whose answer is certified.
+
+def walk(drive: Drive, search: Search) -> Events:
+    """Yield the events of a search whose answer is certified, into the file of the drive.
 
     A count is certified by a trace. A list of covers is certified by a proof that it is complete: the log of the search
     if it keeps one, else a proof by SAT. A list that the limit of the case cut off has no proof. An answer whose
     certificate would be too large is complete and has no certificate.
-
-    asked: what the walk needs besides the search.
-    search: the search.
-    judge: keeps the cheapest cover, if the least cost is to be certified.
-    lists: whether the search can list covers.
-    path: the certificate.
-    reporter: sends the columns of the totals.
-    columns: receives the columns of the row that the totals lack: times of the search alone, and the certificate.
     """
-    totals, limit = asked.totals, asked.limit
-    if judge:
+    asked, totals, limit, lists = drive.asked, drive.totals, drive.ask.limit, drive.lists
+    if (path := drive.certificate) is None:
+        raise ValueError("a certificate needs a file")
+    if judge := drive.judge:
         for event in cheapest(asked, search, judge):
-            if not isinstance(event, Ended) or event.status != "complete":
-                yield event
-                continue
-            searched = reporter.columns()
-            reporter.send(**searched, searched=True)
-            best = judge.kept.kept[0][2] if judge.kept.kept else None
-            columns.update({"search_s": searched["search_s"], "cpu_s": searched["cpu_s"]})
-            columns.update(_best(asked.problem, best, totals, path))
+            if isinstance(event, Ended) and event.status == "complete":
+                yield Searched()
+                best = judge.kept.kept[0][2] if judge.kept.kept else None
+                yield Certified(_best(asked.problem, best, totals, path))
             yield event
         return
     log = search.keep_log(asked.problem.covers_may_nest) if lists and isinstance(search, KeepsLog) else None
@@ -74,16 +63,15 @@ def walk(
             if not isinstance(event, Ended):
                 yield event
     complete = not lists or not limit or len(covers) <= limit
-    searched = reporter.columns()
-    reporter.send(**searched, searched=True)
-    columns.update({"search_s": searched["search_s"], "cpu_s": searched["cpu_s"]})
-    columns.update(_made_and_checked(asked.problem, covers[:limit] if lists else None, complete, log, totals, path))
+    yield Searched()
+    columns = _made_and_checked(asked.problem, covers[:limit] if lists else None, complete, log, totals, path)
+    yield Certified(columns)
     yield Ended(columns["status"], search.choice)
 
 
 def _made_and_checked(
     problem: ExactCover, covers: list[Cover] | None, complete: bool, log: Steps | None, totals: Totals, path: Path
-) -> Columns:
+) -> dict[str, Any]:
     """Make the certificate, of these covers or of a count, and check it."""
     searched_s, checking = totals.search_s, Clock()
     status, counted = "complete" if complete else "limit", decimal(totals.covers)
@@ -109,7 +97,7 @@ def _made_and_checked(
     return {"status": status, **_columns(verdict, path, totals.search_s - searched_s, checking.wall_s)}
 
 
-def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> Columns:
+def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> dict[str, Any]:
     """Return the columns of a certificate that no cover is cheaper than this one; None if there is no cover."""
     searched_s, checking = totals.search_s, Clock()
     try:
@@ -131,7 +119,7 @@ def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Pat
     return _columns(verdict, path, totals.search_s - searched_s, checking.wall_s)
 
 
-def _columns(verdict: Verdict, path: Path, certify_s: float, check_s: float) -> Columns:
+def _columns(verdict: Verdict, path: Path, certify_s: float, check_s: float) -> dict[str, Any]:
     return {
         "certificate": verdict.kind,
         "certificate_steps": verdict.n_steps,

@@ -57,6 +57,6 @@ def warm_up(solver: Solver, task: str, limit: int | None, listing: bool, problem
             for _ in solver.prepare(tiny).cheapest(limit or 1):
                 pass
     if QUESTIONS[task].certifies:
-        from danceoff.experiments.run.one_case.certify import warm_up as warm_up_certificates
+        from danceoff.asking.certified import warm_up as warm_up_certificates
 
         warm_up_certificates(listing)

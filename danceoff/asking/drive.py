@@ -1,0 +1,206 @@
+"""The driver of a search: it loads and prepares it, walks it as the question asks, and ends it at a time limit.
+
+Python drives a search in its own process, and a case in the process of its worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from danceoff import solvers
+from danceoff.asking import walks
+from danceoff.asking.ask import Ask
+from danceoff.asking.events import Ended, Prepared
+from danceoff.asking.raised import where
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import Asked, Events, TimeLimit
+from danceoff.asking.warm import Shape, warm_up
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.instance import Instance
+from danceoff.solvers import Feature, Search, Solver
+
+if TYPE_CHECKING:
+    from danceoff.asking.judge import Judge
+
+
+class Drive:
+    """One question about one problem, to be answered once.
+
+    ask: what is asked; its problem and its solver stand for those below by their names.
+    instance: the problem; a question may ask another one about it, which is the attribute of this name.
+    solver: the solver; None for a question that needs none.
+    totals: what was found.
+    loading: the block in which a solver may load an engine during the search; the clock stands meanwhile. None to load
+        all engines before the search.
+    beat: called at the heartbeats of the search.
+    limits_here: whether the time limit is held here, and the clock also runs while the reader uses the events.
+    only: takes the search, and returns one for some of its covers; None for all of them.
+    draws: whether the answer is to be drawn.
+    certificate: the file that a certificate is written into.
+    checkpoint: the file from which a search in parts resumes.
+    judge: keeps the cheapest covers, if they are sought.
+    status, detail: how the search ended, once it has.
+    stats: the counters of the solver, once the search has ended.
+    """
+
+    def __init__(
+        self,
+        ask: Ask,
+        instance: Instance,
+        solver: Solver | None,
+        totals: Totals | None = None,
+        loading: Callable[[], AbstractContextManager[None]] | None = None,
+        beat: Callable[[], None] = lambda: None,
+        limits_here: bool = False,
+        only: Callable[[Search], Search] | None = None,
+        draws: bool = False,
+        certificate: Path | None = None,
+        checkpoint: Path | None = None,
+    ) -> None:
+        self.ask, self.question, self.solver = ask, ask.question, solver
+        self.instance = instance = ask.question.asked_of(instance)
+        self.only, self.draws, self.certificate, self.checkpoint = only, draws, certificate, checkpoint
+        self.lists = solver is not None and Feature.LIST in solver.features
+        # Packings that come apart have to be looked at one by one, also to count them.
+        self.listing = self.question.lists or self.question.certifies or only is not None
+        in_turn = loading and solver and solver.loads_in_turn
+        self.loading = loading if in_turn and not ask.up_to_symmetry and not self.question.certifies else None
+        self._limits_here, self._beat = limits_here, beat
+        self.totals = totals or Totals()
+        shuffled = None
+        if ask.order is not None:
+            from danceoff.solvers.rewriting.shuffled import Shuffled
+
+            shuffled = Shuffled.of(instance.problem, ask.order)
+        self.asked = Asked(
+            instance.problem,
+            self.totals,
+            ask.limit,
+            self.question.is_done_at_limit,
+            shuffled,
+            self._beaten,
+            throughout=limits_here,
+        )
+        self.judge: Judge | None = None
+        if self.question.by_cost:
+            from danceoff.asking.judge import Judge
+
+            self.judge = Judge(instance.problem, ask.limit or 1, self.asked.original)
+        self.status = self.detail = ""
+        self.stats: Mapping[str, int] = {}
+
+    @property
+    def for_covers(self) -> bool:
+        """Whether the answer takes covers, and not only their number."""
+        return self.listing or self.question.by_cost or self.ask.up_to_symmetry
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """All options of the question, by name."""
+        return self.ask.all_options
+
+    def again(self, task: str, time_limit_s: float) -> Drive:
+        """Return what asks another question about the same problem, on a clock of its own."""
+        totals = Totals()
+        loading = self.loading and totals.clock.stopped
+        return Drive(
+            Ask("", "", task, time_limit_s=time_limit_s), self.instance, self.solver, totals, loading, limits_here=True
+        )
+
+    def warm_up(self) -> None:
+        """Load all that the search needs, unless it loads engines in turn."""
+        if self.solver is None:
+            self.question.warm_up(self)
+        elif self.loading is None:
+            with self._blaming_the_solver():
+                if self._limits_here:  # what has no limit yet walks no search
+                    self.solver.warm_up(self.asked.problem_of_solver, self.lists and self.for_covers)
+                else:
+                    warm_up(self.solver, *self._shape)
+
+    @property
+    def shape(self) -> Shape | None:
+        """What a server may load ahead of another such case."""
+        return Shape.of(self.solver, *self._shape) if self.solver and not self.loading else None
+
+    @property
+    def _shape(self) -> tuple[str, int | None, bool, ExactCover]:
+        return self.question.name, self.ask.limit, self.lists and self.for_covers, self.asked.problem_of_solver
+
+    def events(self) -> Events:
+        """Yield the events of the walk, until its end or the time limit; raises as the solver does."""
+        search: Any = None
+        try:
+            with closing(walks.run(self.asked, self._prepared, self._walk)) as events:
+                for event in events:
+                    search = event.search if isinstance(event, Prepared) else search
+                    if isinstance(event, Ended):
+                        self.status, self.detail = event.status, event.detail
+                    yield event
+                    if not self.status and self.is_late():
+                        self.status = "timeout"
+                        return
+        finally:
+            if search:
+                self.stats = dict(search.stats())
+                self.detail = self.detail or search.choice
+
+    def is_late(self) -> bool:
+        """Whether the time limit that is held here has passed."""
+        limit_s = self.ask.time_limit_s
+        return self._limits_here and limit_s is not None and self.totals.clock.wall_s > limit_s
+
+    def _beaten(self) -> None:
+        self._beat()
+        if self.is_late():
+            raise TimeLimit
+
+    def _prepared(self) -> Any:
+        """Return the search; of orbits, or of some of the covers, if that is asked for."""
+        if self.solver is None:
+            return walks.NoSearch()
+        if self.ask.up_to_symmetry:
+            search = self._by_orbits(self.solver)
+        else:
+            search = self.solver.prepare(self.asked.problem_of_solver)
+            search.loading = self.loading
+        return self.only(search) if self.only else search
+
+    def _by_orbits(self, solver: Solver) -> Search:
+        """Return the search that lists one cover of each orbit, or counts orbits if it may list none."""
+        from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
+
+        kind = OrbitSearch if self.lists else OrbitCount
+        try:
+            return kind(solver, self.instance, self.asked.shuffled, self.ask.rotations)
+        except InvalidProblem as error:
+            raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
+
+    def _walk(self, search: Any) -> Events:
+        with self._blaming_the_solver():
+            yield from self.question.walk(self, search)
+
+    @contextmanager
+    def _blaming_the_solver(self) -> Iterator[None]:
+        """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so the fault is the solver's."""
+        try:
+            yield
+        except InvalidProblem as error:
+            if self.solver is None:
+                raise
+            raise RuntimeError(f"the search raised {where(error)}") from error
+
+    def ordinary(self, search: Any) -> Events:
+        """Yield the events of a search that lists or counts covers, or orbits; it resumes from a checkpoint."""
+        if self.ask.up_to_symmetry:
+            return walks.orbits_listed(self.asked, search) if self.lists else walks.orbits_counted(self.asked, search)
+        if self.checkpoint and not self.ask.limit and hasattr(search, "parts"):
+            from danceoff.asking.checkpoint import Checkpoint
+
+            checkpoint = Checkpoint(self.checkpoint, search.parts, solvers.version(search.solver.name))
+            return walks.in_parts(self.asked, search, checkpoint, self.listing)
+        return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)

@@ -62,6 +62,7 @@ _A_WORD = 1 / 50  # nodes of the memo in whose time one word of its bitsets is w
 _WIDE = 64  # words of options at which a node of the memo takes twice as long as with few words
 _HARD = 1 << 22  # tests of an option: 0.1 s, long enough to look ahead for a better item order
 _LONG = 1 << 26  # entries that plain counting reads: 0.03 s, long enough to look for orbits
+_SHORT = 1 << 29  # entries: what is not counted in a budget for this many may fall apart
 _LONGER = 1 << 32  # entries: beyond it, orbits are looked for before any budget exceeds that for this many
 _A_LOOK = 10_000  # entries to read for each entry of the problem: five times what looking for orbits takes
 _LOOK = 1 / 1000  # of the entries that plain counting reads: looking for orbits takes at most 5 % of its time
@@ -246,10 +247,12 @@ class _Search(Search):
         branches: tuple[tuple[int, int], ...] | None = None
         look = _A_LOOK * len(part.item)
         if visits > max(_LONGER, look):
-            if done := (yield from self._within_budgets(part, nodes * _LONGER / visits, _LONGER, beyond_memory)):
+            if done := (yield from self._within_budgets(part, nodes * _SHORT / visits, _SHORT, beyond_memory)):
                 return self._settled(done)
             if (total := (yield from self._apart(part))) is not None:
                 return total
+            if done := (yield from self._within_budgets(part, nodes * _LONGER / visits, _LONGER, beyond_memory)):
+                return self._settled(done)
             times, rest = _with_one_of_each_orbit(part, self._charge)
             if times > 1:
                 return times * (yield from _bounded(self._after(rest), times.__mul__))

@@ -58,13 +58,13 @@ def test_solvers_without_kernels_are_told():
 
 
 @pytest.mark.parametrize("spec", sampled([*ENGINES, "parts", "sat", "cpsat"], 2))
-def test_a_case_imports_at_most_145_modules_of_ours(spec):
-    assert 50 < len(ours(imported(OF_CASE, spec))) <= 145
+def test_a_case_imports_at_most_150_modules_of_ours(spec):
+    assert 50 < len(ours(imported(OF_CASE, spec))) <= 150
 
 
 def test_auto_imports_no_numba_for_a_small_problem_that_somebody_waits_for():
     modules = imported(OF_CASE, "auto", "shown")
-    assert 50 < len(ours(modules)) <= 145
+    assert 50 < len(ours(modules)) <= 150
     assert "numba" not in modules
     assert "numba" in imported(OF_CASE, "auto")  # a run loads all kernels before its clock
 

@@ -205,9 +205,9 @@ def _in_all(row: Row, spent_s: float) -> str:
 def _explained(seen: Answer) -> dict[str, object]:
     """Why there is no cover, in the words of `danceoff.Explanation`."""
     unknown = {"conflict": [], "is_minimal": False, "is_smallest": False, "decisive": None}
-    return {"reasons": seen.get("reasons", []), **seen.get("conflict", unknown)}
+    return {"reasons": [], **unknown, **seen.get("explained", {})}
 
 
 def _print_reasons(seen: Answer) -> None:
-    for reason in seen.get("reasons", []):
+    for reason in seen.get("explained", {}).get("reasons", []):
         say(f"there can be none: {reason}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
 
+_COUNTED = ("answered", "solved", "unique")
+
 
 def solve_list(args: argparse.Namespace, case: Ask) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
@@ -34,19 +37,20 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
     def watch(answer: Answer) -> None:
         seen.update(answer)
         with working.aside():
-            sys.stdout.write(answer.get("lines", ""))
+            sys.stdout.write(answer.get("printed", b"").decode())
 
     try:
         with ProgressLine(seen) as working:
             row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
     except KeyboardInterrupt:
-        known = {name: seen.get(name) for name in ("prepare_s", "search_s")}
-        row = replace(unanswered(case, ending.INTERRUPTED, ""), **known)  # type: ignore[arg-type]
-        say(f"danceoff: interrupted; {seen.get('answered', 0)} puzzles answered", error=True)
+        times = {name: seen.get(name) for name in ("prepare_s", "search_s")}
+        row = replace(unanswered(case, ending.INTERRUPTED, ""), **times)  # type: ignore[arg-type]
+        say(f"danceoff: interrupted; {seen.get('sudokus', {}).get('answered', 0)} puzzles answered", error=True)
     if args.format == "json":
-        shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
-        if "puzzles" in seen:
-            shown.update(case.question.of_each_sudoku(seen["answered"], seen["solved"], seen["unique"]))
+        known: Mapping[str, object] = {**seen, **seen.get("sudokus", {})}
+        shown = {name: known.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
+        if "sudokus" in seen:
+            shown.update(case.question.of_each_sudoku(*(seen["sudokus"][name] for name in _COUNTED)))
         times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
         about = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
         say(json.dumps({**about, **shown, **times}), whole=True)
@@ -57,13 +61,15 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
 
 def _sentence_of_list(row: Row, seen: Answer) -> str:
     """Return in words how a search through a list ended."""
-    if OF_STATUS[row.status] not in (DONE, LIMIT_HIT) or "puzzles" not in seen:
+    if OF_STATUS[row.status] not in (DONE, LIMIT_HIT) or "sudokus" not in seen:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
-    answered, solved, one = seen["answered"], seen["solved"], seen["unique"]
+    answered, solved, one = (seen["sudokus"][name] for name in _COUNTED)
     verdicts = row.question.of_each_sudoku(answered, solved, one)
     found = f"{solved} with a cover"
     if verdicts:
         found = "{one} with exactly one cover, {none} with none, {several} with several".format(**verdicts)
     sentence = f"{answered} puzzles, {found}, in {row.search_s or 0.0:.3f} s by {row.solver}"
     reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)
-    return f"{sentence}; {reached} reached, {seen['puzzles'] - seen['answered']} not answered" if reached else sentence
+    return (
+        f"{sentence}; {reached} reached, {seen['sudokus']['puzzles'] - answered} not answered" if reached else sentence
+    )

@@ -75,7 +75,7 @@ NO_ANSWERS = [
     b'{"worker": "1"}',
     b'{"shape": [[1]]}',
     b'{"options": [[1, [2]]]}',
-    b'{"reasons": [1]}',
+    b'{"remarks": [1]}',
     b'{"printed": -1}',
     b'{"printed": true}',
     b'{"exhibits": "x"}',
@@ -112,3 +112,7 @@ def test_any_value_is_taken_with_its_type_or_refused(value, data):
 def test_the_columns_that_a_worker_sends_are_columns_of_a_row():
     assert Columns.__annotations__.keys() <= set(COLUMNS)
     assert not (Answer.__annotations__.keys() - Columns.__annotations__.keys()) & set(COLUMNS)
+
+
+def test_besides_the_columns_of_a_row_an_answer_has_at_most_twenty_values():
+    assert 10 < len(Answer.__annotations__.keys() - Columns.__annotations__) <= 20

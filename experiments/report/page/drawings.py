@@ -121,8 +121,8 @@ def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
         def send(*, into: list[str] = figures, **message: Any) -> None:
             if "ready" in message:
                 sender.send((_READY if message["ready"] else _LOADING, ""))
-            if "figure" in message:
-                into.append(message["figure"])
+            if "svg" in message:
+                into.append(message["svg"])
 
         with suppress(Exception):  # a backend that raises and a problem that changed or is gone have no drawing
             work(Ask(problem, "auto", "first", digest=digest), Show(figures=True), send)

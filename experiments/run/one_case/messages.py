@@ -118,21 +118,16 @@ class Answer(Columns, total=False):
     invalid: what is wrong with the case; no status follows.
     warning: what the user should know besides the answer, in one line.
     source: where the published number of covers comes from.
-    reasons: why there can be no cover.
-    conflict: items that cannot be covered together, and what is known of them.
+    explained: why there can be no cover: `reasons`, and items that cannot be covered together, as `in_numbers`.
     remarks: what a reader wants to know besides the answer, in words.
     printed: covers as they are printed, in UTF-8.
     exhibits: covers as lines of a gallery.
     svg: a cover as an SVG file.
-    figure: a cover as part of a page.
-    model: the cover to write as a model, as option numbers.
     options: covers, as option numbers.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
     rows: rows that answer a question, of the table that the question describes.
-    puzzles: of a list of sudokus, the number of puzzles.
-    answered, solved, unique: of a list of sudokus, the puzzles answered so far, those with a cover, and those with
-        exactly one cover.
-    lines: the next answers to a list of sudokus, as text.
+    sudokus: of a list of sudokus, how many puzzles there are, and how many are answered so far, have a cover (solved),
+        and have exactly one (unique).
     """
 
     worker: int
@@ -145,22 +140,15 @@ class Answer(Columns, total=False):
     invalid: str
     warning: str
     source: str
-    reasons: list[str]
-    conflict: dict[str, object]
+    explained: dict[str, Any]
     remarks: list[str]
     printed: bytes
     exhibits: bytes
     svg: str
-    figure: str
-    model: Sequence[int]
     options: Sequence[Sequence[int]]
     cheaper: tuple[int, Sequence[int]]
     rows: Sequence[Sequence[Any]]
-    puzzles: int
-    answered: int
-    solved: int
-    unique: int
-    lines: str
+    sudokus: dict[str, int]
 
 
 class Send(Protocol):

@@ -62,7 +62,7 @@ class Pictures:
         if self._show.svg:
             send(svg=self._instance.svg(cover, f"{self._instance.name}, cover 1", exploded=self._show.exploded))
         if self._show.model:
-            send(model=list(cover))
+            send(options=[list(cover)])
 
     def _send_drawn(self, covers: Covers, n_before: int, send: Send, cost: str) -> None:
         """Send each cover as a figure, or all as lines of a gallery."""
@@ -70,7 +70,7 @@ class Pictures:
         for number, cover in enumerate(covers, n_before + 1):
             title = f"{self._instance.name}, cover {number}"
             if self._show.figures:
-                send(figure=self._instance.svg(cover, title, styled=False))
+                send(svg=self._instance.svg(cover, title, styled=False))
             if self._show.gallery:
                 exhibit = self._instance.board.exhibit(self._instance.problem, cover, title, is_first=number == 1)
                 lines.append(line(exhibit, cost))

@@ -106,7 +106,7 @@ def work(
 
         why = reasons(drive.instance.problem, drive.instance.board)
     if why:
-        send(reasons=why)
+        send(explained={"reasons": why})
     drive.warm_up()
     if shape := drive.shape:
         send(shape=shape)
@@ -234,7 +234,7 @@ def _explain(drive: Drive, send: Send, known: list[str], draws: bool) -> None:
     seconds = _EXPLAINING_S if limit_s is None else limit_s - drive.totals.clock.wall_s
     try:
         for explanation, conflict in explanations(instance.problem, seconds, instance.board):
-            send(reasons=[*known, explanation], conflict=in_numbers(instance.problem, conflict))
+            send(explained={"reasons": [*known, explanation], **in_numbers(instance.problem, conflict)})
             if draws and (drawn := instance.conflict(conflict.items, conflict.decisive or ())):
                 send(svg=drawn)
     except TimeoutError as error:

@@ -36,8 +36,8 @@ class Models:
 
     def take(self, answer: Answer) -> None:
         """Keep the cover in an answer, if there is one."""
-        if "model" in answer:
-            self.cover = tuple(answer["model"])
+        if "options" in answer and not self.cover:
+            self.cover = tuple(answer["options"][0])
 
     def write(self) -> None:
         """Write the models, and say on standard error what they are; or that there is no cover."""

@@ -223,7 +223,7 @@ def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(cache, monkey
             os.kill(os.getpid(), signal.SIGKILL)
         if case.problem == "fails":
             raise ZeroDivisionError
-        send(figure=f"<svg>{case.problem} {case.digest}</svg>")
+        send(svg=f"<svg>{case.problem} {case.digest}</svg>")
 
     monkeypatch.setattr(worker, "work", work)
     monkeypatch.setattr("danceoff.experiments.report.page.drawings._LIMIT_S", 0.5)

@@ -74,10 +74,12 @@ class SudokuListRun:
         """Return the totals so far, as columns of a row and further values of an answer."""
         return {
             "digest": self.puzzles.problem.digest,
-            "puzzles": len(self.puzzles.givens),
-            "answered": self.answered,
-            "solved": self.solved,
-            "unique": self.unique,
+            "sudokus": {
+                "puzzles": len(self.puzzles.givens),
+                "answered": self.answered,
+                "solved": self.solved,
+                "unique": self.unique,
+            },
             "covers": self.covers,
             "fingerprint": str(self.fingerprint),
             "search_s": self.clock.wall_s,
@@ -141,7 +143,7 @@ def work_list(run: SudokuListRun, case: Ask, show: Show | None, send: Send) -> N
         late = case.too_late(clock.wall_s, clock.cpu_s)
         answer = run.columns()
         if show and show.text:
-            answer["lines"] = lines
+            answer["printed"] = lines.encode()
         send(**answer)
         if late is not None and run.answered < len(run.puzzles.givens):
             timeout: Answer = {**run.columns(), "status": "timeout", "detail": late}

@@ -1,6 +1,7 @@
 """Joints: the covers of the branches add up to those of the problem, and nearly separate boards are counted apart."""
 
 from collections.abc import Hashable, Iterable
+from operator import itemgetter
 
 import pytest
 from hypothesis import given
@@ -48,7 +49,11 @@ def joined_boards(draw: st.DrawFn) -> ExactCover:
     one, other = draw(KINDS), draw(KINDS)
     pairs = [(i, k) for i in range(one.n_items) for k in range(other.n_items)]
     same_kind = [(i, k) for i, k in pairs if (i < one.n_primary) == (k < other.n_primary)]
-    shared = draw(st.lists(st.sampled_from(same_kind), max_size=2, unique_by=lambda pair: pair[1])) if same_kind else []
+    shared = (
+        draw(st.lists(st.sampled_from(same_kind), max_size=2, unique_by=(itemgetter(0), itemgetter(1))))
+        if same_kind
+        else []
+    )
     both = [(i, k) for i, k in pairs if i < one.n_primary or k < other.n_primary]
     joined: dict[Entry, Entry] = {(1, k): (0, i) for i, k in shared}
     links = draw(st.lists(st.sampled_from(both), max_size=2)) if both else []

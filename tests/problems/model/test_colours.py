@@ -15,6 +15,7 @@ from danceoff.problems import Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.group import keeps
 from danceoff.problems.formats import ec, knuth, matrix
 from danceoff.problems.grids.board import NO_BOARD
+from danceoff.problems.instance import Instance
 from danceoff.problems.model.colours import coloured_items
 
 few = night.drawn(30)
@@ -178,7 +179,7 @@ def test_colours_that_cannot_be_written_are_refused():
 
 def test_covers_show_their_colours():
     assert NO_BOARD.plain(toy(), (1, 3)) == "p r x:A y\nq x:A"
-    drawing = NO_BOARD.svg(toy(), (1, 3), "a cover")
+    drawing = Instance("", "", toy()).svg((1, 3), "a cover")
     discs = [line for line in drawing.splitlines() if 'rx="4"' in line]
     assert len([disc for disc in discs if "pale" not in disc]) == 2  # x in both options
     assert [drawing.count(f">{colour}</text>") for colour in "AB"] == [3, 2]

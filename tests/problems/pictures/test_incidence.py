@@ -4,12 +4,13 @@ from xml.etree import ElementTree
 
 from danceoff.problems import ExactCover
 from danceoff.problems.grids.board import NO_BOARD
+from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.pair import Pair
 
 
 def shown(problem: ExactCover, cover: tuple[int, ...]) -> tuple[list[str], list[str]]:
     """The texts of the picture and the classes of its squares, but for the grounds of rows."""
-    root = ElementTree.fromstring(NO_BOARD.svg(problem, cover, ""))
+    root = ElementTree.fromstring(Instance("", "", problem).svg(cover, ""))
     texts = [e.text or "" for e in root.iter() if e.tag.endswith("text")]
     kinds = [e.get("class") or "" for e in root.iter() if e.tag.endswith("rect")]
     return texts, [kind for kind in kinds if kind != "empty"]

@@ -92,14 +92,15 @@ class Beginning(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], loading: Loading) -> None:
         self.name = "dlx" if is_awake() else "algorithm-x"
         self._n_told, self._is_left = 0, False
+        # A bound on the cost would change the order of dancing links.
+        unbounded = replace(problem, max_cost=None)
         if self.name == "dlx":
-            warm_up(self.name, problem, True, loading)
+            warm_up(self.name, unbounded, True, loading)
         else:
             with loading():
-                load(self.name).warm_up(problem, True)
+                load(self.name).warm_up(unbounded, True)
         self._problem, self._n_nodes = problem, _BEATS * nodes_in_a_beat(problem)
-        # A bound on the cost would change the order of dancing links.
-        self._visiting = load(self.name).prepare(replace(problem, max_cost=None), blocked)
+        self._visiting = load(self.name).prepare(unbounded, blocked)
         self._search = self._visiting if problem.max_cost is None else WithinCost(self._visiting, problem)
         cast("_Ending", self._visiting).most_nodes = self._n_nodes
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -118,7 +119,7 @@ def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needle
 def test_a_count_that_algorithm_x_would_not_end_does_not_begin_with_it():
     for name, is_cut in (("queens/12", True), ("langford/12", True), ("tromino/6x6", False)):
         problem = catalog.instance(name).problem
-        search = beginning.Beginning(problem, frozenset(), nullcontext)
+        search = beginning.Beginning(replace(problem, max_cost=2), frozenset(), nullcontext)
         assert search.count() == (0 if is_cut else 162)
         assert search.is_cut == is_cut
         assert (search.stats()["nodes"] == 0) == is_cut
@@ -331,3 +332,19 @@ def test_the_tree_search_goes_on_though_its_first_covers_were_found_before():
     search.loading = nullcontext
     assert sum(map(len, search.batches())) == 167_089
     assert search.choice.startswith("chose bits: it finished")
+
+
+def test_dancing_links_are_warmed_up_for_the_search_that_begins(monkeypatch):
+    """It has no bound on the cost, whatever was asked: a kernel loaded later would be measured."""
+    warmed = []
+    monkeypatch.setattr(beginning, "is_awake", lambda: True)
+    monkeypatch.setattr(
+        beginning, "warm_up", lambda _name, problem, _listing, _loading: warmed.append(problem.max_cost)
+    )
+    problem = ExactCover.from_options([["a"], ["a"]], "a", cost=[1, 3])
+    covers = [
+        tuple(cover)
+        for batch in beginning.Beginning(replace(problem, max_cost=2), frozenset(), nullcontext).batches()
+        for cover in batch
+    ]
+    assert (warmed, covers) == ([None], [(0,)])

@@ -246,7 +246,8 @@ class _Search(Search):
         beyond_memory: set[str] = set()
         branches: tuple[tuple[int, int], ...] | None = None
         look = _A_LOOK * len(part.item)
-        if visits > max(_LONGER, look):
+        is_tried = visits > max(_LONGER, look)  # whether few joints were looked for by then
+        if is_tried:
             if done := (yield from self._within_budgets(part, nodes * _SHORT / visits, _SHORT, beyond_memory)):
                 return self._settled(done)
             if (total := (yield from self._apart(part))) is not None:
@@ -261,7 +262,7 @@ class _Search(Search):
                 return self._settled(done)
             worth = visits / 16 if "plain" in self._at_work else visits
             if branches is None and worth > _LONG and visits > look:
-                if (total := (yield from self._apart(part))) is not None:
+                if not is_tried and (total := (yield from self._apart(part))) is not None:
                     return total
                 branches = orbit_branches(part, _LOOK * visits, self._charge)
             if branches and worth >= _A_BRANCH * len(branches):

@@ -58,9 +58,9 @@ def scaled(module: ModuleType, name: str, factor: float) -> Iterator[None]:
         setattr(module, name, before)
 
 
-def _times(value: Constant, factor: float) -> Constant:
+def _times(value: Any, factor: float) -> Any:
     if isinstance(value, dict):
-        return {key: type(one)(_times(one, factor)) for key, one in value.items()}  # type: ignore[arg-type]
+        return {key: _times(one, factor) for key, one in value.items()}
     return max(1, round(value * factor)) if isinstance(value, int) else value * factor
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.questions.best import BestQuestion
-from danceoff.questions.question import Counts
+from danceoff.questions.question import Counts, Question
 
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
@@ -20,7 +20,15 @@ _EXCLUDES = {
 }
 
 
-class CertifyQuestion(Counts):
+class _Certified(Question):
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Yield what the search finds, and certify the answer."""
+        from danceoff.asking.certified import walk
+
+        return walk(drive, search)
+
+
+class CertifyQuestion(_Certified, Counts):
     """How many covers there are, with a certificate of their number."""
 
     name: ClassVar[str] = "certify"
@@ -28,14 +36,8 @@ class CertifyQuestion(Counts):
     certified: ClassVar[str] = "count"
     excludes: ClassVar[Mapping[str, str]] = {**Counts.excludes, **_EXCLUDES}
 
-    def walk(self, drive: Drive, search: Any) -> Events:
-        """Count or list the covers, and certify that there are no more."""
-        from danceoff.asking.certified import walk
 
-        return walk(drive, search)
-
-
-class CertifyBestQuestion(BestQuestion):
+class CertifyBestQuestion(_Certified, BestQuestion):
     """The cheapest cover, with a certificate that there is none cheaper."""
 
     name: ClassVar[str] = "certify-best"
@@ -43,9 +45,3 @@ class CertifyBestQuestion(BestQuestion):
     certified: ClassVar[str] = "best"
     has_own_limit: ClassVar[bool] = True
     excludes: ClassVar[Mapping[str, str]] = {**BestQuestion.excludes, **_EXCLUDES}
-
-    def walk(self, drive: Drive, search: Any) -> Events:
-        """Look for a cheapest cover, and certify that none is cheaper."""
-        from danceoff.asking.certified import walk
-
-        return walk(drive, search)

@@ -8,14 +8,13 @@ command line can afford: no NumPy.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
-    from danceoff.asking.clock import Clock
     from danceoff.asking.drive import Drive
     from danceoff.asking.walks import Events
     from danceoff.problems import Cover, Covers
@@ -325,10 +324,15 @@ class Derived(Question):
         from danceoff.solvers.engines.diagram import recording
 
         clock = drive.totals.clock
+
+        def check_patience() -> None:
+            if clock.wall_s > patience_s:
+                raise TimeoutError(f"the diagram of all covers is not recorded after {patience_s:g} s")
+
         try:
             with clock.running():
                 steps = recording(drive.instance.problem, drive.options[MEMORY_MB], None)
-                graph = ended(_within(steps, clock, patience_s))
+                graph = ended(steps, check_patience)
                 return graph, graph.count
         except MemoryError as error:
             raise MemoryError(f"{error}: --solver diagram:memory_mb=N") from None
@@ -343,18 +347,3 @@ class Derived(Question):
     def table(self, rows: Sequence[Row]) -> list[Row]:
         """Return the rows of the table to write as CSV."""
         return sorted(rows)
-
-
-def _within(
-    recording: Generator[None, None, Diagram], clock: Clock, patience_s: float
-) -> Generator[None, None, Diagram]:
-    """Continue recording; raises TimeoutError once so many seconds have passed on the clock."""
-    while True:
-        try:
-            next(recording)
-        except StopIteration as end:
-            made: Diagram = end.value
-            return made
-        if clock.wall_s > patience_s:
-            raise TimeoutError(f"the diagram of all covers is not recorded after {patience_s:g} s")
-        yield

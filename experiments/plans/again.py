@@ -6,7 +6,7 @@ import random
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.results.inputs import Inputs
-from danceoff.experiments.results.record import COLUMNS, Row
+from danceoff.experiments.results.record import OF_ASK, Row
 from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.plugins import is_of_file, split
@@ -24,7 +24,6 @@ from danceoff.solvers.sources import within
 
 _SAMPLE_SEED = 0
 _NAMED = 3
-_FIELDS = [column.name for column in fields(Ask) if column.name in COLUMNS]
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ class _Here:
             if why:
                 raise _CannotRun(name, why)
         try:
-            return Ask(**{name: getattr(row, name) for name in _FIELDS if name != "pin"}, at=(source, spec))
+            return Ask(**{name: getattr(row, name) for name in OF_ASK if name != "pin"}, at=(source, spec))
         except ValueError as error:
             raise _CannotRun(f"task {row.task}", str(error)) from None
 

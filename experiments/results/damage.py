@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import fields
 from functools import lru_cache
 from typing import TypeVar
 
 from danceoff.asking.ask import Ask, key_of
 from danceoff.asking.totals import MOST_DRAWN
-from danceoff.experiments.results.record import COLUMNS, SOLVED, Row
+from danceoff.experiments.results.record import OF_ASK, SOLVED, Row
 from danceoff.problems.model.digits import decimal
 
-_OF_CASE = [column.name for column in fields(Ask) if column.name in COLUMNS]
 _OF_PROBLEM = ("n_items", "n_options", "cost_scale")
 _CHECKED = (*SOLVED, "timeout", "memory")
 _KEY_DIGITS = 16
@@ -68,7 +66,7 @@ def _has_its_key(row: Row) -> bool:
     if not row.at_most and _goes_together(row.task, row.limit, row.order, row.up_to_symmetry, row.maximise):
         return key_of(row) == row.case  # an Ask would have the columns as they are
     try:
-        return Ask(**{name: getattr(row, name) for name in _OF_CASE}).key == row.case
+        return Ask(**{name: getattr(row, name) for name in OF_ASK}).key == row.case
     except ValueError:  # a task that does not take the limit or the order
         return False
 

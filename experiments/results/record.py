@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.alike import Alike
 from danceoff.experiments.results.folder import regular
@@ -262,6 +263,8 @@ class Row:
 
 
 COLUMNS = [column.name for column in fields(Row)]
+OF_ASK = [column.name for column in fields(Ask) if column.name in COLUMNS]
+"""The columns that say what was asked, each named as the field of an Ask."""
 
 
 def as_json(row: Row) -> str:

@@ -10,11 +10,15 @@ LARGE = 1 << 20
 """Entries of a problem beyond which NumPy may take 0.1 s to rewrite it: then a heartbeat comes after that."""
 
 
-def ended(turns: Generator[Any, None, Made]) -> Made:
-    """Run the generator to its end and return its result."""
+def ended(turns: Generator[Any, None, Made], between: Callable[[], None] = lambda: None) -> Made:
+    """Run the generator to its end and return its result.
+
+    between: called after each turn but the last; it may raise, to end the work.
+    """
     while True:
         try:
             next(turns)
+            between()
         except StopIteration as end:
             made: Made = end.value
             return made

@@ -216,7 +216,8 @@ def _measured(
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": _peak_rss_mb()})
     if show and (show.text or show.answers) and found["status"] == "complete" and drive.totals.covers:
-        reporter.send(remarks=drive.question.afterwards(drive))
+        with unmeasured():  # on a clock of its own; the times of the row are final
+            reporter.send(remarks=drive.question.afterwards(drive))
     if case.explain and drive.solver and found["status"] == "complete" and not drive.totals.covers:
         reporter.send(searched=True, **reporter.columns())  # nothing is received after the status
         _explain(drive, reporter.send, why, draws=show is not None and show.svg)

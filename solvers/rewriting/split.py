@@ -72,12 +72,15 @@ def options_in_a_cover(problem: ExactCover) -> float:
     return problem.n_primary * problem.n_options / n_entries if n_entries else 0.0
 
 
-def components(problem: ExactCover, wanted: NDArray[np.bool_] | None = None) -> list[ExactCover]:
+def components(
+    problem: ExactCover, label: IntArray | None = None, wanted: NDArray[np.bool_] | None = None
+) -> list[ExactCover]:
     """Return the components, by their least item; secondary items that no option covers are left out.
 
+    label: int32[n_items], the least item of each item's component, where that is known; default: it is looked for.
     wanted: bool[n_items], for the least item of each component whether it is returned; default: all are.
     """
-    label = components_of_items(problem)
+    label = components_of_items(problem) if label is None else label
     roots = np.flatnonzero(label == np.arange(len(label)))
     part_of = np.searchsorted(roots, label)
     if len(roots) == 1:

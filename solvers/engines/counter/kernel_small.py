@@ -24,7 +24,7 @@ Words = NDArray[np.uint64]
 @kernel
 def count_small(
     start: Ints, item: Ints, n_items: int, n_primary: int, most_options: int, budget: int, most: int
-) -> tuple[Ints, NDArray[np.int64]]:
+) -> tuple[Ints, Ints, NDArray[np.int64]]:
     """Count the covers of each component that has few options and needs no more than its budget.
 
     start, item: item[start[o]:start[o + 1]] are the items of option o, the least first; the first n_primary items are
@@ -33,8 +33,8 @@ def count_small(
     budget, most: the words of bitsets to read for each component, and for all of them.
 
     Returns, for the least item of each component that has a primary one, its covers or UNKNOWN, and 1 for every other
-    item, so that the product of all is that of the components; and the nodes, words read and components counted. After
-    a component without covers the others are not looked at.
+    item, so that the product of all is that of the components; the least item of each item's component; and the nodes,
+    words read and components counted. After a component without covers the others are not looked at.
     """
     n_options = len(start) - 1
     root = np.empty(n_items, np.int32)
@@ -87,7 +87,7 @@ def count_small(
         at[PARTS] += 1 if covers[part] >= 0 else 0
         if covers[part] == 0:
             break
-    return covers, at
+    return covers, root, at
 
 
 @inlined

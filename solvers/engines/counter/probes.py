@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 
 from danceoff.problems import ExactCover
@@ -11,6 +13,7 @@ from danceoff.solvers.rewriting.multiplicities import anchored
 
 _N_PROBES = 64
 _MOST_VISITS = 1 << 18  # entries of the problem read by all probes: about 1 ms
+_FEW_VISITS, _EASY = 1 << 15, 1 << 23  # of the first probes; if these see so few in the tree, no method has a budget
 _FAR = 1 << 24  # entries read by one probe: 50 ms; where there are more, what it has seen must do
 
 
@@ -33,7 +36,10 @@ def plain_work(problem: ExactCover) -> tuple[float, float]:
         np.empty(problem.n_items, np.int64),
         np.empty(problem.n_options, np.bool_),
     )
-    nodes, visits, _ = probe(
-        start, item, option_start, option, problem.n_primary, _N_PROBES, _MOST_VISITS, _FAR, most, *scratch
-    )
+    nodes = visits = inf
+    for most_visits in (_FEW_VISITS, _MOST_VISITS):
+        if visits > _EASY:
+            nodes, visits, _ = probe(
+                start, item, option_start, option, problem.n_primary, _N_PROBES, most_visits, _FAR, most, *scratch
+            )
     return nodes, visits

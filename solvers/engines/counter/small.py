@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base.turns import LARGE
 from danceoff.solvers.engines.counter.kernel_small import NODES, PARTS, READ, UNKNOWN, count_small
 
@@ -23,21 +24,23 @@ class Small(NamedTuple):
     covers: the product of the components that were counted.
     n_parts, n_nodes: their number, and the nodes of all searches.
     work: as `Search.work`.
-    left: bool[n_items], for the least item of each other component.
+    label: int32[n_items], the least item of each item's component; None if none was looked at.
+    left: bool[n_items], for the least item of each component that was not counted; None likewise.
     """
 
-    covers: int
-    n_parts: int
-    n_nodes: int
-    work: float
-    left: NDArray[np.bool_]
+    covers: int = 1
+    n_parts: int = 0
+    n_nodes: int = 0
+    work: float = 0.0
+    label: IntArray | None = None
+    left: NDArray[np.bool_] | None = None
 
 
 def counted(problem: ExactCover) -> Small:
     """Count the components with few options and few covers; none if the problem has multiplicities or colours."""
     if problem.has_multiplicities or problem.has_colours or len(problem.item) > LARGE:
-        return Small(1, 0, 0, 0.0, np.ones(problem.n_items, np.bool_))
-    covers, at = count_small(
+        return Small()
+    covers, label, at = count_small(
         problem.start, problem.item, problem.n_items, problem.n_primary, _MOST_OPTIONS, _BUDGET, _MOST
     )
     product = 1
@@ -45,4 +48,4 @@ def counted(problem: ExactCover) -> Small:
         product *= one
     n_parts, n_nodes, n_read = int(at[PARTS]), int(at[NODES]), float(at[READ])
     work = len(problem.item) * _AN_ENTRY + n_nodes * _A_NODE + n_read * _A_WORD
-    return Small(product, n_parts, n_nodes, work, covers == UNKNOWN)
+    return Small(product, n_parts, n_nodes, work, label, covers == UNKNOWN)

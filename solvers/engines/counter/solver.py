@@ -28,9 +28,6 @@ from danceoff.solvers.rewriting.split import components
 from danceoff.solvers.table import load
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from danceoff.solvers.engines.counter.frontier import Frontier
     from danceoff.solvers.engines.counter.memo import Memo
     from danceoff.solvers.engines.diagram import Diagram
@@ -203,11 +200,11 @@ class _Search(Search):
         self._worked += work
 
     def _product(self, problem: ExactCover) -> Count:
-        small = counted(problem) if self._solver.method == "auto" else None
-        product = self._settled_small(small) if small else 1
-        if product == 0 or (small and not small.left.any()):
+        small = counted(problem) if self._solver.method == "auto" else Small()
+        product = self._settled_small(small)
+        if product == 0 or (small.left is not None and not small.left.any()):
             return product
-        parts = sorted(_parts(problem, small and small.left), key=lambda part: part.n_options)
+        parts = sorted(_parts(problem, small), key=lambda part: part.n_options)
         n_times = Tally(part.digest for part in parts if part.n_primary)
         for n_before, part in enumerate(parts):
             if times := n_times.pop(part.digest, 0):
@@ -388,9 +385,9 @@ def _with_one_of_each_orbit(part: ExactCover, charge: Charge) -> tuple[int, Exac
     return product, part
 
 
-def _parts(problem: ExactCover, wanted: NDArray[np.bool_] | None) -> list[ExactCover]:
-    """Return the components, without those that have no option and need none: these have one cover."""
-    return [part for part in components(problem, wanted) if part.n_options or part.least.any()]
+def _parts(problem: ExactCover, small: Small) -> list[ExactCover]:
+    """Return the components left to count; a component that has no option and needs none has one cover."""
+    return [part for part in components(problem, small.label, small.left) if part.n_options or part.least.any()]
 
 
 def _budgets(part: ExactCover, nodes: float, visits: float) -> dict[str, float]:

@@ -74,7 +74,7 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
     label = components_of_items(problem)
     of_option = label[problem.item[problem.start[:-1]]]
     options = [np.flatnonzero(of_option == least).astype(np.int32) for least in np.unique(label[: problem.n_primary])]
-    pairs = zip(components(problem), options, strict=True)
+    pairs = zip(components(problem, label), options, strict=True)
     return [(part, own) for part, own in pairs if part.n_options or part.least.any()]
 
 

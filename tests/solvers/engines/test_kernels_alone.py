@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.analysis.components import components_of_items
 from danceoff.problems.catalog import instance
 from danceoff.solvers.base.turns import ended
 from danceoff.solvers.engines.bits import kernel_inside, multiplicity, tables
@@ -343,8 +344,9 @@ def test_small_components_are_counted_at_once_within_their_budgets() -> None:
     least = {part: problem.n_primary - 6 * part - 6 for part in range(3)}
 
     def counted(most_options: int, budget: int, most: int) -> tuple[list[int], list[int]]:
-        covers, at = count_small(*arrays, most_options, budget, most)
+        covers, label, at = count_small(*arrays, most_options, budget, most)
         assert at[READ] >= at[NODES]
+        assert label.tolist() == components_of_items(problem).tolist()
         return [int(covers[least[part]]) for part in (0, 2)], [int(at[PARTS])]
 
     assert counted(100, MANY, MANY) == ([6, 8000], [7])

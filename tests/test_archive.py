@@ -1,7 +1,5 @@
 """The archive to be cited: what is committed, the environment, checksums of both, and always the same bytes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

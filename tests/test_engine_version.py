@@ -1,7 +1,5 @@
 """Whoever changes an engine raises its version, and results of older engines are not committed."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

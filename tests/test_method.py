@@ -1,7 +1,5 @@
 """docs/method.md names every backend, and its figures are those that were measured."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

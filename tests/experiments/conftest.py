@@ -1,7 +1,5 @@
 """What tests of the third floor share: a browser, and cases of a backend that misbehaves."""
 
-from __future__ import annotations
-
 import os
 import uuid
 

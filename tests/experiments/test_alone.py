@@ -1,7 +1,5 @@
 """`danceoff solve` of one sudoku: whether its answer is the only one."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from in_process import cases_here, command

@@ -1,7 +1,5 @@
 """Certificates from the command line and in runs: made, checked, kept whole or not at all, believed above others."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cases in control groups: the kernel counts and holds their memory, and no process gets out of the group."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

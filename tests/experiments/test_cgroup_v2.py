@@ -1,7 +1,5 @@
 """Version 2 of control groups: what is written and read. Folders stand for groups; the kernel has no part in it."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One case in a child process: however a backend misbehaves, the row says what happened and no process is left."""
 
-from __future__ import annotations
-
 import time
 
 import psutil

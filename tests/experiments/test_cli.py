@@ -1,7 +1,5 @@
 """The command line: every bad usage in one line, and every command but solve on its way."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """The one clock of a case: what it counts, that its parent reads the same, and that limits are by it."""
 
-from __future__ import annotations
-
 import hashlib
 import mmap
 import os

@@ -1,7 +1,5 @@
 """Problems that are hardly any, through every command: an answer or one line that says why not, and never a crash."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from pathlib import Path

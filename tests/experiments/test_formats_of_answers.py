@@ -1,7 +1,5 @@
 """The covers of `danceoff solve` for programs: --format json, jsonl and csv."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

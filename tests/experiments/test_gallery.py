@@ -1,7 +1,5 @@
 """A gallery in a real browser: pages, the opened cover, the address, the keyboard, and what is drawn."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from itertools import islice

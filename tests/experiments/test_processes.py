@@ -1,7 +1,5 @@
 """Nothing that a case starts gets away or goes uncounted, and no run touches what another one started."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

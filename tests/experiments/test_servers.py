@@ -1,7 +1,5 @@
 """Cases that a server starts: each is as clean, as confined and as measured as one in a new interpreter."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

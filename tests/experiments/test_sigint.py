@@ -1,7 +1,5 @@
 """Ctrl-C at any moment of a command, from the first line of ours on: one line, exit code 130, and no traceback."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The documentation site: it is made without a broken link, loads nothing from the net, and can be searched."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

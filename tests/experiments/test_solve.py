@@ -1,7 +1,5 @@
 """`danceoff solve`: what it shows and draws, for people and programs, and the exit code of every end."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -1,7 +1,5 @@
 """What is kept of the course of a long search: a few dozen points."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import numpy as np

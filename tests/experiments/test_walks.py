@@ -1,7 +1,5 @@
 """What a case does with the answers of a solver: a wrong one is detected however the search is walked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Chapters of docs/tutorial as a reader works through them: in order, in one folder and one Python session."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -3,8 +3,6 @@
 `: OF WHOM` may follow, such as the solver. Properties travel with the reports, so that xdist brings them along.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 from collections import Counter, defaultdict

@@ -1,7 +1,5 @@
 """Run all kernels of an engine in a process of its own, as plain Python or in the checked build."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

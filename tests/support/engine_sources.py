@@ -6,8 +6,6 @@ A digest is of the syntax tree, so comments, docstrings and the form of the text
 Python. Adapters of foreign libraries are left out: their times are those of the library.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import re

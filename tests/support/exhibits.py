@@ -1,7 +1,5 @@
 """The covers in a gallery."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Backends that misbehave, and the worker that can load them: for tests of the runner."""
 
-from __future__ import annotations
-
 import ctypes
 import faulthandler
 import json

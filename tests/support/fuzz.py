@@ -6,8 +6,6 @@ Stops a target at the first case that is wrong, shrinks it, and prints it so tha
 write a module with a function that returns a `Target`, and add a line to TARGETS; test_fuzz.py then runs it in short.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence

@@ -3,8 +3,6 @@
 What is right is decided here by plain Python, one value after the other.
 """
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Fuzz the checker of certificates: whatever is done to an honest certificate, no wrong count is shown."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory

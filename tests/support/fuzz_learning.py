@@ -6,8 +6,6 @@ those of dancing links, and no learned clause may exclude one of them, or one th
 those found where the cheapest are sought.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache

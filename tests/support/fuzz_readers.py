@@ -1,7 +1,5 @@
 """Files that are almost right: every reader refuses them with one line, or reads them; soon, and in little memory."""
 
-from __future__ import annotations
-
 import gzip
 import resource
 import signal

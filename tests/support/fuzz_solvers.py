@@ -4,8 +4,6 @@ A problem goes to a third of the settings, and to fewer of those that are slow t
 problems every setting sees hundreds and most see thousands. A wrong problem is shown in Knuth's format.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What a fuzz target is, and the loop that runs one for a number of seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

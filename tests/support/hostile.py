@@ -1,7 +1,5 @@
 """Names that mean something to a terminal, a browser, a spreadsheet, LaTeX, Markdown, a chart or a file system."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

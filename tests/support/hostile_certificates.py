@@ -1,7 +1,5 @@
 """Certificates that ask for all there is; as a program: checks those named, and says what each took."""
 
-from __future__ import annotations
-
 import os
 import resource
 import sys

@@ -1,7 +1,5 @@
 """Every command of danceoff in this process, cases too: errors of ours come through, and nothing waits for a child."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout

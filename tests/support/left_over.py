@@ -1,7 +1,5 @@
 """The processes below a test: servers that wait for a case, and everything else, which should be gone."""
 
-from __future__ import annotations
-
 import psutil
 
 

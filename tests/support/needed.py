@@ -3,8 +3,6 @@
 A test says so by `pytest.mark.needs("gcc")`; one with a backend among its parameters needs the program of that backend.
 """
 
-from __future__ import annotations
-
 from shutil import which
 
 import pytest

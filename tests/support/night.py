@@ -3,8 +3,6 @@
 `--night=SEED` draws again what the night of that seed drew. Tests marked `night` are run by `make test-night` only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from random import SystemRandom
 from typing import Any, TypeVar

@@ -5,8 +5,6 @@ A test with a parameter `spec` or `solver` concerns the backends named there, as
 it for all its tests: `pytestmark = pytest.mark.backend("sat")`.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from danceoff.solvers import BACKENDS

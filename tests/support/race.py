@@ -1,7 +1,5 @@
 """Rows of a small race for tests of reports: two families, three solvers, an answer that is wrong, and a limit."""
 
-from __future__ import annotations
-
 from rows import row
 
 from danceoff.experiments.results.record import Row

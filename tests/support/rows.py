@@ -1,7 +1,5 @@
 """Rows made up for tests of what is done with rows."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Any
 

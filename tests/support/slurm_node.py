@@ -4,8 +4,6 @@ Debian's packages slurmctld, slurmd, slurm-client and munge; `python tests/suppo
 it when it reads the end of its input.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

@@ -1,7 +1,5 @@
 """Hostile command lines, plans and puzzles: whatever comes in, a line says what is wrong, and no exit code lies."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

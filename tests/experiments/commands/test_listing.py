@@ -1,7 +1,5 @@
 """`danceoff list`: families and their sizes, long families in one line, and solvers with all their options."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

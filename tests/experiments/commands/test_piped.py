@@ -1,7 +1,5 @@
 """Problems that come through pipes."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

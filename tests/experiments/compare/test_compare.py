@@ -1,7 +1,5 @@
 """Two runs compared: what is told apart from noise, and what closes the gate."""
 
-from __future__ import annotations
-
 import math
 from statistics import median
 

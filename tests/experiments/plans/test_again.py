@@ -1,7 +1,5 @@
 """Cases of a results folder run again: which can run here, and what `compare` then says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`danceoff new-plan`: a plan with comments that runs as it is."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Plans: a TOML file in, the list of cases out; whatever is wrong with it, one line says where."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

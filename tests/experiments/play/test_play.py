@@ -1,7 +1,5 @@
 """The page that plays Algorithm X: its steps are those of `danceoff watch`, and its views follow each other."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import islice

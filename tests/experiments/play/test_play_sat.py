@@ -1,7 +1,5 @@
 """The SAT solver on the page that plays: what is recorded is its run, and the page shows it."""
 
-from __future__ import annotations
-
 import pytest
 
 from danceoff.experiments.play.page import page, sat_data

@@ -1,7 +1,5 @@
 """The page of a report in a real browser: it opens without errors or requests, and its filters filter."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

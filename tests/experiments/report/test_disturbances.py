@@ -1,7 +1,5 @@
 """A report warns where the machine was disturbed or changed, and is silent where it was not."""
 
-from __future__ import annotations
-
 import pytest
 from rows import row
 

@@ -1,7 +1,5 @@
 """Figures and tables for papers."""
 
-from __future__ import annotations
-
 import json
 import re
 import xml.etree.ElementTree as ElementTree

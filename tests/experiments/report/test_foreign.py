@@ -1,7 +1,5 @@
 """Results and problems from elsewhere: whatever they hold, nothing runs, and nothing outside is read or written."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """A table says when its rows were not measured in the same way."""
 
-from __future__ import annotations
-
 import pytest
 from rows import row
 

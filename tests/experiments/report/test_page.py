@@ -1,7 +1,5 @@
 """What the page of a report is made of: the data of its charts, its warnings, the fitted exponents, the whole file."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os

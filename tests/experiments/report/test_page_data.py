@@ -1,7 +1,5 @@
 """What the page of a report is made of: packed columns, and the command that runs a row again."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 

@@ -1,7 +1,5 @@
 """Reports: CSV tables and a Markdown table, from the rows alone."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

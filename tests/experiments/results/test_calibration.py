@@ -1,7 +1,5 @@
 """The speed of a machine: fixed work before and after a run, in a file beside the rows."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Who was mended is run again: rows say with which files they were made, and changed ones are due."""
 
-from __future__ import annotations
-
 import dataclasses
 import shutil
 from pathlib import Path

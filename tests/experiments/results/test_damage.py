@@ -1,7 +1,5 @@
 """`verify` says what no run writes, with the file and the line, and ends with exit code 1."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

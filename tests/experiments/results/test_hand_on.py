@@ -1,7 +1,5 @@
 """A results folder is handed on: it holds what its cases need, and they run elsewhere, without the original files."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

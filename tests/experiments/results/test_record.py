@@ -1,7 +1,5 @@
 """Rows on the disk: exact numbers, torn lines, and the dictionary that says what the columns mean."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import fields, replace

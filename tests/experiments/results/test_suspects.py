@@ -1,7 +1,5 @@
 """Who is wrong is named by evidence, the strongest first, and nobody else is marked."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Verification: equal counts are not agreement, and a lower bound is not an answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Files written for a user: what is there is replaced whole, written through, or left as it was."""
 
-from __future__ import annotations
-
 import errno
 import os
 import resource

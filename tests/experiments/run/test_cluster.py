@@ -1,7 +1,5 @@
 """Cases in jobs elsewhere: rows come back in files, lost jobs are found, own limits hold; with real Dask and Slurm."""
 
-from __future__ import annotations
-
 import dataclasses
 import subprocess
 import threading

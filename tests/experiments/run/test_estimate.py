@@ -1,7 +1,5 @@
 """`danceoff run --dry`: what would run, and how long it may take."""
 
-from __future__ import annotations
-
 import pytest
 from rows import row
 

@@ -1,7 +1,5 @@
 """Things are broken on purpose: whatever fails, every other row stays as it is, and a run that died goes on."""
 
-from __future__ import annotations
-
 import random
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """Cases side by side: each on a physical core of its own, those of several threads alone, all ended together."""
 
-from __future__ import annotations
-
 import os
 import threading
 

@@ -1,7 +1,5 @@
 """Runs of a plan: one row a case as it ends, in shuffled order, and nothing that is done is done twice."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

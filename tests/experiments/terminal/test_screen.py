@@ -1,7 +1,5 @@
 """The line of a run at the terminal stays one line, however narrow the terminal is."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """The search at work: the steps told are those that are taken, and people can follow them."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import night

@@ -1,7 +1,5 @@
 """The line on a terminal that says what a search has found so far, and how many kernels are compiled."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

@@ -1,7 +1,5 @@
 """Why there is no cover: every reason that is given must be true, and those that people know must be found."""
 
-from __future__ import annotations
-
 import night
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """How packings come apart: against a search on sets of cells, and against published burrs."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from math import inf
 

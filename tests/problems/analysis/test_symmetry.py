@@ -1,7 +1,5 @@
 """Symmetries are permutations of the options, orbits are counted exactly, and breaking changes the work only."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain, permutations
 

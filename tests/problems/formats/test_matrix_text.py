@@ -1,7 +1,5 @@
 """0/1 matrices as people and programs write them."""
 
-from __future__ import annotations
-
 import io
 import random
 import warnings

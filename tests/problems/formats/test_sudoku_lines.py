@@ -1,7 +1,5 @@
 """Sudokus as people write them: blanks, bars, commas, numbers, titles, ratings, and symbols that begin with 0 or A."""
 
-from __future__ import annotations
-
 import random
 import warnings
 from pathlib import Path

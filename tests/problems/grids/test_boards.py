@@ -1,7 +1,5 @@
 """A new kind of board is one class: with `plain`, `draw` and `heat` it has every picture, with `looks` symmetries."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

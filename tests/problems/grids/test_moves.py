@@ -1,7 +1,5 @@
 """Symmetries of coloured problems: tiles, labelled graphs, routes and words."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from night import sampled

@@ -1,7 +1,5 @@
 """Many covers drawn as text together are the same as each drawn alone, letter by letter."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Data sets of other people: all files with the right digests or none, from a folder or a server, and used by name."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 With the JIT off it fails if a kernel of the engine did not run. Small budgets make each stop and go on.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

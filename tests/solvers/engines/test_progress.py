@@ -1,7 +1,5 @@
 """What a search says about the share of its tree that is done."""
 
-from __future__ import annotations
-
 import pytest
 from contract import every_backend, some_problem
 

@@ -1,7 +1,5 @@
 """What peers make of our problems, and known faults of theirs: the day one is gone, the tables can forget it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

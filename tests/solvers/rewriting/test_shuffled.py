@@ -1,7 +1,5 @@
 """A shuffled problem is the same problem: its covers, mapped back, are those of the original, and so are the rows."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """One problem in parts: whatever backend searches them, and however often it is interrupted, the answer is the same."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import replace

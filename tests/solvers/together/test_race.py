@@ -1,7 +1,5 @@
 """A race: the winner's answer, whole and once, whatever the others do; and no process left behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

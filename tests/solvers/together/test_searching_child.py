@@ -1,7 +1,5 @@
 """A child process that searches: whatever ends it, its parent hears why, and nothing of it stays behind."""
 
-from __future__ import annotations
-
 import gc
 import os
 import subprocess

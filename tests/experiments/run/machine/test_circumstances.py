@@ -1,7 +1,5 @@
 """What a row says about the machine: time that its host took, time that threads waited for a core, and the governor."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

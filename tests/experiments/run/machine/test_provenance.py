@@ -1,7 +1,5 @@
 """The commit of a row says whether the code was changed, and nothing about results and documents."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

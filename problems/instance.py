@@ -11,7 +11,7 @@ from danceoff.problems.grids.board import NO_BOARD, Board, as_svg
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.drawing import STYLE, document
-from danceoff.problems.pictures.shades import SHADE_STYLE, Held
+from danceoff.problems.pictures.shades import SHADE_STYLE, OptionCounts
 
 Model: TypeAlias = tuple[ExactCover, Board | None]
 """A problem and the board that shows what its options mean; None if they have only names and items."""
@@ -116,10 +116,10 @@ class Instance:
             of_root[option] = n_covers
         for option, count in zip(problem.origin.tolist(), counts, strict=True):
             of_root[option] = count
-        held = Held(of_root, n_covers)
+        counted = OptionCounts(of_root, n_covers)
         n_none = sum(count == 0 for count in counts)
-        described = f"{len(held.in_all)} options are in all covers, {len(held.in_some)} in some, {n_none} in none"
-        return document(self.board.heat(problem, held), f"{self.name}, options", described, STYLE + SHADE_STYLE)
+        described = f"{len(counted.in_all)} options are in all covers, {len(counted.in_some)} in some, {n_none} in none"
+        return document(self.board.heat(problem, counted), f"{self.name}, options", described, STYLE + SHADE_STYLE)
 
     def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
         """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.

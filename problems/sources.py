@@ -93,7 +93,7 @@ def _read(text: str, name: str, source: str) -> Instance:
 def write(instance: Instance, name: str, encoding: str = "") -> str:
     """Return the problem as text in the format `name`, one of `WRITTEN`.
 
-    encoding: that of clauses, if the format has encodings; empty for its default.
+    encoding: the encoding as clauses, if the format has several; empty for its default.
 
     Raises InvalidProblem if the format cannot express the problem.
     """
@@ -118,7 +118,7 @@ def _ending(source: str) -> str:
 
 
 def is_list(source: str) -> bool:
-    """Return whether a source is a file of many sudokus, one on each line; faults in it are left to its reader."""
+    """Return whether a source is a file of many sudokus, one on each line; its faults are found when it is read."""
     if _ending(source) != "sdk":
         return False
     from danceoff.problems.formats import sdk_list

@@ -21,7 +21,7 @@ notice: Callable[[str], None] | None = None
 def fault(target: str) -> str:
     """Return why this process must not import a module, or a file of Python; empty if it may.
 
-    An exception is no such reason: it comes again, and can be caught.
+    An import that raises an exception is allowed: this process can catch it.
     """
     return _fault(target) if notice else ""
 

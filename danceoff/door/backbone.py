@@ -39,7 +39,7 @@ def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
     Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem for a bound
     on the cost of covers.
     """
-    from danceoff.solvers.questions.backbone import Held, Settling  # loads PySAT
+    from danceoff.solvers.questions.backbone import Occurrence, Settling  # loads PySAT
 
     seconds = positive("time_limit", time_limit, "seconds")
     root = instance(problem)
@@ -48,7 +48,9 @@ def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
         for _ in steps:
             if monotonic() > end:
                 break
-    found: dict[Held | None, list[Hashable]] = {held: [] for held in (*Held, None)}
+    found: dict[Occurrence | None, list[Hashable]] = {where: [] for where in (*Occurrence, None)}
     for option, name in enumerate(map(Numbering(root).name, root.problem.origin.tolist())):
-        found[settling.held.get(option)].append(name)
-    return Backbone(settling.has_cover, found[Held.ALL], found[Held.SOME], found[Held.NONE], found[None])
+        found[settling.settled.get(option)].append(name)
+    return Backbone(
+        settling.has_cover, found[Occurrence.ALL], found[Occurrence.SOME], found[Occurrence.NONE], found[None]
+    )

@@ -106,7 +106,7 @@ def _settled(drive: Drive, why: str) -> Events:
                 yield Ended("complete", f"by SAT, for {why}")
                 return
             if options:
-                yield Answered([(numbers[k], _name(problem, k), settling.held[k].value) for k in options])
+                yield Answered([(numbers[k], _name(problem, k), settling.settled[k].value) for k in options])
     yield Ended("memory", why)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import catalog
-from danceoff.problems.listed import COLUMNS, LISTED
+from danceoff.problems.catalog_table import COLUMNS, TABLE
 from danceoff.problems.model.digits import written
 
 
@@ -27,4 +27,4 @@ def _line(name: str) -> str:
 
 
 if __name__ == "__main__":
-    write_whole(LISTED, sizes(catalog.names()))
+    write_whole(TABLE, sizes(catalog.names()))

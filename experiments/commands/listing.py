@@ -13,8 +13,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.say import say
+from danceoff.problems.catalog_table import COLUMNS, Entry, entries
 from danceoff.problems.families import MODULES
-from danceoff.problems.listed import COLUMNS, Entry, listed
 from danceoff.problems.model.digits import written
 
 HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
@@ -75,7 +75,7 @@ def problems(words: Sequence[str]) -> list[Entry]:
 
     Raises BadInput if there are none.
     """
-    known = {**listed(), **_of_packages()}
+    known = {**entries(), **_of_packages()}
     found = [entry for entry in known.values() if _has(entry, words)]
     if not found:
         raise BadInput(
@@ -150,7 +150,7 @@ def _of_packages() -> dict[str, Entry]:
 
     for fault in catalog.broken().values():
         say(f"warning: {fault}", error=True)
-    return {name: _built(name) for name in catalog.names() if name not in listed()}
+    return {name: _built(name) for name in catalog.names() if name not in entries()}
 
 
 def _built(name: str) -> Entry:

@@ -76,26 +76,26 @@ def hold(solver: Solver, n_examples: int = 100, patience_s: float = 10.0) -> Ite
 def _findings(
     solver: Solver, names: Sequence[str], n_examples: int, patience_s: float, home: str
 ) -> Generator[Finding]:
-    """The findings of one process, up to the rule that it does not survive."""
+    """Yield the findings of one child process; if it dies or gets stuck, the last one is about the rule at fault."""
     child = Child(_hold, solver, names, n_examples, patience_s, home)
-    now, wait_s = Finding(names[0], 0), _LOADING_S
+    finding, wait_s = Finding(names[0], 0), _LOADING_S
     try:
         while True:
             if not child.pipe.poll(wait_s):
-                yield now._replace(broken=f"stuck in foreign code: its process says nothing for {wait_s:g} s")
+                yield finding._replace(broken=f"stuck in foreign code: its process says nothing for {wait_s:g} s")
                 return
             report = child.hear()
             if isinstance(report.error, ChildDied):
-                yield now._replace(broken=f"its process was {report.error}", is_slow=False)
+                yield finding._replace(broken=f"its process was {report.error}", is_slow=False)
                 return
             if report.error:
                 raise report.error
-            now, is_over, wait_s = report.note, report.is_done, patience_s + _GRACE_S
+            finding, is_over, wait_s = report.note, report.is_done, patience_s + _GRACE_S
             if is_over:
-                yield now
-                if now.rule == names[-1]:
+                yield finding
+                if finding.rule == names[-1]:
                     return
-                now = Finding(names[names.index(now.rule) + 1], 0)
+                finding = Finding(names[names.index(finding.rule) + 1], 0)
     finally:
         child.end()
 

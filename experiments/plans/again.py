@@ -139,7 +139,7 @@ class _Here:
         return found or spec, ""
 
     def _of_programs(self, spec: str) -> str:
-        """Return the solver as one of the file with programs, whatever the folder of either; empty if it is not."""
+        """Return the solver as a program of the given file, if that file has the same name; else empty."""
         name, file = split(spec)[0], self._programs
         if file is None:
             return ""

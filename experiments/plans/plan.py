@@ -47,7 +47,7 @@ class Plan:
     cluster: the engine and its options, see `run/engines.py`.
     calibrate: whether to measure the speed of the machine before and after its cases.
     tracks: track -> the plan of its cases, which has a results folder of its own; empty if the plan has no tracks.
-    text: the text of its file, after comments that say which limits are others.
+    text: the text of its file, below comments on the limits that were replaced.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Plan:
         return replace(self, cases=tuple(cases.values()), tracks=tracks, text=text)
 
     def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
-        """Return the plans of the tracks by their folders, relative to that of the plan; without tracks {".": self}.
+        """Return the plans of the tracks by their folders inside the folder of the plan; without tracks {".": self}.
 
         wanted: the tracks; all if empty.
 
@@ -291,7 +291,7 @@ def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
 
 
 def _solvers(where: str, folder: Path, wanted: Mapping[str, Any], entries: list[Path]) -> Iterator[tuple[str, str]]:
-    """Yield each solver as the plan names it, and as it is loaded; a program's name does not hold that of its file."""
+    """Yield each solver as the plan names it, and as it is loaded; the name of a program is without its file."""
     for name, options in wanted.items():
         if not isinstance(options, dict):
             raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")

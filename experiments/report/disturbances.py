@@ -32,7 +32,7 @@ _amount = attrgetter("amount")
 def disturbances(rows: Sequence[Row], calibrations: Sequence[Calibration] = ()) -> list[str]:
     """Return one line for each way in which the machine was not at rest.
 
-    calibrations: those of the same folder.
+    calibrations: the calibrations of the same folder.
     """
     return [*_waited(rows), *_stolen(rows), *_changed(rows), *_governed(rows), *_swapped(rows), *_drifted(calibrations)]
 

@@ -50,7 +50,7 @@ def on_one_machine(ratio: Ratio, machine: Mapping[str, Ratio]) -> Ratio:
 
 
 def drifts(calibrations: Sequence[Calibration]) -> Iterator[dict[str, Ratio]]:
-    """Yield the ratios of the fixed work, after to before, of each run that was completed."""
+    """Yield for each completed run the times of the fixed work after the run, divided by its times before the run."""
     before: dict[tuple[str, ...], Calibration] = {}
     for one in calibrations:
         where = (one.host, one.cpu, str(one.pin))
@@ -72,7 +72,7 @@ def _rounds(calibrations: Sequence[Calibration], part: str) -> Floats:
 
 
 def _logs(a_s: Floats, b_s: Floats, rng: np.random.Generator) -> Floats:
-    """Return the logarithm of the ratio of the medians, followed by those of resampled rounds."""
+    """Return the logarithm of the ratio of the medians, then the logarithms of the ratios of resampled rounds."""
     found = []
     for times_s in (a_s, b_s):
         again = rng.choice(times_s, (_RESAMPLES, len(times_s)))

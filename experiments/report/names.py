@@ -132,7 +132,7 @@ def _speaks(text: str) -> bool:
 
 
 def families(rows: Mapping[str, Row]) -> dict[str, str]:
-    """Return problem -> its family; that of files is the name of their folder, whatever their endings are.
+    """Return problem -> its family; files have the name of their folder as their family, with any ending.
 
     Folders of one name have their whole paths, without slashes, as the names of figures need.
 

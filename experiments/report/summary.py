@@ -150,7 +150,7 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
-    """Return one row per problem: what was found, who said what, contradictions, and whom evidence holds to be wrong.
+    """Return one row per problem: its answers, the solvers that gave each, contradictions, and the solvers at fault.
 
     solvers: who found all covers or proved the optimum.
     answers: the same by what they found: `56: bits dlx; 45: mine`, with `cost` before an optimum.

@@ -37,7 +37,7 @@ class Calibration:
 
 
 def append(directory: Path, calibration: Calibration) -> None:
-    """Append a calibration to those of the folder."""
+    """Append a calibration to the file of the folder."""
     with (directory / FILE).open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(calibration)) + "\n")
 

@@ -34,7 +34,7 @@ def damages(rows: Sequence[Row]) -> list[tuple[int, str]]:
 
 
 def _of_row(row: Row) -> Iterator[str]:
-    """Yield what is wrong with one row, whatever the others say."""
+    """Yield what is wrong with one row by itself."""
     if len(row.case) == _KEY_DIGITS and not _has_its_key(row):
         yield "its case is that of another digest, solver, task, repeat, order or limit: one of them was changed"
     is_done, asked = row.status in SOLVED, row.question

@@ -303,7 +303,7 @@ def _line(row: Row) -> bytes:
 
 
 def fault(row: Row) -> str:
-    """Return why `read` would refuse the row, so that nobody could read the folder; empty if it would not."""
+    """Return why `read` would refuse the row, and with it the whole folder; empty if it would not."""
     if len(line := _line(row)) > _LONGEST_LINE:
         return _TOO_LONG
     try:

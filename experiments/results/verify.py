@@ -55,7 +55,7 @@ class Offence:
     blamed: the rows that are at fault, or may be; none if the published number is.
     ground: why these.
     answer: what the blamed rows gave, in words.
-    against: what speaks against it, in words; by default that of AGAINST.
+    against: the evidence against the blamed answers, in words; by default the sentence of `ground` in AGAINST.
     shown: how many checked covers refute the answer, if they do.
     """
 
@@ -153,7 +153,10 @@ def _refuted(rows: Sequence[Row], exact: Sequence[Row]) -> Iterator[Offence]:
 
 
 def shown(row: Row) -> int:
-    """Return how many different covers of the problem the row has shown: they were checked, and compared if several."""
+    """Return how many different covers of the problem the case is known to have found.
+
+    Covers are known to be right if they were checked, and to be different if they were compared with each other.
+    """
     if not row.checked or row.status == "wrong":
         return 0
     is_compared = row.status in SOLVED and row.orbits is None and "compared with" not in row.detail  # see walks.py

@@ -130,7 +130,7 @@ def _settle(unfinished: Path) -> None:
 
 
 def _give(unfinished: Path, before: os.stat_result | None) -> None:
-    """Set mode and owner: those of the replaced file, or of any new file. From mkstemp, only the owner reads it."""
+    """Set mode and owner as the replaced file, or any new file, has them: mkstemp lets only the owner read it."""
     if before is None:
         unfinished.chmod(0o666 & ~_umask())
         return

@@ -175,7 +175,7 @@ class _Run:
         return self.row(replace(case, pin=(core,)), watch, stop)
 
     def keep(self, one: Pending, row: Row) -> Row:
-        """Append the row with the columns of the run, or that of a crash if nobody could read it, and return it."""
+        """Append the row with the columns of the run, or a row of a crash if it could not be read again; return it."""
         case, replaces = one
         versions = self.columns["versions"] | packages(case.spec)
         columns = {**self.columns, "versions": versions, "replaces": replaces}

@@ -147,5 +147,5 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
 
 
 def _named(one: Ask | Row) -> tuple[object, ...]:
-    """What identifies a case whatever problem has its name."""
+    """Return what identifies a case, its problem by the name instead of the digest."""
     return (one.problem, *without_limits(one)[1:], *_limits(one))

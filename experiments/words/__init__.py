@@ -1,1 +1,1 @@
-"""What people read and write: numbers, and names in their order."""
+"""Words of the command line: numbers and names of solvers, and the natural order of names."""

@@ -3,8 +3,8 @@
 They are found on the board. For a packing they are the rotations and reflections of the region that keep the set of
 pieces; a reflection may exchange mirror images. For a board of symbols the generators are its rotations and
 reflections, the exchanges of neighbouring rows, columns and symbols, and the exchange of the roles of rows and symbols,
-each if it maps the problem to itself. `moves.py` has the generators of the other boards. In a sub-problem only those
-generators count that keep the options that are taken.
+each if it maps the problem to itself. `board_symmetries.py` has the generators of the other boards. In a sub-problem
+only those generators count that keep the options that are taken.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.moves import HasMoves, by_looks
+from danceoff.problems.grids.board_symmetries import HasSymmetries, by_looks
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 
 Group: TypeAlias = IntArray
@@ -26,7 +26,7 @@ _LARGEST_GROUP = 1 << 21  # entries, 8 MB; a larger group would take seconds to 
 
 
 def symmetries(problem: ExactCover, board: Board, rotations: bool = False) -> Group:
-    """Return the symmetries of a problem: those of its board that keep the options that are taken.
+    """Return the symmetries of a problem: the symmetries of its board that keep the options that are taken.
 
     rotations: whether only rotations of the board count.
 
@@ -38,7 +38,7 @@ def symmetries(problem: ExactCover, board: Board, rotations: bool = False) -> Gr
 
 def _permutations(problem: ExactCover, board: Board, rotations: bool) -> Iterable[IntArray]:
     """Return permutations of the options that go with moves of the board."""
-    if isinstance(board, HasMoves):
+    if isinstance(board, HasSymmetries):
         return board.rotations(problem) if rotations else board.permutations(problem)
     if rotations:
         raise InvalidProblem("rotations are found of packings and of boards of squares, and this problem is neither")

@@ -100,7 +100,7 @@ class Orbits:
     _shares_of_covers: Fraction = field(default_factory=Fraction)
 
     def add(self, part: OrbitPart, covers: Covers) -> Covers:
-        """Count covers of a part, in the numbering of the whole problem; return those that represent their orbits."""
+        """Count covers of a part, in the numbering of the whole problem; return the representatives of orbits."""
         is_least = np.zeros(len(covers), bool)
         n_symmetries = len(self.group)
         n_in_orbit = max(1, int(np.count_nonzero(part.orbit)))

@@ -37,14 +37,16 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
     _, orbit = np.unique(label, return_inverse=True)
     n_orbits = int(orbit.max(initial=-1)) + 1
     colours = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int32)
-    listed = np.column_stack([problem.item, np.repeat(orbit, np.diff(problem.start)), colours])
-    listed, times = np.unique(listed, axis=0, return_counts=True)  # by item, orbit and colour
-    item, owner, colour = listed.T
+    rows = np.column_stack([problem.item, np.repeat(orbit, np.diff(problem.start)), colours])
+    rows, times = np.unique(rows, axis=0, return_counts=True)  # by item, orbit and colour
+    item, owner, colour = rows.T
+    # No cover has an orbit that covers an item too often, or in two colours, or in one colour and without any.
     too_often = (colour == 0) & (times > problem.most[item])
-    clashes = (np.diff(item, append=-1) == 0) & (np.diff(owner, append=-1) == 0)  # in two colours, or in one and none
-    is_in = ~np.isin(owner, owner[too_often | clashes])
-    often: IntArray = np.where(colour > 0, 1, times)[is_in].astype(np.int32)
-    entries, n_new = _each_once(_Entries(item[is_in], owner[is_in], colour[is_in]), often, n_orbits)
+    clashes = (np.diff(item, append=-1) == 0) & (np.diff(owner, append=-1) == 0)
+    is_possible = ~np.isin(owner, owner[too_often | clashes])
+    n_times: IntArray = np.where(colour > 0, 1, times)[is_possible].astype(np.int32)
+    possible = _Entries(item[is_possible], owner[is_possible], colour[is_possible])
+    entries, n_new = _each_once(possible, n_times, n_orbits)
     n_primary = n_new + problem.n_primary
     least, most = (np.concatenate([np.ones(n_new, np.int32), bound]) for bound in (problem.least, problem.most))
     cost = np.zeros(n_orbits + n_new, np.int64)

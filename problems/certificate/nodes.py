@@ -119,7 +119,7 @@ class Nodes:
         return parent, option, children
 
     def without_idle(self, nodes: Words) -> Words:
-        """Return the nodes without the bits that no open option needs, except those of items still to be covered."""
+        """Return the nodes without the bits that no open option needs; bits of items still to be covered stay."""
         if not (nodes & ~(self.once | self.unmet)).any():
             return nodes
         left = nodes & (self.once | self.unmet)

@@ -80,7 +80,7 @@ WRITTEN = tuple(name for name, one in FORMATS.items() if one.writer)
 
 
 def of_text(name: str, text: str) -> str:
-    """Return the format of a text by its content where the ending of its file, .txt, is that of several formats.
+    """Return the format of a text by its content where its file ends in .txt, as the files of several formats do.
 
     A puzzle box has neither letters nor digits outside its comments.
     """

@@ -170,7 +170,7 @@ def _joined(file: str, items: Iterable[Item]) -> list[Item]:
 
 
 def _primary(items: Sequence[Item], row: IntArray, option: IntArray, n_columns: int) -> BoolArray:
-    """Return which items are primary: all but those of at most 1, unless a column would lack a primary item."""
+    """Return which items are primary: all but `at most 1`, unless a column would lack a primary item."""
     is_primary = np.array([item.least is not None or item.most != 1 for item in items], bool)
     has_primary = np.zeros(n_columns, bool)
     has_primary[option[is_primary[row]]] = True

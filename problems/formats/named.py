@@ -110,7 +110,7 @@ class Named:
 
 
 def costs_apart(where: str, words: Sequence[str], mark: str) -> tuple[list[str], int]:
-    """Return the words that do not begin with `mark`, and the sum of the whole numbers of those that do.
+    """Return the words without `mark` at their beginning, and the sum of the whole numbers in the words with it.
 
     Raises InvalidProblem for a cost that is no whole number.
     """

@@ -1,7 +1,7 @@
 """What every board can do. A kind of board is a class in one file of its own; no other code tells boards apart.
 
 A board says what the options of a problem mean, and draws covers. What only some boards can do is a protocol beside the
-code that asks for it: in `moves.py` for symmetries, in `animation.py` and `gif.py` for searches, in `play/page.py`.
+code that asks for it: in `board_symmetries.py`, in `animation.py` and `gif.py` for searches, in `play/page.py`.
 Pictures import no board, and a board imports what draws cells when it draws them: most runs draw nothing.
 """
 
@@ -22,7 +22,7 @@ from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import OneLine, fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
 from danceoff.problems.pictures.mosaic import Mosaic
-from danceoff.problems.pictures.shades import Conflict, Held
+from danceoff.problems.pictures.shades import Conflict, OptionCounts
 
 _STAND_IN, _MOST_LAID_OUT = 0xF0000, 1 << 16
 """Characters for private use, which stand for the marks of cells, and how many cells have one."""
@@ -45,7 +45,7 @@ class Board(OneLine, ABC):
     """What the options of a problem mean. A subclass writes `plain`, `draw` and `heat`; other methods have defaults.
 
     A board whose moves change what its options look like may have a method `looks`, which yields what they look like,
-    then what they look like after each move (`moves.Looks`). So its symmetries are found.
+    then what they look like after each move (`board_symmetries.Looks`). So its symmetries are found.
 
     In all methods an option is a number of the root problem, and a cover may be partial.
 
@@ -66,10 +66,10 @@ class Board(OneLine, ABC):
 
     @abstractmethod
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
-        """Return a cover as a drawing; without options, that of the empty board."""
+        """Return a cover as a drawing; without options, a drawing of the empty board."""
 
     @abstractmethod
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Return a drawing of how many covers hold each option; an option of all covers looks as in a cover."""
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
@@ -166,7 +166,7 @@ class Board(OneLine, ABC):
 class Layout(NamedTuple):
     """The text of a board whose marks are letters.
 
-    text: that of the empty board.
+    text: the text of the empty board.
     place: where the mark of each cell stands in it.
     """
 
@@ -341,7 +341,7 @@ class NoBoard(Board):
 
         return matrices(problem, first, second)
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Raise ValueError."""
         raise ValueError("a problem without a board has no heat map")
 

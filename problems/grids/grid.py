@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, Written, drawing_of
 from danceoff.problems.grids.board_rules import Cage, Rules
-from danceoff.problems.grids.moves import restricted
+from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.grids.written import written
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
 from danceoff.problems.pictures.mosaic import CHESSMEN, Mosaic
-from danceoff.problems.pictures.shades import Conflict, Held, percent, scale, shaded, sized, with_legend
+from danceoff.problems.pictures.shades import Conflict, OptionCounts, percent, scale, shaded, sized, with_legend
 
 _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
 """(row, column, symbol) -> their images."""
@@ -134,25 +134,25 @@ class Grid(CellBoard):
         rule = "\n" + "+".join(["-" * width] * (self.n_columns // width)) + "\n"
         return rule.join("\n".join(lines[r : r + height]) for r in range(0, self.n_rows, height))
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Return the symbols that may be in each square, on a ground that is the stronger the more probable they are.
 
         Symbols that all covers hold are large, as in a cover. If only one symbol is used, its probability is written.
         """
-        seen = self.mosaic(problem, held.in_all)
+        seen = self.mosaic(problem, counted.in_all)
         if self.is_chess:
             seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
         base, used = drawing_of(seen), self._used
         counts: dict[tuple[int, int], int] = defaultdict(int)
-        for option, count in held.in_some:
+        for option, count in counted.in_some:
             if self.writing((option,)):
                 counts[int(self.square[option]), used.index(int(self.symbol[option]))] += count
-        most = held.share(max(counts.values(), default=held.n_covers)) if self.is_chess else 1.0
+        most = counted.share(max(counts.values(), default=counted.n_covers)) if self.is_chess else 1.0
         grounds, texts = [], []
         for (square, k), count in sorted(counts.items()):
             x, y, width, height = self._part(square, k)
-            grounds.append((held.share(count), rectangle(x, y, width, height)))
-            text = percent(held.share(count)) if len(used) == 1 else self.symbols[used[k]]
+            grounds.append((counted.share(count), rectangle(x, y, width, height)))
+            text = percent(counted.share(count)) if len(used) == 1 else self.symbols[used[k]]
             texts.append(sized(x + width / 2, y + height / 2, text, 3.5 if len(used) == 1 else 0.65 * width))
         ground, *above = base.elements
         elements = [ground, *shaded("heat flat", grounds, most), *above, *texts]

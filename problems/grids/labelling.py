@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.moves import Looks, exchanges, in_order
+from danceoff.problems.grids.board_symmetries import Looks, exchanges, in_order
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, dot, label, path
-from danceoff.problems.pictures.shades import Held, heated, with_legend
+from danceoff.problems.pictures.shades import OptionCounts, heated, with_legend
 
 _RADIUS = 4.5  # of a labelled point
 _APART = 22  # the distance of points that are 1 apart
@@ -111,15 +111,15 @@ class Labelling(Board):
         width, height = (place.max(axis=0) + _RADIUS + MARGIN).tolist()
         return Drawing(round(width, 2), round(height, 2), elements)
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Draw each point as a pie of its colours, or with its most probable label."""
         place = self._spots().tolist()
         weights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for option, count in held.in_some:
+        for option, count in counted.in_some:
             for at, number in self.entries(option):
                 if at < len(place):
                     weights[at][number] += count
-        base = self.draw(problem, held.in_all)
+        base = self.draw(problem, counted.in_all)
         if self.is_coloured:
             elements = [*base.elements]
             for at, of_label in sorted(weights.items()):

@@ -312,7 +312,7 @@ def drawn(lines: Sequence[str]) -> Cells:
 def moved_to_origin(cells: Cells, lattice: Lattice | None = None) -> Cells:
     """Return the cells shifted so that the least coordinates are 0, or less than a step above it; rows ascending.
 
-    lattice: that of squares or cubes by default.
+    lattice: squares or cubes by default.
     """
     if len(cells) == 0:
         return cells
@@ -330,7 +330,7 @@ def _to_origin(cells: Cells, lattice: Lattice) -> Cells:
 def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None) -> Cells:
     """Return the different orientations of a shape: int32[n_orientations, n_cells, n_dimensions], ascending.
 
-    lattice: that of squares or cubes by default.
+    lattice: squares or cubes by default.
     """
     lattice = lattice or of_dimensions(cells.shape[1])
     turned = _to_origin(lattice.moved(cells, freedom), lattice)

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, drawing_of
+from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
-from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
@@ -40,7 +40,7 @@ from danceoff.problems.pictures.copies import (
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import exhibit, laid_out, packed
-from danceoff.problems.pictures.shades import Conflict, Held
+from danceoff.problems.pictures.shades import Conflict, OptionCounts
 
 NO_MARK = "?"
 """What a cell without a mark has in place of one; it agrees with every mark."""
@@ -245,12 +245,12 @@ class Packing(CellBoard):
         drawing = in_space(self, pieces, exploded) if is_solid else self._drawn(pieces)
         return with_legend_of_pieces(drawing, legend(self, pieces))
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Return how probable one piece covers two cells: strips between squares, or lines between other cells."""
         from danceoff.problems.pictures.heat_cells import packing_heat
         from danceoff.problems.pictures.svg_polygons import polygon_heat
 
-        return packing_heat(self, held) if self.lattice.is_cubic else polygon_heat(self, held)
+        return packing_heat(self, counted) if self.lattice.is_cubic else polygon_heat(self, counted)
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
         """Return the board with the cells among the items filled."""
@@ -266,7 +266,7 @@ class Packing(CellBoard):
         return [(strength[item], cell[item]) for item in strength if cell[item] >= 0], named
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
-        """Return the copies of the pieces and where they lie; `svg` for one row, lettered pieces, or other cells."""
+        """Return the copies of the pieces and where they lie; other cells than squares, and marks, as `svg`."""
         if not self.lattice.is_cubic or self.region.shape[:-1] == (1,) or self.is_lettered:
             return super().exhibit(problem, cover, title, is_first)
         return exhibit(self, copies(self, cover)) | ({"board": self._shared()} if is_first else {})
@@ -310,7 +310,7 @@ class Packing(CellBoard):
         return [f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="3"/>']
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
-        """Yield the rotations and reflections of the region that map the placements of each piece to those of one."""
+        """Yield the rotations and reflections of the region that map all placements of a piece to placements of one."""
         from danceoff.problems.grids.placements import of_placements
 
         return restricted(of_placements(self), problem)
@@ -334,7 +334,7 @@ def pack(
     pieces: pieces with the same orientations and rule are merged into the first of them, and their counts are added.
         The rules are not applied here but by `rules.ruled`.
     may_stay_empty: which cells of the region need not be filled, in the shape of the region; none by default.
-    lattice: that of squares or cubes by default.
+    lattice: squares or cubes by default.
 
     Raises InvalidProblem for a region without cells, no pieces, an empty piece, two pieces with the same name, and a
     problem that is too large. A piece that fits nowhere is no error: the problem then has no cover.

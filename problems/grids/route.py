@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from danceoff.problems.grids.board import Board, Written
+from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.grids.lattice import cell_images
-from danceoff.problems.grids.moves import Looks
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, dot, path
-from danceoff.problems.pictures.shades import Held, heated
+from danceoff.problems.pictures.shades import OptionCounts, heated
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -69,18 +69,18 @@ class Route(Board):
                 elements.append(dot("ring", x, y, 3))
         return Drawing(width + 2 * MARGIN, height + 2 * MARGIN, elements)
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Draw the moves from cell to cell, in either direction, the stronger the more probable."""
         moves: dict[tuple[int, int], int] = defaultdict(int)
-        for option, count in held.in_some:
+        for option, count in counted.in_some:
             cell, to = sorted((int(self.cell[option]), int(self.to[option])))
             if cell >= 0:
                 moves[cell, to] += count
         shapes = []
         for (cell, to), count in sorted(moves.items()):
             (x, y), (x_to, y_to) = self._centre(cell), self._centre(to)
-            shapes.append((held.share(count), f"M{x:g} {y:g}L{x_to:g} {y_to:g}"))
-        return heated(self.draw(problem, held.in_all), "hot", shapes, "this move, either way")
+            shapes.append((counted.share(count), f"M{x:g} {y:g}L{x_to:g} {y_to:g}"))
+        return heated(self.draw(problem, counted.in_all), "hot", shapes, "this move, either way")
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
         """Return the names of the steps; `plain` cannot show them, as it draws a route from its start on."""

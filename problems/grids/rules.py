@@ -41,7 +41,7 @@ def ruled(packing: Packing, marks: NDArray[np.str_] | None = None, equal: NDArra
 
     A piece with marks has an option for each way in which its marks can lie on the same cells.
 
-    marks: str[n_cells], the marks of the board; those of a piece must agree with it.
+    marks: str[n_cells], the marks of the board; the marks of a piece must agree with it.
     equal: str[n_cells]; cells with the same character get the same mark. Each such group of cells is a secondary item,
         and an option gives it its mark as a colour.
 

@@ -21,7 +21,7 @@ SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
 EMPTY = ".0"
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 _LARGEST_FROM_ONE = 9
-"""On a board of at most this side nobody writes symbols that begin with 0."""
+"""The largest side of boards on which 0 is always an empty square, never a symbol."""
 
 
 def empty(height: int, width: int) -> tuple[ExactCover, Grid]:

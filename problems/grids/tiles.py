@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.moves import Looks, exchanges
+from danceoff.problems.grids.board_symmetries import Looks, exchanges
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, path
-from danceoff.problems.pictures.shades import MIXED, Held, mixed, with_legend
+from danceoff.problems.pictures.shades import MIXED, OptionCounts, mixed, with_legend
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
 """The names of the colours."""
@@ -74,14 +74,14 @@ class Tiles(Board):
             elements.append(path("tile", outlines[cell]))
         return replace(empty, elements=elements)
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Draw each side of a cell in a mixture of the colours that tiles have there in the covers."""
         _, outlines = self._empty()
         weights: dict[tuple[int, int], dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for option, count in held.in_some:
+        for option, count in counted.in_some:
             for side, colour in enumerate(self.colour[option].tolist()):
                 weights[int(self.cell[option]), side][colour % N_COLOURS] += count
-        laid = self.draw(problem, held.in_all)
+        laid = self.draw(problem, counted.in_all)
         shapes = {cell: self._sectors(cell) for cell in sorted({cell for cell, _ in weights})}
         elements = [*laid.elements]
         elements += mixed((shapes[cell][side], of_colour) for (cell, side), of_colour in sorted(weights.items()))

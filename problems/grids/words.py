@@ -15,8 +15,8 @@ from itertools import chain
 import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.grids.lattice import cell_images
-from danceoff.problems.grids.moves import Looks
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
@@ -24,7 +24,7 @@ from danceoff.problems.model.naming import Names
 from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.pictures.drawing import CELL, MARGIN, N_COLOURS, Drawing, label
 from danceoff.problems.pictures.mosaic import BLACK, Mosaic, Trace
-from danceoff.problems.pictures.shades import Held, heated
+from danceoff.problems.pictures.shades import OptionCounts, heated
 
 _DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Steps of rows and columns; the second four are the first four backwards."""
@@ -87,13 +87,13 @@ class Words(CellBoard):
         labelled = self.region[None] & (mark != "·")
         return Mosaic(area, mark[None], no_colour, is_given, labelled, is_ruled=not self.is_traced, traces=traces)
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Draw the most probable letter of each cell or, where words are traced, a line for each place of a word."""
-        base = self.draw(problem, held.in_all)
+        base = self.draw(problem, counted.in_all)
         if self.is_traced:
-            return heated(base, "hot", [*self._lines_between(held)], "a word here")
+            return heated(base, "hot", [*self._lines_between(counted)], "a word here")
         letters: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-        for option, count in enumerate(held.counts):
+        for option, count in enumerate(counted.counts):
             for cell, letter in self.letters(option) if count else ():
                 letters[cell][letter] += count
         grounds, texts = [], []
@@ -105,14 +105,17 @@ class Words(CellBoard):
                 texts.append(label(x + CELL / 2, y + CELL / 2, letter))
         return heated(base, "heat flat", grounds, "the most probable letter", texts)
 
-    def _lines_between(self, held: Held) -> Iterator[tuple[float, str]]:
+    def _lines_between(self, counted: OptionCounts) -> Iterator[tuple[float, str]]:
         """Yield the line between two cells with the mean number of words that lie between them, in either direction."""
         counts: Counter[tuple[int, ...]] = Counter()
-        for option, count in held.in_some:
+        for option, count in counted.in_some:
             counts[tuple(sorted(self.cell[[self.start[option], self.start[option + 1] - 1]].tolist()))] += count
         for ends, count in counts.items():
             (x, y), (x_last, y_last) = (self._corner(cell) for cell in ends)
-            yield held.share(count), f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}"
+            yield (
+                counted.share(count),
+                f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}",
+            )
 
     def _corner(self, cell: int) -> tuple[int, int]:
         row, column = divmod(cell, self.region.shape[1])

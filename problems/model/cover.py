@@ -231,7 +231,7 @@ class ExactCover:
         return Fraction(cost, self.cost_scale)
 
     def maximised(self) -> ExactCover:
-        """Return the problem whose cheapest covers cost most here; raises InvalidProblem with a max_cost."""
+        """Return the problem with negated costs, for covers of greatest cost; raises InvalidProblem with a max_cost."""
         if self.max_cost is not None:
             raise InvalidProblem("maximise first, then set max_cost")
         return replace(self, cost=-self.cost, cost_scale=-self.cost_scale)

@@ -112,7 +112,7 @@ def _validate_colours(problem: ExactCover) -> None:
 
 
 def _validate_origin(problem: ExactCover) -> None:
-    """Check that the options of the root problem that remain, and those that are taken, are all different."""
+    """Check that no option of the root problem is twice among the options that remain or are taken."""
     if len(problem.origin) != problem.n_options:
         raise InvalidProblem("origin must hold one number an option")
     if len(problem.taken) == 0 and (problem.origin[:1] >= 0).all() and (problem.origin[1:] > problem.origin[:-1]).all():

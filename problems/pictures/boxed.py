@@ -19,7 +19,10 @@ _BESIDE = "  "
 
 
 def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
-    """Return a mosaic as text of at most `columns` columns; empty if it is too wide."""
+    """Return a mosaic as text of at most `columns` columns; empty if it is too wide.
+
+    Cells have a blank on either side if that fits, unless all layers are side by side only without the blanks.
+    """
     widest = max(map(len, seen.mark.ravel()))
     best: list[list[_Layer]] = []
     for cell_width in (widest + 2, widest):

@@ -14,7 +14,7 @@ from danceoff.problems.pictures.copies import copies
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, path, rectangle
 from danceoff.problems.pictures.mosaic import EMPTY
 from danceoff.problems.pictures.packed import packed
-from danceoff.problems.pictures.shades import IN_ALL, Conflict, Held, Sign, scale, shaded, with_legend
+from danceoff.problems.pictures.shades import IN_ALL, Conflict, OptionCounts, Sign, scale, shaded, with_legend
 from danceoff.problems.pictures.svg_cells import cells
 
 if TYPE_CHECKING:
@@ -29,17 +29,17 @@ _STRIP = {-1: f"M{{0}} {{1}}h{_LINK}v{_KNOT}h-{_LINK}z", -2: f"M{{2}} {{3}}h{_KN
 _NEVER = Sign("never in one piece", path("border", "M2.5 0v5"), 5)
 
 
-def packing_heat(board: Packing, held: Held) -> Drawing:
+def packing_heat(board: Packing, counted: OptionCounts) -> Drawing:
     """Draw a strip between neighbouring cells, the stronger the more probable one piece covers both.
 
     Pieces that all covers hold are drawn as in a cover. On a board of one row an arc joins the cells of a piece.
     """
-    seen = packed(board, copies(board, held.in_all))
+    seen = packed(board, copies(board, counted.in_all))
     layer, row, column = np.nonzero(seen.area >= EMPTY)
     x, y = column * CELL + layer * (seen.area.shape[2] * CELL + 2 * MARGIN), row * CELL + seen.longest_arc * CELL // 2
     corner = list(zip((x + MARGIN).tolist(), (y + MARGIN).tolist(), strict=True))
     is_open = (seen.area[seen.area >= EMPTY] == EMPTY).tolist()
-    found = Together.of(board, held)
+    found = Together.of(board, counted)
     shapes: list[tuple[float, str]] = []
     knots, apart = found.alone.copy(), []
     for axis, (a, b) in neighbours(board):
@@ -48,24 +48,24 @@ def packing_heat(board: Packing, held: Held) -> Drawing:
         (left, top), count = corner[b], found.joined[a, b]
         if count:
             strip = _STRIP[axis].format(left - _LINK // 2, top + _INSET, left + _INSET, top - _LINK // 2)
-            shapes.append((held.share(count), strip))
+            shapes.append((counted.share(count), strip))
             knots[a], knots[b] = max(knots[a], count), max(knots[b], count)
         elif not seen.longest_arc:
             apart.append(f"M{left} {top}{'v' if axis == -1 else 'h'}{CELL}")
     square = f"h{_KNOT}v{_KNOT}h-{_KNOT}z"
     for cell, count in sorted(knots.items()):
         left, top = corner[cell]
-        shapes.append((held.share(count), f"M{left + _INSET} {top + _INSET}{square}"))
+        shapes.append((counted.share(count), f"M{left + _INSET} {top + _INSET}{square}"))
     arcs = []
     for (a, b), count in found.arcs.items():
         (left, top), radius = corner[a], (corner[b][0] - corner[a][0]) // 2
-        arcs.append((held.share(count), f"M{left + CELL // 2} {top}a{radius} {radius} 0 0 1 {2 * radius} 0"))
+        arcs.append((counted.share(count), f"M{left + CELL // 2} {top}a{radius} {radius} 0 0 1 {2 * radius} 0"))
     most = max((share for share, _ in shapes + arcs), default=1.0)
     base = cells(seen)
     elements = [*base.elements, *shaded("heat flat", shapes, most), *shaded("hot", arcs, most)]
     elements += [path("border", "".join(apart))] * bool(apart)
     legend = [scale(most, "both cells in one piece")] * bool(shapes or arcs)
-    legend += [IN_ALL] * bool(held.in_all) + [_NEVER] * bool(apart)
+    legend += [IN_ALL] * bool(counted.in_all) + [_NEVER] * bool(apart)
     return with_legend(Drawing(base.width, base.height, elements), legend)
 
 
@@ -83,7 +83,7 @@ class Together:
     arcs: Counter[tuple[int, int]]
 
     @classmethod
-    def of(cls, board: Packing, held: Held) -> Together:
+    def of(cls, board: Packing, counted: OptionCounts) -> Together:
         """Count these numbers of covers for a packing."""
         found = cls(Counter(), Counter(), Counter())
         column = np.nonzero(board.region)[-1].tolist()
@@ -91,7 +91,7 @@ class Together:
         for _, (a, b) in neighbours(board):
             beside[a].append(b)
         is_row = board.region.shape[:-1] == (1,)
-        for option, count in held.in_some:
+        for option, count in counted.in_some:
             filled = board.cells_of(option)
             inside = set(filled)
             if len(filled) == 1:
@@ -114,7 +114,7 @@ def neighbours(board: Packing) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def packing_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
-    """Draw the cells among items that cannot be covered together, and name the items that are no cells."""
+    """Draw a conflict: its cells on the board, its other items by name."""
     seen = packed(board, [])
     layer, row, column = (axis.tolist() for axis in np.nonzero(seen.area >= EMPTY))
     step, top = seen.area.shape[2] * CELL + 2 * MARGIN, MARGIN + seen.longest_arc * CELL // 2

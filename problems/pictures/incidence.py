@@ -21,7 +21,7 @@ _HUE_STEP = 7  # so that neighbouring numbers get different hues
 
 
 def matrix(problem: ExactCover, cover: Cover) -> Drawing:
-    """Draw a cover: all options with those of the cover marked, or if too many, only the options of the cover."""
+    """Draw a cover: all options, with the options of the cover marked; if they are too many, only these."""
     if problem.n_items > MOST_ITEMS or len(cover) > MOST_OPTIONS:
         return _in_words(problem, cover)
     if problem.n_options > MOST_OPTIONS:

@@ -39,7 +39,7 @@ class Pair:
     def text(self, columns: int = 0, style: str = "plain") -> str:
         """Draw both as text: on a board of cells side by side, with a third drawing that has a * where they differ.
 
-        On another board one stands below the other, followed by lists of the options that only one of them holds.
+        On another board one stands below the other, followed by the different options of the first and of the second.
 
         columns: the width of the terminal; 0 if there is none.
         style: `plain`, `boxed` or `coloured`.

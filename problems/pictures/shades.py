@@ -11,7 +11,7 @@ from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.drawing import Drawing, escaped, label, path
 
 _LEVELS = 40
-"""Shades of a colour; more would be told apart by nobody."""
+"""Shades of a colour: as many as people can tell apart."""
 _LINE, _SWATCH = 7, 5
 _TEXT_WIDTH = 1.9
 """A bound on the mean width of a letter of the legend."""
@@ -26,10 +26,10 @@ SHADE_STYLE = (
 
 
 @dataclass(frozen=True)
-class Held:
+class OptionCounts:
     """How many covers hold each option of the root problem.
 
-    counts: in the numbering of the root problem; those of options that are taken are n_covers.
+    counts: in the numbering of the root problem; n_covers for an option that is taken.
     n_covers: the number of covers; not 0.
     """
 
@@ -170,8 +170,8 @@ def heated(
 ) -> Drawing:
     """Return a board with shapes in shades of probability on it, and their scale below; the most probable is darkest.
 
-    kind: the class of the shapes; those of class `heat flat` lie below all but the ground of the board.
-    words: the event that the probability is of.
+    kind: the class of the shapes; shapes of class `heat flat` lie just above the ground of the board.
+    words: the event whose probability is shown.
     texts: elements that are drawn above all others.
     """
     n_below = 1 if kind == "heat flat" else len(base.elements)

@@ -72,7 +72,7 @@ def _shrunk(filled: BoolArray) -> BoolArray:
 def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
     """Return the corners of each face that looks along an axis, int64[n, 4], counterclockwise as seen from outside.
 
-    way: 1 for faces that look up the axis, -1 for those that look down.
+    way: 1 for faces that look up the axis, -1 for faces that look down.
     """
     place = np.argwhere(solid & ~np.roll(solid, -way, axis=axis))
     place[:, axis] += way == 1
@@ -120,7 +120,7 @@ def stl(piece: Piece, cell: float, clearance: float) -> bytes:
 
 
 def in_space(cells: IntArray) -> IntArray:
-    """Return cells as (layer, row, column); those of the plane are in layer 0."""
+    """Return cells as (layer, row, column); cells of the plane are in layer 0."""
     return cells if cells.shape[1] == 3 else np.column_stack([np.zeros(len(cells), np.int32), cells])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from danceoff.problems.pictures.copies import LETTERS, Copy, copies
 from danceoff.problems.pictures.drawing import CELL, MARGIN, PALETTE, Drawing, label, path
-from danceoff.problems.pictures.shades import IN_ALL, Conflict, Held, scale, shaded, with_legend
+from danceoff.problems.pictures.shades import IN_ALL, Conflict, OptionCounts, scale, shaded, with_legend
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing
@@ -141,30 +141,30 @@ def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iter
                 yield label(round(x, 2), round(y, 2), one.mark, "on small" if is_sticks else "on")
 
 
-def polygon_heat(board: Packing, held: Held) -> Drawing:
+def polygon_heat(board: Packing, counted: OptionCounts) -> Drawing:
     """Draw a line between the middles of cells that touch, the stronger the more probable one piece covers both."""
-    base = polygons(board, copies(board, held.in_all))
+    base = polygons(board, copies(board, counted.in_all))
     sheet = Sheet(board)
     beside = defaultdict(list)
     for a, b in board.touching.tolist():
         beside[a].append(b)
     joined: dict[tuple[int, int], int] = defaultdict(int)
-    for option, count in held.in_some:
+    for option, count in counted.in_some:
         inside = set(board.cells_of(option))
         for a in sorted(inside):
             for b in beside[a]:
                 if b in inside:
                     joined[a, b] += count
-    shapes = [(held.share(n), _joined([sheet.centre[a], sheet.centre[b]])) for (a, b), n in sorted(joined.items())]
+    shapes = [(counted.share(n), _joined([sheet.centre[a], sheet.centre[b]])) for (a, b), n in sorted(joined.items())]
     most = max((share for share, _ in shapes), default=1.0)
-    legend = [scale(most, "both cells in one piece")] * bool(shapes) + [IN_ALL] * bool(held.in_all)
+    legend = [scale(most, "both cells in one piece")] * bool(shapes) + [IN_ALL] * bool(counted.in_all)
     lines = [line.replace('class="hot"', 'class="hot" style="stroke-width:3"') for line in shaded("hot", shapes, most)]
     drawing = Drawing(base.width, base.height, [*base.elements, *lines])
     return with_legend(drawing, legend)
 
 
 def polygon_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
-    """Draw the cells among items that cannot be covered together, and name the items that are no cells."""
+    """Draw a conflict: its cells on the board, its other items by name."""
     sheet = Sheet(board)
     cells, named = board.by_cell(strength)
     shapes = [(strong, sheet.outline(cell)) for strong, cell in cells]

@@ -33,13 +33,13 @@ def get(
     data_set: DataSet,
     source: str | PathLike[str] = "",
     into: str | PathLike[str] = "",
-    told: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Path:
     """Write the files of a data set into a folder, and return it; files that are there already are not read again.
 
     source: a folder with the files, itself or in the folders of their places; or an address, of which the same holds.
     into: the folder; default: where danceoff looks for the set.
-    told: takes the number of files that are there, before each that is not.
+    progress: called before each file that is fetched, with the number of files that are there.
 
     Raises InvalidProblem if a file cannot be had or has another digest, or if another file is in the way in `into`;
     then nothing is written. A file of which danceoff has no digest is taken as it is. Raises OSError if the folder
@@ -56,7 +56,7 @@ def get(
     staged = Path(mkdtemp(prefix=".danceoff-", dir=target.parent))
     try:
         for number, one in enumerate(missing, len(data_set) - len(missing)):
-            told(number)
+            progress(number)
             (staged / one.name).write_bytes(_content(data_set, one, place))
         target.mkdir(exist_ok=True)
         for one in missing:

@@ -59,7 +59,7 @@ class DataSet:
     source: where they are to be had, for people.
     licence: what is stated about it.
     address: of the folder from which `get` fetches the files; empty if they are not to be had one by one.
-    format: that of the files; empty if their endings say it.
+    format: the format of the files; empty if their endings say it.
     """
 
     name: str

@@ -29,8 +29,8 @@ class WithinCost(Search):
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         with closing(self._search.cheapest(limit)) as improvements:
             for cover, bound in improvements:
-                dear = cover is not None and not is_within(self._problem, Covers.of([cover]))[0]
-                yield Improvement(None if dear else cover, bound)
+                is_beyond = cover is not None and not is_within(self._problem, Covers.of([cover]))[0]
+                yield Improvement(None if is_beyond else cover, bound)
 
     def _release(self) -> None:
         self._search.close()

@@ -1,7 +1,7 @@
 """Writes certificates of a count: a trace of the count, or the covers and a proof that there are no others.
 
 A trace is a count that walks equal sub-problems once. problems/certificate/ has the walk, and says what a trace means:
-the checker branches on the items that the file names, the writer on those that a strategy chooses. So whatever the
+the checker branches on the items that the file names, the writer on the items that a strategy chooses. So whatever the
 strategy does, the checker counts what the writer counted.
 
 trace.py         the strategies, and which of them needs the fewest nodes; symmetries; the parts of a problem one by one

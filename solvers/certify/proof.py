@@ -19,7 +19,7 @@ _SATISFIABLE, _UNSATISFIABLE = 1, -1
 
 
 class Incomplete(Exception):
-    """The clauses can be satisfied: there is a cover besides those that were blocked."""
+    """The clauses can be satisfied: there is a cover besides the blocked ones."""
 
 
 def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:

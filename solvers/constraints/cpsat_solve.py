@@ -161,7 +161,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         return self.n_reported - before
 
     def put(self, message: Any) -> bool:
-        """Put a message on the queue when there is room; return False if the program exits, so that no one reads it."""
+        """Put a message on the queue when there is room; return False if the program exits, and nothing reads it."""
         while main_thread().is_alive():
             with suppress(Full):
                 self.messages.put(message, timeout=_HEARTBEAT_S)

@@ -11,7 +11,7 @@ Report = Callable[[str, int], None]
 """Takes the name of an engine, and about how many seconds all its kernels take to compile."""
 
 PATIENCE_S = 2.0
-"""Whoever waits for longer is told why."""
+"""Seconds of compiling after which the user reads why he waits."""
 SECONDS = {
     "bits": 14,
     "bits:form=mixed": 2,
@@ -44,14 +44,14 @@ def compiling_reported(report: Report) -> Iterator[None]:
 
 
 def begins(module: str) -> None:
-    """Take note that a kernel of this module begins to compile; those that are loaded from disk do not count."""
+    """Report that a kernel of this module begins to compile; not called for a kernel that is loaded from disk."""
     global _n_compiling
     _n_compiling += 1
     _report(*_engine(module))
 
 
 def ends(module: str) -> None:
-    """Take note that it is compiled."""
+    """Report that a kernel of this module is compiled."""
     global _n_compiling
     _n_compiling -= 1
     _report(*_engine(module))

@@ -18,7 +18,7 @@ def no_loading() -> AbstractContextManager[None]:
 
 
 def unmeasured() -> AbstractContextManager[None]:
-    """Allow it again within the block, also inside `no_loading`: no time is measured there."""
+    """Allow loading within the block, also inside `no_loading`: no time is measured there."""
     return _allowed(True)
 
 

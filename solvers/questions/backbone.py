@@ -24,8 +24,8 @@ _CONFLICTS = 1000
 """Conflicts after which a question is put off in the first round."""
 
 
-class Held(Enum):
-    """Which covers hold an option."""
+class Occurrence(Enum):
+    """Whether all covers contain an option, some, or none."""
 
     ALL = "all"
     SOME = "some"
@@ -36,7 +36,7 @@ class Settling:
     """The options of a problem, settled one after the other.
 
     has_cover: whether the problem has a cover; None until that is known.
-    held: the options that are settled, and which covers hold them; if there is no cover, all are in none.
+    settled: the occurrence of each settled option; NONE for every option if there is no cover.
 
     Raises UnsupportedProblem for a problem with a bound on the cost.
     """
@@ -45,7 +45,7 @@ class Settling:
         if problem.max_cost is not None:
             raise UnsupportedProblem("which options are in all covers cannot be told by SAT under a bound on the cost")
         self.has_cover: bool | None = None
-        self.held: dict[int, Held] = {}
+        self.settled: dict[int, Occurrence] = {}
         self._problem = problem
         self._with = np.zeros(problem.n_options, bool)  # whether a cover with the option was found
         self._without = np.zeros(problem.n_options, bool)
@@ -59,14 +59,14 @@ class Settling:
                 yield []
             self.has_cover = found
             if not self.has_cover:
-                self.held = dict.fromkeys(range(self._problem.n_options), Held.NONE)
-                yield list(self.held)
+                self.settled = dict.fromkeys(range(self._problem.n_options), Occurrence.NONE)
+                yield list(self.settled)
                 return
             yield self._learn(sat)
             most = _CONFLICTS
-            while len(self.held) < self._problem.n_options:
+            while len(self.settled) < self._problem.n_options:
                 for option in range(self._problem.n_options):
-                    if option not in self.held:
+                    if option not in self.settled:
                         yield self._settle(sat, option, most)
                 most *= 2
 
@@ -84,7 +84,7 @@ class Settling:
         if found is None:
             return []
         sat.add_clause([-literal])
-        self.held[option] = Held.ALL if literal < 0 else Held.NONE
+        self.settled[option] = Occurrence.ALL if literal < 0 else Occurrence.NONE
         return [option]
 
     def _asked(self, sat: SatSolver, assumptions: list[int], most: int) -> bool | None:
@@ -103,6 +103,6 @@ class Settling:
             raise RuntimeError("a model was found that is no cover")
         self._with |= holds
         self._without |= ~holds
-        settled = [k for k in np.flatnonzero(self._with & self._without).tolist() if k not in self.held]
-        self.held.update(dict.fromkeys(settled, Held.SOME))
-        return settled
+        new = [k for k in np.flatnonzero(self._with & self._without).tolist() if k not in self.settled]
+        self.settled.update(dict.fromkeys(new, Occurrence.SOME))
+        return new

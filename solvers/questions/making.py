@@ -120,7 +120,7 @@ def groups_of(problem: ExactCover, board: object, pattern: str | None = None) ->
 
 
 def warm_up(problem: ExactCover) -> None:
-    """Load what puzzles of a large problem need; those of a small one load it when they take long."""
+    """Load what making puzzles of a large problem needs; for a small one this is loaded only when it takes long."""
     if not is_small(problem):
         shuffled.warm_up(problem)
 

@@ -85,7 +85,7 @@ class PieceSets:
                 answered += len(found)
 
     def named(self, one: PieceSet) -> dict[str, int]:
-        """Return how many copies of each piece a set has, by name, without those that it lacks."""
+        """Return how many copies of each piece a set has, by name; pieces that it lacks are left out."""
         return {piece.name: n for piece, n in zip(self.packing.pieces, one.copies, strict=True) if n}
 
     def problem_of(self, copies: tuple[int, ...]) -> ExactCover:
@@ -106,6 +106,7 @@ class PieceSets:
         """Count, for each k and each number of cells, the ways to choose copies of pieces from k on of that size."""
         n_cells = self.packing.n_cells
         ways = [[1] + [0] * n_cells]
+        # With n cells there are as many ways as with n - size, plus those of the least copies, less those of too many.
         for size, least, most in zip(self._size[::-1], self._least[::-1], self._most[::-1], strict=True):
             after, before = [0] * ((most + 1) * size) + ways[-1], [0] * size
             for n in range((most + 1) * size, len(after)):

@@ -31,7 +31,7 @@ _EACH_TIME = 2000
 _AN_ENTRY = 35.0  # work, as `Search.work`, of an entry read
 Charge: TypeAlias = Callable[[float], None]
 """Takes work, as `Search.work`, as it is done."""
-_FEW = 8  # branches that take no longer than those of the item that the search would branch on
+_FEW = 8  # branches that take no longer than branching on the item that the search would choose
 LARGEST_COST = 0.6  # estimated time of a split, relative to no split
 _LONGEST = 64  # items with a colour of their own: if it takes more, too few automorphisms are found in time
 
@@ -41,7 +41,7 @@ def orbits(problem: ExactCover, most_work: float = MOST_WORK, charge: Charge | N
 
     most_work: entries of the problem to read; the search reads few more. With too little work, orbits are found in
         pieces.
-    charge: is told the work.
+    charge: called with the work.
     """
     label = np.arange(problem.n_options)
     for _, image in _useful(problem, most_work, charge):

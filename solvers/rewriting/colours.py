@@ -62,6 +62,7 @@ def in_places(problem: ExactCover) -> Places:
         code[row : row + n, : width[i]] = _codes(n)[:, : width[i]]
         row += n
 
+    # Each entry of the problem becomes as many entries as its item has places; `nth` counts these.
     entry = np.repeat(np.arange(len(problem.item)), width[problem.item])
     nth = np.arange(len(entry)) - np.searchsorted(entry, entry)
     takes, needs = np.ones((2, len(entry)), bool)

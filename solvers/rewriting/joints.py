@@ -49,7 +49,7 @@ class _Alternative(NamedTuple):
 
 
 def joint_branches(problem: ExactCover) -> Iterator[Branch]:
-    """Yield problems that fall apart and whose covers add up to those of this one, the negative first.
+    """Yield problems that fall apart, whose counts add up to the count of this one; branches of sign -1 come first.
 
     Yields none if more than a few joints hold the problem together. Each branch has fewer options than the problem, and
     no component of it has more than seven eighths of them.

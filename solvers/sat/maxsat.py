@@ -22,7 +22,7 @@ _Put: TypeAlias = Callable[[Improvement | None], None]
 
 _CONFLICTS_IN_A_SLICE = 2000
 _FIRST_TURN = 500  # slices, 0.5 s: most optima are proven by then
-_MOST_LISTED = 1 << 14  # slices of listing; nobody waits for more covers than these, nor keeps them
+_MOST_LISTED = 1 << 14  # slices of listing: more covers would take too long, and too much memory
 _WAIT_S = 0.05
 _PAUSED = Improvement()
 
@@ -147,7 +147,7 @@ class _InSlices:
         if self.left < 0:
             self.put(_PAUSED)
             while not self.go.acquire(timeout=_WAIT_S):
-                self.put(None)  # ends the thread once nobody reads
+                self.put(None)  # ends the thread once the reader has gone
 
     def _found(self: Any, model: list[int]) -> None:
         cover = tuple(literal - 1 for literal in model[: self.n_options] if literal > 0)

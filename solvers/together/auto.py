@@ -6,7 +6,7 @@ them has found all covers; each leaves out the covers that the other has found. 
 most of the work (shares.py). For a count this is the counter. Once as much work is done as it takes to find them,
 linear congruences may show that there is no cover.
 
-Whoever asks one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
+A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
 compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for a number of
 nodes (beginning.py), so that the covers and their order do not depend on the machine. An engine is loaded when its
 first turn comes.
@@ -254,7 +254,7 @@ class _Candidate:
         return self.search.done() if self.search else 0.0
 
     def taken(self) -> list[Covers]:
-        """Return what it has found since this was last called, or nothing if that is too much to leave out."""
+        """Return the covers found since the last call, or nothing if they are too many to leave out."""
         taken, self._kept = self._kept, []
         return taken
 

@@ -1,6 +1,6 @@
 """The cheapest covers, by several backends in turns, most of them on the few options that a cheap cover may have.
 
-Item prices rule out most options: those that no cover below some ceiling can have. The other options are reduced and
+Item prices rule out most options: no cover below some ceiling can have them. The other options are reduced and
 given to a backend; if it finds no cover below the ceiling, the next round has twice as many options. On air03 of the
 OR-Library the fourth round has 989 of 10,757 options, 394 after reductions, and proves the optimum. Where the diagram
 of all covers is narrow, as on boards, the counter is faster than any bound, and takes turns with the rounds.
@@ -41,9 +41,9 @@ _IF_WIDE = Rule(alone=1e8, first=0.25, later=0.1, long=5e8)
 """How a round is shared by its backends, the tree search first; and how the rounds and the counter share the work,
 where the frontier is narrow, and elsewhere, where the counter ends soon or not at all."""
 _A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 1e8, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
-"""The work of a step, as `Search.work`, and that of backends with longer steps."""
+"""The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
 _SLOWER = 20
-"""Steps after which those of the counter take three times as long, and so on: its tables outgrow the caches."""
+"""Steps of the counter after which its steps take three times as long, and so on: its tables outgrow the caches."""
 _AN_ENTRY = 2e3
 """The work of prices, of reductions, and of preparing a search, for each entry of a problem."""
 _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some milliseconds
@@ -52,7 +52,7 @@ Steps: TypeAlias = Generator[Improvement]
 
 
 class _Taking(Protocol):
-    """What takes turns."""
+    """A search that takes turns."""
 
     name: str
     a_step: float
@@ -132,7 +132,7 @@ class CheapestInTurns:
         return self._worked + (self._turns.work() if self._turns else 0.0)
 
     def done(self) -> float:
-        """Return 0: nobody knows how many rounds there will be."""
+        """Return 0: the number of rounds is not known beforehand."""
         return 0.0
 
     def steps(self) -> Steps:

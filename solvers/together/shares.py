@@ -1,7 +1,7 @@
 """Which of several searches for one answer continues: the favourite, while each other one has its share of the work.
 
-Nobody knows which search ends first. So the others are allowed an amount of work that grows with that of the favourite,
-slowly at first and faster later: a problem that takes long is one for which the choice of the favourite may be wrong.
+Which search ends first is unknown. So the others are allowed work in proportion to the work of the favourite, little at
+first and more later: a problem that takes long is one for which the choice of the favourite may be wrong.
 Work is counted (`Search.work`), not timed, so that the same problem is always searched in the same way.
 
 Where a search knows how much of its tree is done, and so its end is in sight, it continues alone: the work at which it
@@ -21,9 +21,9 @@ _SLACK = 5e7  # work that a search may have had beyond what it is allowed: a ste
 
 
 class Runner(Protocol):
-    """What is asked of a search.
+    """A search that takes turns.
 
-    a_step: the work of a step, about.
+    a_step: about how much work a step is.
     """
 
     a_step: float
@@ -36,12 +36,12 @@ class Runner(Protocol):
 
 
 class Rule(NamedTuple):
-    """How much work all others together are allowed for that of the favourite.
+    """How much work the other searches may do together, as a function of the work of the favourite.
 
     alone: the work that the favourite does before any other begins.
-    first: for each unit of its work after that.
-    later: for each unit of its work beyond `long`.
-    long: the work that is long.
+    first: the work that the others may do for each unit that the favourite does after that.
+    later: the same, once the favourite has done more than `long`.
+    long: the work of the favourite from which on `later` holds.
     """
 
     alone: float
@@ -50,7 +50,10 @@ class Rule(NamedTuple):
     long: float
 
     def allowed(self, work: float) -> float:
-        """Return what the others are allowed when the favourite has done so much."""
+        """Return how much work the others may have done together.
+
+        work: the work that the favourite has done.
+        """
         return self.first * max(work - self.alone, 0.0) + (self.later - self.first) * max(work - self.long, 0.0)
 
 
@@ -58,7 +61,7 @@ One = TypeVar("One", bound=Runner)
 
 
 class Shares:
-    """Says again and again who continues for a step."""
+    """Chooses, before each step, the search that continues."""
 
     def __init__(self, rule: Rule) -> None:
         self._rule = rule
@@ -68,7 +71,7 @@ class Shares:
     def next(self, favourite: One, others: Sequence[One]) -> One:
         """Return the search that continues.
 
-        others: all but the favourite; those that have ended or failed are not among them.
+        others: all other searches that have neither ended nor failed.
         """
         for one in (favourite, *others):
             if one is self._present and one.work() < self._turn_ends:

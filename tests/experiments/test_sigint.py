@@ -48,7 +48,7 @@ MODULES = [
         "argparse",
         "danceoff.experiments.terminal.say",
         "danceoff.experiments.commands.listing",
-        "danceoff.problems.listed",
+        "danceoff.problems.catalog_table",
     ),
 ]
 

@@ -9,7 +9,7 @@ from night import sampled
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.catalog import families, instance, known, names
-from danceoff.problems.listed import LISTED
+from danceoff.problems.catalog_table import TABLE
 from danceoff.solvers import load
 
 LONG = {
@@ -110,7 +110,7 @@ def test_names_are_listed_once_and_belong_to_their_families() -> None:
 
 
 def test_listed_sizes_are_those_of_the_problems() -> None:
-    heading, *lines = LISTED.read_text(encoding="utf-8").splitlines()
+    heading, *lines = TABLE.read_text(encoding="utf-8").splitlines()
     assert [line.partition("\t")[0] for line in lines] == list(names()), "make sizes"
     assert [heading, *sampled(lines, 4)] == sizes(sampled(names(), 4)).splitlines(), "make sizes"
 

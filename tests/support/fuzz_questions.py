@@ -19,7 +19,7 @@ from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.formats import knuth
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers import Feature, UnsupportedProblem
-from danceoff.solvers.questions.backbone import Held, Settling
+from danceoff.solvers.questions.backbone import Occurrence, Settling
 from danceoff.solvers.questions.conflict import Strength, conflicts
 from danceoff.solvers.questions.making import puzzles
 from danceoff.solvers.questions.shuffled import random_covers
@@ -67,10 +67,10 @@ def held(problem: ExactCover, covers: list[Cover]) -> str:
     if problem.max_cost is not None:
         return ""
     settling = Settling(problem)
-    for _ in settling.settle():
-        pass
-    how = [Held.NONE if not n else Held.ALL if n == len(covers) else Held.SOME for n in expected]
-    return "" if [settling.held[k] for k in range(problem.n_options)] == how else f"the backbone is {settling.held}"
+    list(settling.settle())
+    how = [Occurrence.NONE if not n else Occurrence.ALL if n == len(covers) else Occurrence.SOME for n in expected]
+    found = settling.settled
+    return "" if [found[k] for k in range(problem.n_options)] == how else f"the backbone is {found}"
 
 
 def unique(problem: ExactCover, covers: list[Cover]) -> str:

@@ -10,9 +10,9 @@ from itertools import islice
 import danceoff
 from danceoff.experiments.commands.listing import problems
 from danceoff.problems import catalog
+from danceoff.problems.catalog_table import Entry, entries
 from danceoff.problems.families import MODULES
 from danceoff.problems.instance import Family, Instance
-from danceoff.problems.listed import Entry, listed
 
 _MOST_OPTIONS = 4300
 """Options of the largest problem that is drawn; with costs; and of the largest of which a random cover is drawn."""
@@ -60,12 +60,12 @@ def pictures() -> dict[str, str]:
 def _picture(family: Family) -> str | None:
     """A cover of the largest listed problem that is quick to solve: of costs the cheapest, of many covers any."""
     names = [f"{family.name}/{size}" if size else family.name for size in family.listed]
-    small = [name for name in names if listed()[name].options <= _MOST_OPTIONS and not _has_no_cover(name)]
-    for name in sorted(small, key=lambda one: -listed()[one].options):
+    small = [name for name in names if entries()[name].options <= _MOST_OPTIONS and not _has_no_cover(name)]
+    for name in sorted(small, key=lambda one: -entries()[one].options):
         instance = catalog.instance(name)
         if not instance.board.is_drawn and instance.problem.n_items > _WIDEST:
             continue
-        if instance.problem.has_costs and listed()[name].options > _MOST_COSTS:
+        if instance.problem.has_costs and entries()[name].options > _MOST_COSTS:
             continue
         for cover in _covers(instance):
             return instance.svg(cover.numbers, f"A cover of {name}")

@@ -67,7 +67,7 @@ def page(
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best of each task.
     table: the summary of the rows, if it is known.
-    calibrations: those of the same folder.
+    calibrations: the calibrations of the same folder.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)

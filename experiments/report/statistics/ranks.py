@@ -34,7 +34,7 @@ def compared(asked: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozense
 class Times:
     """Medians of one task on the common problems, float[n_problems, n_solvers].
 
-    solvers: those that compare, by rank.
+    solvers: the solvers that compare, by rank.
     n_asked: solver -> number of problems, of all solvers that were asked any.
     n_problems: problems of the task.
     solved_s: seconds; nan if a case is unsolved.

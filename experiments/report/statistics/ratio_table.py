@@ -29,7 +29,7 @@ COLUMNS = [
 def ratios(table: pd.DataFrame, relative_to: str = "") -> pd.DataFrame:
     """Return one row per task and solver of a summary: its times divided by those of another solver.
 
-    The problems of a row are those that both solvers were asked. A solver that is not installed was not asked.
+    A row is about the problems that both solvers were asked. A solver that is not installed was not asked.
 
     relative_to: the other solver, in each task in which it was asked; by default the best of each task by PAR-2.
     """

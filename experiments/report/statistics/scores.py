@@ -78,7 +78,7 @@ def _means(times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> tuple[
 
 
 def _shifted(shift_s: float, times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
-    """Return the shifted geometric mean: that of the times plus the shift, minus the shift; unsolved: the limit."""
+    """Return the shifted geometric mean: add the shift to each time, subtract it from the mean; unsolved: the limit."""
     if not len(times_s):
         return np.nan
     filled = np.where(np.isnan(times_s), limit_s, times_s)

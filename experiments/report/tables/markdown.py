@@ -64,7 +64,7 @@ def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
 
 
 def costs(rows: Sequence[Row]) -> dict[str, str]:
-    """Return problem -> its optimum as found; if nobody proved it, the best bound and the best cost."""
+    """Return problem -> its optimum as found; if no solver proved it, the best bound and the best cost."""
     found: dict[str, list[Row]] = {}
     for label, row in zip(labels(rows), rows, strict=True):
         found.setdefault(label.problem, []).append(row)
@@ -82,7 +82,7 @@ def _cost(rows: Sequence[Row]) -> str:
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
-    """Return problem -> its number of covers as found by whoever is not at fault, or else as published, in brackets."""
+    """Return problem -> its number of covers, found by a solver not at fault; else the published one in brackets."""
     problems = [label.problem for label in labels(rows)]
     known: dict[str, str] = {}
     found: dict[str, tuple[dict[int, None], dict[int, None]]] = {problem: ({}, {}) for problem in problems}

@@ -145,7 +145,7 @@ def _drive(
         instance,
         solver,
         reporter.totals,
-        # Whoever waits for covers gets the first ones sooner; a run measures engines that are loaded before.
+        # A user who waits for covers gets the first ones sooner; a run measures engines that are loaded before.
         loading if show else None,
         reporter.beat,
         only=taken_apart.of_those if taken_apart else None,
@@ -259,7 +259,7 @@ def _load(spec: str) -> solvers.Solver:
 
 
 def _peak_rss_mb() -> float | None:
-    """The peak resident memory of this process in MB; ru_maxrss would include that of its parent."""
+    """The peak resident memory of this process in MB; ru_maxrss would include the memory of its parent."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
     except OSError:

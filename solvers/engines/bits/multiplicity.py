@@ -20,7 +20,7 @@ class Rows(NamedTuple):
     """A problem with multiplicities as the kernel sees it.
 
     tables: the items that are covered exactly once or at most once.
-    multiple: the items with a multiplicity, except those that constrain nothing.
+    multiple: the items with a multiplicity, without the items that constrain nothing.
     n_levels: more than the longest path.
     """
 
@@ -30,21 +30,22 @@ class Rows(NamedTuple):
 
 
 def n_levels(problem: ExactCover) -> int:
-    """Return a number above the length of any path, from a bound on the number of options in a cover.
+    """Return a number above the length of any path: 2 more than a bound on the number of options in a cover.
 
-    Each option in a cover takes one of the times that some item may be covered: once for most items, up to `most` for
-    an item with a multiplicity.
+    Every option covers some primary item. An item that is covered exactly once is in one option of a cover, an item
+    with a multiplicity in at most `most`; the sum of these numbers is a bound.
     """
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     has_multiplicity = problem.has_multiplicity
-    at_most = np.minimum(problem.most, n_each)[has_multiplicity]
+    n_of_multiple = int(np.minimum(problem.most, n_each)[has_multiplicity].sum())
     is_once = ~has_multiplicity & (np.arange(problem.n_items) < problem.n_primary)
-    n_bound = len(np.unique(np.repeat(np.arange(problem.n_options), np.diff(problem.start))[is_once[problem.item]]))
-    return int(np.count_nonzero(is_once)) + min(problem.n_options - n_bound, int(at_most.sum())) + 2
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    n_without_once = problem.n_options - len(np.unique(owner[is_once[problem.item]]))
+    return int(np.count_nonzero(is_once)) + min(n_without_once, n_of_multiple) + 2
 
 
 def rows(problem: ExactCover) -> Rows:
-    """Divide the items into those of the tables and multiple ones.
+    """Divide the items into the items of the tables and the multiple ones.
 
     The search must never take an option twice, so each option needs an item in the tables that excludes the option
     itself. An option without one gets such an item of its own.

@@ -47,7 +47,13 @@ def largest_lane(form: str) -> int:
 
 
 class Walker:
-    """Searches the whole problem, or branches that another walker splits off; the memo stays valid between them."""
+    """Searches the whole problem, or branches that another walker splits off; the memo stays valid between them.
+
+    shared: the bitsets, which are the same for all walkers of a problem.
+    form: the form of the kernel, one of `Bits.forms`.
+    net_cost: the net cost of each option; None for a search that looks at no costs.
+    n_levels, n_more: as for `tables.levels` and `tables.memo`.
+    """
 
     def __init__(
         self,

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base.turns import LARGE
-from danceoff.solvers.engines.counter.growing import lengthened
 from danceoff.solvers.engines.counter.item_order import ItemOrder, ordering, ordering_work
 from danceoff.solvers.engines.counter.kernel_frontier import (
     DONE,
@@ -30,6 +29,7 @@ from danceoff.solvers.engines.counter.kernel_frontier import (
     rehash,
     walk,
 )
+from danceoff.solvers.engines.counter.longer_arrays import lengthened
 from danceoff.solvers.engines.counter.steps import steps_of
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
@@ -108,8 +108,8 @@ class Frontier:
     def run(self, budget: int) -> bool:
         """Continue for about `budget` tests of an option; return whether the walk is complete.
 
-        `spent` grows by the tests, each `_FAR` times if the states do not fit into the processor's caches. If making
-        the item order takes long, the first calls do only that.
+        Adds the number of tests to `spent`; a test counts `_FAR` times if the states do not fit into the processor's
+        caches. The first calls only make the item order if that takes long.
         """
         for _ in self._beginning:
             return False

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base.turns import in_pieces
-from danceoff.solvers.engines.counter.growing import lengthened
 from danceoff.solvers.engines.counter.kernel_memo import (
     DONE,
     EDGES,
@@ -31,6 +30,7 @@ from danceoff.solvers.engines.counter.kernel_memo import (
     move,
     unite,
 )
+from danceoff.solvers.engines.counter.longer_arrays import lengthened
 from danceoff.solvers.rewriting.colours import Places, in_places
 
 _FIRST_ROWS = 1 << 12

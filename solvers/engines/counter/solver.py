@@ -103,7 +103,7 @@ class Counter(Solver):
         return _Search(self, problem)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Load the method, or all of them with `auto`: no one knows beforehand which will finish."""
+        """Load the method; with `auto` all of them, as it is not known beforehand which one will finish."""
         super().warm_up(problem, listing)
         if self.method == "auto":
             plain_work(_TINY)
@@ -393,8 +393,8 @@ def _parts(problem: ExactCover, small: Small) -> list[ExactCover]:
 def _budgets(part: ExactCover, nodes: float, visits: float) -> dict[str, float]:
     """Return the budget of each method that has one.
 
-    nodes: those that plain counting would visit.
-    visits: the entries of the problem that plain counting would read.
+    nodes: the number of nodes that plain counting would visit.
+    visits: the number of entries of the problem that plain counting would read.
     """
     names = ["frontier"] * (part.n_items <= LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
     largest = _MULTIPLE_FACTOR * _SHARE["frontier"] * visits

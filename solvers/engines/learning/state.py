@@ -158,10 +158,10 @@ def _costs(problem: ExactCover, priced: Net | None) -> Costs:
 
 
 def loose_items(priced: Net) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the price of each item whose number of options in a cover varies, and how many of its options are free.
+    """Return the price of each item that is not covered a fixed number of times, and how many of its options are free.
 
-    With a positive price, each option that is in beyond the free ones costs it; with a negative price, each option that
-    is out beyond them. Both arrays are empty if all prices are 0.
+    At a positive price, each chosen option of the item costs the price, except the free ones; at a negative price, each
+    excluded option does. Both arrays are empty if all prices are 0.
     """
     problem = priced.problem
     degree = np.bincount(problem.item, minlength=problem.n_items).astype(np.int64)

@@ -71,7 +71,7 @@ class Net:
 
 
 def net(problem: ExactCover) -> Net:
-    """Return the problem with its options in the order of their net costs."""
+    """Return a problem with its options sorted by their net costs."""
     prices = item_prices(problem)
     order = np.argsort(prices.reduced, kind="stable").astype(np.int32)
     size = np.diff(problem.start)[order]

@@ -1,4 +1,4 @@
-"""Item prices: a lower bound on the cost of every cover, and on that of covers with a given option."""
+"""Item prices: a lower bound on the cost of every cover, and on the cost of covers with a given option."""
 
 from __future__ import annotations
 

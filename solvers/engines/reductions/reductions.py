@@ -140,7 +140,9 @@ def replaceable(problem: ExactCover) -> BoolArray:
         return np.zeros(0, bool)
     start = problem.start[:-1]
     colour = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int64)
-    is_single = (problem.most[problem.item] == 1) & (colour == 0)  # then a cover with the dear option has no such other
+    is_single = (problem.most[problem.item] == 1) & (
+        colour == 0
+    )  # then no cover with the replaced option has another option of the item
     may_replace = np.logical_or.reduceat(is_single, start) & np.logical_and.reduceat(colour == 0, start)
     cost = problem.cost.copy() if problem.has_costs else np.zeros(problem.n_options, np.int64)
     first = problem.item[start]

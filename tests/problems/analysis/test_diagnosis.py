@@ -10,10 +10,10 @@ from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import instance, known, names
+from danceoff.problems.catalog_table import entries
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.listed import listed
 from danceoff.problems.model.cover import ExactCover
 
 FEW_OPTIONS = 500
@@ -58,7 +58,7 @@ def test_random_packings_and_problems_are_given_reasons_and_have_covers() -> Non
 
 def test_problems_with_published_covers_have_no_reason() -> None:
     for name in night.sampled(names(), 2):
-        one, n_options = known(name), listed()[name].options
+        one, n_options = known(name), entries()[name].options
         if one and 0 < (one.covers or 0) < 10**6 and (night.seed or n_options < FEW_OPTIONS):
             case = instance(name)
             assert reasons(case.problem, case.board) == [], name

@@ -11,13 +11,13 @@ from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.moves import Looks
+from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.animation import Frame, animation
 from danceoff.problems.pictures.drawing import CELL, Drawing, path, rectangle
 from danceoff.problems.pictures.pair import Pair
-from danceoff.problems.pictures.shades import Held, shaded
+from danceoff.problems.pictures.shades import OptionCounts, shaded
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,9 +36,9 @@ class Row(Board):
         """Return a box for each option."""
         return Drawing(self.n_squares * CELL, CELL, [path("c0 side", self._box(option)) for option in cover])
 
-    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Return the boxes, the stronger the more probable."""
-        shapes = [(held.share(count), self._box(option)) for option, count in enumerate(held.counts) if count]
+        shapes = [(counted.share(count), self._box(option)) for option, count in enumerate(counted.counts) if count]
         return Drawing(self.n_squares * CELL, CELL, [*shaded("heat flat", shapes, 1.0)])
 
     def looks(self) -> Iterator[Looks]:

@@ -4,12 +4,12 @@ import re
 from xml.etree import ElementTree
 
 from danceoff.problems.catalog import instance, names
+from danceoff.problems.catalog_table import entries
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.listed import listed
 from danceoff.problems.sources import read
 
-_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if listed()[name].options <= 3000}
+_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if entries()[name].options <= 3000}
 
 
 def texts(picture: str) -> list[str]:

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from danceoff.problems.catalog import Instance, instance, names
+from danceoff.problems.catalog_table import entries
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Piece, pack
-from danceoff.problems.listed import listed
 from danceoff.problems.pictures.heat_cells import Together
-from danceoff.problems.pictures.shades import Held, mixed, percent, shaded
+from danceoff.problems.pictures.shades import OptionCounts, mixed, percent, shaded
 from danceoff.solvers import load
 
-_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if listed()[name].options <= 3000}
+_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if entries()[name].options <= 3000}
 
 
 def counted(case: Instance) -> tuple[list[int], int]:
@@ -53,17 +53,17 @@ def test_a_problem_without_a_board_has_no_heat_map():
 @pytest.mark.parametrize("name", ["domino/4x4", "domino/aztec-3", "monomer-dimer/3x3"])
 def test_the_probabilities_of_a_cell_add_up_to_1(name):
     case = instance(name)
-    held = Held(*counted(case))
-    together = Together.of(case.board, held)
+    option_counts = OptionCounts(*counted(case))
+    together = Together.of(case.board, option_counts)
     of_cell = together.alone.copy()
     for pair, count in together.joined.items():
         of_cell.update(dict.fromkeys(pair, count))
-    assert [of_cell[cell] for cell in range(case.board.n_cells)] == [held.n_covers] * case.board.n_cells
+    assert [of_cell[cell] for cell in range(case.board.n_cells)] == [option_counts.n_covers] * case.board.n_cells
 
 
 def test_arcs_join_the_cells_of_a_piece_that_are_no_neighbours():
     case = instance("langford/4")
-    together = Together.of(case.board, Held(*counted(case)))
+    together = Together.of(case.board, OptionCounts(*counted(case)))
     assert not together.joined
     assert sum(together.arcs.values()) == 4 * 2
     assert all(2 <= b - a <= 5 for a, b in together.arcs)
@@ -124,8 +124,8 @@ def test_a_settled_label_is_written_though_no_option_is_in_all_covers():
 
 
 def test_probabilities_divide_numbers_that_no_float_holds():
-    assert Held([], 3 * 10**400).share(10**400) == 1 / 3
-    assert Held([10**400 - 1, 10**400, 0], 10**400).in_all == (1,)
+    assert OptionCounts([], 3 * 10**400).share(10**400) == 1 / 3
+    assert OptionCounts([10**400 - 1, 10**400, 0], 10**400).in_all == (1,)
     assert [percent(share) for share in (1, 0.37, 0.0991, 0.0444, 0.0001)] == ["100", "37", "9.9", "4.4", "<0.1"]
 
 

@@ -7,16 +7,16 @@ import pytest
 
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
+from danceoff.problems.catalog_table import entries
 from danceoff.problems.grids.board import CellBoard
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.instance import Instance
-from danceoff.problems.listed import listed
 from danceoff.problems.pictures.copies import copies
 from danceoff.solvers import load
 
 BAR, CORNER, ONE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
-BY_SIZE = sorted(listed().values(), key=lambda entry: -entry.options)
+BY_SIZE = sorted(entries().values(), key=lambda entry: -entry.options)
 SMALLEST = {entry.name.split("/")[0]: entry.name for entry in BY_SIZE if entry.options < 2000}
 """Family -> the smallest of its problems."""
 

@@ -14,18 +14,18 @@ from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem
 from danceoff.solvers.questions import backbone
-from danceoff.solvers.questions.backbone import Held, Settling
+from danceoff.solvers.questions.backbone import Occurrence, Settling
 
 
 def settled(problem: ExactCover) -> Settling:
     settling = Settling(problem)
     steps = [option for options in settling.settle() for option in options]
-    assert sorted(steps) == sorted(settling.held) == list(range(problem.n_options))
+    assert sorted(steps) == sorted(settling.settled) == list(range(problem.n_options))
     return settling
 
 
-def expected(n_held: int, n_covers: int) -> Held:
-    return Held.NONE if n_held == 0 else Held.ALL if n_held == n_covers else Held.SOME
+def expected(n_held: int, n_covers: int) -> Occurrence:
+    return Occurrence.NONE if n_held == 0 else Occurrence.ALL if n_held == n_covers else Occurrence.SOME
 
 
 @drawn(20)
@@ -34,7 +34,7 @@ def test_options_are_settled_as_by_brute_force(problem):
     covers, settling = list(all_covers(problem)), settled(problem)
     assert settling.has_cover == bool(covers)
     holding = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
-    assert settling.held == {option: expected(n, len(covers)) for option, n in enumerate(holding)}
+    assert settling.settled == {option: expected(n, len(covers)) for option, n in enumerate(holding)}
 
 
 def test_questions_that_take_long_are_put_off_and_answered_in_the_end(monkeypatch):
@@ -43,7 +43,7 @@ def test_questions_that_take_long_are_put_off_and_answered_in_the_end(monkeypatc
     held = danceoff.options_held(problem)
     settling = Settling(problem)
     assert sum(not step for step in settling.settle()) > 5
-    assert [settling.held[k] for k in range(problem.n_options)] == [expected(n, 52) for _, n in held.counts]
+    assert [settling.settled[k] for k in range(problem.n_options)] == [expected(n, 52) for _, n in held.counts]
 
 
 def test_a_model_that_is_no_cover_is_noticed(monkeypatch):

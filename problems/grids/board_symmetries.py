@@ -22,7 +22,7 @@ Looks: TypeAlias = NDArray[np.int64]
 
 
 @runtime_checkable
-class HasMoves(Protocol):
+class HasSymmetries(Protocol):
     """A board that finds by itself how its moves permute the options, int32[n_options] each.
 
     The permutations keep the options that are taken, and may still change the problem.
@@ -33,7 +33,7 @@ class HasMoves(Protocol):
         ...
 
     def rotations(self, problem: ExactCover) -> Iterator[IntArray]:
-        """Yield those of rotations alone."""
+        """Yield the permutations that rotations of the board make."""
         ...
 
 

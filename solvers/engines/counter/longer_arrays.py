@@ -1,4 +1,4 @@
-"""Longer arrays for a record of a walk."""
+"""Makes the arrays of a recorded walk longer when they are full."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from danceoff.problems.model.digits import whole
 
-LISTED = Path(__file__).parent / "data" / "listed.tsv"
+TABLE = Path(__file__).parent / "data" / "catalog.tsv"
 COLUMNS = ("problem", "items", "options", "covers", "up to symmetry", "optimum", "source")
 
 
@@ -25,9 +25,9 @@ class Entry(NamedTuple):
 
 
 @cache
-def listed() -> dict[str, Entry]:
+def entries() -> dict[str, Entry]:
     """Return our listed problems by name, in the order of the catalog; `make sizes` writes the file."""
-    lines = LISTED.read_text(encoding="utf-8").splitlines()[1:]
+    lines = TABLE.read_text(encoding="utf-8").splitlines()[1:]
     return {line.partition("\t")[0]: _entry(*line.split("\t")) for line in lines}
 
 

@@ -1,13 +1,15 @@
-"""What tests of the third floor share: a browser, and cases of a backend that misbehaves."""
+"""What tests of the third floor share: a browser, cases without a process, and a backend that misbehaves."""
 
 import os
 import uuid
+from contextlib import contextmanager
 
 import fakes
 import pytest
 from needed import path_of
 from playwright.sync_api import sync_playwright
 
+from danceoff.experiments.run import local
 from danceoff.experiments.run.one_case import child
 
 
@@ -18,6 +20,57 @@ def browser():
         browser = playwright.chromium.launch(executable_path=path_of("chromium"), args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@contextmanager
+def without_troubles(browser):
+    """Opens pages, each of which loads nothing but its file and has no errors until the end."""
+    troubles, contexts = [], []
+
+    def opened(file, address: str = "", **how):
+        contexts.append(browser.new_context(**how))
+        shown = contexts[-1].new_page()
+        shown.on("console", lambda message: troubles.append(message.text))
+        shown.on("pageerror", lambda error: troubles.append(str(error)))
+        shown.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
+        shown.on("request", lambda asked: asked.url.startswith(file.as_uri()) or troubles.append(asked.url))
+        shown.goto(file.as_uri() + address)
+        return shown
+
+    yield opened
+    assert troubles == []
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def opening(browser):
+    with without_troubles(browser) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def opening_once(browser):
+    """The same for all tests of a module."""
+    with without_troubles(browser) as opened:
+        yield opened
+
+
+@pytest.fixture
+def answered(monkeypatch):
+    """Has cases answered without a process: as complete, or as a function of the case says. Gives them in order."""
+
+    def by(answer=lambda case: child.unanswered(case, "complete", "")):
+        asked = []
+
+        def run_case(case, *_, **__):
+            asked.append(case)
+            return answer(case)
+
+        monkeypatch.setattr(local, "run_case", run_case)
+        return asked
+
+    return by
 
 
 @pytest.fixture

@@ -29,25 +29,15 @@ def queens(n: int) -> list[str]:
 
 
 @pytest.fixture
-def opened(browser, tmp_path, request):
-    """Opens a page of such lines; it must load nothing and have no errors until the end of the test."""
-    context = browser.new_context(**getattr(request, "param", {}))
-    troubles = []
+def opened(opening, tmp_path, request):
+    """Opens a page of such lines."""
 
     def opened(lines, address: str = "", title: str = "made up"):
         path = tmp_path / "gallery.html"
         path.write_text(head(title) + "".join(lines) + foot("that is all"), encoding="utf-8")
-        shown = context.new_page()
-        shown.on("console", lambda message: troubles.append(message.text))
-        shown.on("pageerror", lambda error: troubles.append(str(error)))
-        shown.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
-        shown.on("request", lambda asked: asked.url.startswith(path.as_uri()) or troubles.append(asked.url))
-        shown.goto(path.as_uri() + address)
-        return shown
+        return opening(path, address, **getattr(request, "param", {}))
 
-    yield opened
-    assert troubles == []
-    context.close()
+    return opened
 
 
 def hash_of(shown) -> str:

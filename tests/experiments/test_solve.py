@@ -41,10 +41,32 @@ def solve(solve_apart, monkeypatch):
     return solve_apart
 
 
-def test_the_default_task_shows_the_first_cover(solve):
-    code, out, err = solve("box/line")
-    assert (code, err) == (0, "")
-    assert out.startswith("#b#bccbbacca#aa#\n\n1 cover shown")
+@pytest.mark.parametrize(
+    ("arguments", "shown", "n_queens"),
+    [
+        ("box/line", r"#b#bccbbacca#aa#\n\n1 cover shown", 0),
+        ("queens/3", r"0 covers", 0),
+        ("queens/6 --task count", r"4 covers in .*\n\Z", 0),
+        ("domino/4x4-0-15 --task count", r".*\nthere can be none: paint the cells like a chessboard: 6 .* 8 .*\n\Z", 0),
+        ("queens/6 --limit 3", r"", 18),
+        ("queens/6 --task count --limit 3", r"", 0),
+        ("queens/6 --task enumerate --limit 3", r"(?s).*at least 3 covers: limit reached", 18),
+        (
+            "tromino/2x3 --task enumerate --up-to-symmetry",
+            r"aab\nabb\n\n1 of 2 covers in one orbit in .* as published",
+            0,
+        ),
+        (
+            "queens/8 --task enumerate --limit 3 --up-to-symmetry",
+            r"(?s).*at least 3 of 24 covers up to symmetry: li",
+            24,
+        ),
+    ],
+)
+def test_covers_are_shown_and_counted(solve, arguments, shown, n_queens):
+    code, out, err = solve(*arguments.split())
+    assert (code, err, out.count("Q")) == (0, "", n_queens)
+    assert re.match(shown, out), out
 
 
 def test_enumerate_shows_all_covers_and_compares_with_the_published_count(solve_apart):
@@ -60,25 +82,11 @@ def test_a_command_that_takes_much_more_than_its_search_says_so(solve, monkeypat
         assert ("; 30.0 s in all\n" in solve("queens/4", "--task", "enumerate")[1]) == said
 
 
-def test_count_shows_no_pictures(solve):
-    code, out, _ = solve("queens/6", "--task", "count")
-    assert code == 0
-    assert out.startswith("4 covers in ")
-    assert out.count("\n") == 1
-
-
 def test_a_solver_that_chooses_another_names_it(run, monkeypatch):
     cases_here(monkeypatch)
     code, out, _ = run("solve", "queens/6", "--task", "count", "--solver", "race:of=algorithm-x")
     assert code == 0
     assert re.match(r"4 covers in \S+ s by race:of=algorithm-x \(algorithm-x finished after \S+ s\), as pub", out)
-
-
-def test_up_to_symmetry_one_cover_of_each_orbit_is_shown(solve):
-    code, out, _ = solve("tromino/2x3", "--task", "enumerate", "--up-to-symmetry")
-    assert code == 0
-    assert out.startswith("aab\nabb\n\n1 of 2 covers in one orbit in ")
-    assert "as published" in out
 
 
 def test_up_to_symmetry_the_covers_are_the_same_as_without(solve):
@@ -91,13 +99,6 @@ def test_up_to_symmetry_the_covers_are_the_same_as_without(solve):
     assert broken["stats"]["nodes"] < plain["stats"]["nodes"]
     for column in ("covers", "fingerprint", "checked", "digest", "status"):
         assert plain[column] == broken[column]
-
-
-def test_up_to_symmetry_a_limit_counts_orbits(solve):
-    code, out, _ = solve("queens/8", "--task", "enumerate", "--limit", "3", "--up-to-symmetry")
-    assert code == 0
-    assert out.count("Q") == 3 * 8
-    assert "at least 3 of 24 covers up to symmetry: limit reached" in out
 
 
 @pytest.mark.parametrize("name", ["matching/4", "sudoku/9x9"])
@@ -113,17 +114,6 @@ def test_up_to_symmetry_a_wrong_answer_is_detected(run):
     code, _, err = run("solve", "tromino/2x3", "--task", "enumerate", "--up-to-symmetry", "--solver", "fake:then=lie")
     assert code == 1
     assert "are not a cover of the part with option" in err
-
-
-def test_no_cover_is_an_answer(solve):
-    code, out, _ = solve("queens/3")
-    assert (code, out.startswith("0 covers")) == (0, True)
-
-
-def test_a_reason_stands_below_0_covers(solve):
-    code, out, _ = solve("domino/4x4-0-15", "--task", "count")
-    assert (code, out.count("\n")) == (0, 2)
-    assert out.split("\n")[1].startswith("there can be none: paint the cells like a chessboard: 6 are painted and 8 ")
 
 
 def test_svg_and_gallery_are_written_in_addition_to_the_output(solve, tmp_path):
@@ -256,18 +246,6 @@ def test_json_is_one_object_with_numbers(solve_apart):
     assert len(answer["digest"]) == 16
     assert len(answer["fingerprint"]) == 32
     assert min(answer["prepare_s"], answer["search_s"], answer["peak_rss_mb"]) > 0
-
-
-def test_a_limit_of_covers_that_is_reached_is_what_was_asked_for(solve):
-    code, out, _ = solve("queens/6", "--task", "enumerate", "--limit", "3")
-    assert code == solve("queens/6", "--limit", "3")[0] == solve("queens/6", "--task", "count", "--limit", "3")[0] == 0
-    assert "at least 3 covers: limit reached" in out
-    assert out.count("Q") == 18
-
-
-def test_first_with_a_limit_shows_that_many(solve):
-    code, out, _ = solve("queens/6", "--limit", "3")
-    assert (code, out.count("Q")) == (0, 18)
 
 
 @pytest.mark.parametrize(

@@ -76,15 +76,9 @@ def test_a_sample_has_all_solvers_of_its_problems_and_is_always_the_same():
 
 
 @pytest.fixture
-def old(tmp_path, monkeypatch) -> Path:
+def old(tmp_path, monkeypatch, answered) -> Path:
     """A results folder, and cases that are answered without a process."""
-    ran: list[Ask] = []
-
-    def answered(case: Ask, *_, **__) -> Row:
-        ran.append(case)
-        return replace(unanswered(case, "complete", ""), covers=1, prepare_s=0.0, search_s=1.0)
-
-    monkeypatch.setattr("danceoff.experiments.run.local.run_case", answered)
+    answered(lambda case: replace(unanswered(case, "complete", ""), covers=1, prepare_s=0.0, search_s=1.0))
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "old"
     folder.mkdir()

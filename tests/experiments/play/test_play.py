@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from itertools import islice
 from xml.etree import ElementTree
 
@@ -59,27 +60,12 @@ def generated(seed: int) -> ExactCover:
 
 
 @pytest.fixture(scope="module")
-def pages(browser, tmp_path_factory):
-    """Opens the empty page; it must load nothing and have no errors until the end of the tests."""
+def pages(opening_once, tmp_path_factory):
+    """Opens the empty page."""
     file = tmp_path_factory.mktemp("play") / "play.html"
     assert main(["play", "-o", str(file)]) == 0
     assert file.read_text(encoding="utf-8") == empty_page()
-    troubles, contexts = [], []
-
-    def opened(address: str = "", **how):
-        context = browser.new_context(**how)
-        contexts.append(context)
-        shown = context.new_page()
-        shown.on("console", lambda message: troubles.append(message.text))
-        shown.on("pageerror", lambda error: troubles.append(str(error)))
-        shown.on("request", lambda asked: asked.is_navigation_request() or troubles.append(asked.url))
-        shown.goto(file.as_uri() + address)
-        return shown
-
-    yield opened
-    assert troubles == []
-    for context in contexts:
-        context.close()
+    return partial(opening_once, file)
 
 
 def said(shown) -> str:
@@ -217,11 +203,10 @@ TORN = """[...document.querySelectorAll("section:not([hidden])")].filter((one) =
 
 
 @pytest.mark.needs("chromium")
-def test_a_large_run_is_cut_off_and_keeps_to_its_panels_and_to_paper(pages, tmp_path):
+def test_a_large_run_is_cut_off_and_keeps_to_its_panels_and_to_paper(opening, tmp_path):
     file = tmp_path / "large.html"
     file.write_text(page([read("pentomino/6x10")]), encoding="utf-8")
-    shown = pages()
-    shown.goto(file.as_uri())
+    shown = opening(file)
     after(shown, "Step 1 of 200,000")
     shown.get_by_role("button", name="Next cover").click()
     shown.locator("#said", has_text="Cover").wait_for(timeout=5000)

@@ -58,18 +58,11 @@ def test_what_is_too_large_or_has_other_variables_is_not_recorded(name):
 
 
 @pytest.fixture(scope="module")
-def opened(browser, tmp_path_factory):
-    """The page of SHOWN, which loads nothing and has no errors until the end of the tests."""
+def opened(opening_once, tmp_path_factory):
+    """The page of SHOWN."""
     file = tmp_path_factory.mktemp("sat") / "play.html"
     file.write_text(page([read(name) for name in SHOWN]), encoding="utf-8")
-    context, troubles = browser.new_context(color_scheme="dark", viewport={"width": 390, "height": 800}), []
-    shown = context.new_page()
-    shown.on("console", lambda message: troubles.append(message.text))
-    shown.on("pageerror", lambda error: troubles.append(str(error)))
-    shown.goto(file.as_uri())
-    yield shown
-    assert troubles == []
-    context.close()
+    return opening_once(file, color_scheme="dark", viewport={"width": 390, "height": 800})
 
 
 # For each conflict: the literal of the first unique implication point, and the other literals from which the learnt

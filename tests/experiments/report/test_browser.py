@@ -32,18 +32,11 @@ def file(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, file, request):
-    """A page that has drawn its charts, and everything that went wrong until the end of the test."""
-    context = browser.new_context(**getattr(request, "param", {}))
-    opened, troubles = context.new_page(), []
-    opened.on("console", lambda message: troubles.append(message.text))
-    opened.on("pageerror", lambda error: troubles.append(str(error)))
-    opened.on("request", lambda asked: asked.url == file.as_uri() or troubles.append(asked.url))
-    opened.goto(file.as_uri())
+def opened(opening, file, request):
+    """A page that has drawn its charts."""
+    opened = opening(file, **getattr(request, "param", {}))
     drawn(opened, 1)
-    yield opened
-    assert troubles == []
-    context.close()
+    return opened
 
 
 def drawn(opened, times: int) -> None:
@@ -288,12 +281,11 @@ def crowd() -> list[Row]:
     ]
 
 
-def test_a_large_campaign_is_a_page_that_holds_the_rows_in_view(browser, tmp_path):
+def test_a_large_campaign_is_a_page_that_holds_the_rows_in_view(opening, tmp_path):
     rows = crowd()
     path = tmp_path / "report.html"
     path.write_text(page(rows, "a crowd", {}))
-    opened = browser.new_page(viewport={"width": 1000, "height": 800})
-    opened.goto(path.as_uri())
+    opened = opening(path, viewport={"width": 1000, "height": 800})
     drawn(opened, 1)
     assert opened.locator("#matrix thead th").count() == 16
     assert opened.evaluate("document.documentElement.scrollWidth") <= 1000
@@ -358,12 +350,11 @@ def check_scores(opened, rows: list[Row], task: str) -> None:
     )
 
 
-def test_growth_goes_by_covers_or_by_options(browser, tmp_path):
+def test_growth_goes_by_covers_or_by_options(opening, tmp_path):
     rows = [replace(one, n_items=int(one.problem[7:]) + 1, n_options=2 * int(one.problem[7:]) + 2) for one in crowd()]
     path = tmp_path / "report.html"
     path.write_text(page(rows, "growth", {}))
-    opened = browser.new_page(viewport={"width": 1000, "height": 800})
-    opened.goto(path.as_uri())
+    opened = opening(path, viewport={"width": 1000, "height": 800})
     drawn(opened, 1)
     choose = opened.locator("#growth select[data-choice='by']")
     assert choose.locator("option").all_inner_texts() == ["covers", "options"]
@@ -386,18 +377,13 @@ def test_dark_on_the_screen_is_light_on_paper(opened):
     assert opened.evaluate(paper) == "rgb(255, 255, 255)"
 
 
-def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
+def test_hostile_names_and_pictures_run_no_script(opening, tmp_path):
     folder = hostile_folder(tmp_path / "results")
     rows = read(folder)
     pictures = drawings(rows)
     path = tmp_path / "report.html"
     path.write_text(page(rows, "</title><script>alert(1)</script>", pictures), encoding="utf-8")
-    opened, troubles = browser.new_page(), []
-    opened.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
-    opened.on("console", lambda message: troubles.append(message.text))
-    opened.on("pageerror", lambda error: troubles.append(str(error)))
-    opened.on("request", lambda asked: asked.url == path.as_uri() or troubles.append(asked.url))
-    opened.goto(path.as_uri())
+    opened = opening(path)
     drawn(opened, 1)
     names = texts(opened, "select[data-choice=x] option")
     assert len(names) > 20
@@ -412,8 +398,6 @@ def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
     for mark in opened.locator("#chart-scatter svg [aria-roledescription='point']").all():
         mark.hover()
     assert opened.locator("#problems svg, #problems .nopicture").count() == len({row.problem for row in rows})
-    assert troubles == []
-    opened.close()
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])

@@ -18,7 +18,6 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
-from danceoff.experiments.run import local as running
 from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk, run_on
 from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
@@ -42,16 +41,9 @@ class Recorder(Observer):
 
 
 @pytest.fixture
-def ran(monkeypatch):
-    """The cases that were run, in their order; the child process is made up."""
-    order = []
-
-    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
-        order.append(case.digest)
-        return unanswered(case, "complete", "")
-
-    monkeypatch.setattr(running, "run_case", run_case)
-    return order
+def ran(answered):
+    """The cases that were run, in their order."""
+    return answered()
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +54,7 @@ def folder(tmp_path):
 def test_any_executor_runs_the_cases(tmp_path, ran):
     recorder = Recorder()
     run_on(ThreadPoolExecutor(1), CASES, 3, tmp_path, 7, recorder)
-    assert sorted(ran) == sorted(case.digest for case, _ in CASES)
+    assert sorted(case.digest for case in ran) == sorted(case.digest for case, _ in CASES)
     assert [row.case for row in recorder.ended] == [row.case for row in record.read(tmp_path)]
     assert {row.seed for row in recorder.ended} == {7}
     assert recorder.texts == []
@@ -70,10 +62,7 @@ def test_any_executor_runs_the_cases(tmp_path, ran):
 
 
 class Mortal(Executor):
-    """Its jobs die when they come to certain cases; `deadly` says how often each of them still does."""
-
-    def __init__(self, deadly: Counter[str], ran: list[str]) -> None:
-        self.deadly, self.ran = deadly, ran
+    """Runs its jobs at once, and those die that come to a deadly case."""
 
     def submit(self, fn, /, *args):  # type: ignore[override]
         future: Future[None] = Future()
@@ -86,22 +75,21 @@ class Mortal(Executor):
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
-def test_only_the_remaining_cases_of_a_lost_job_run_again(tmp_path, monkeypatch, times):
-    deadly, order = Counter({"d4": times}), []
+def test_only_the_remaining_cases_of_a_lost_job_run_again(tmp_path, answered, times):
+    deadly = Counter({"d4": times})  # how often it still is
 
-    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
-        order.append(case.digest)
+    def mortal(case):
         if deadly[case.digest]:
             deadly[case.digest] -= 1
             raise RuntimeError("the node is gone")
         return unanswered(case, "complete", "")
 
-    monkeypatch.setattr(running, "run_case", run_case)
+    ran = answered(mortal)
     recorder = Recorder()
-    run_on(Mortal(deadly, order), CASES, 5, tmp_path, 7, recorder)
+    run_on(Mortal(), CASES, 5, tmp_path, 7, recorder)
     rows = {row.digest: row for row in record.read(tmp_path)}
     assert len(rows) == len(recorder.ended) == 10
-    assert Counter(order) == Counter({f"d{n}": 1 for n in range(10)}) + Counter({"d4": min(times, 2)})
+    assert Counter(case.digest for case in ran) == {f"d{n}": 1 for n in range(10)} | {"d4": 1 + min(times, 2)}
     assert [text.split("(")[1] for text in recorder.texts] == ["RuntimeError: the node is gone)"] * times
     assert (rows.pop("d4").status == "crashed") == (times == 3)
     assert {row.status for row in rows.values()} == {"complete"}
@@ -111,7 +99,7 @@ def test_a_restarted_chunk_resumes(tmp_path, ran):
     chunk = Chunk(tmp_path, CASES[:4], 7)
     record.append(chunk.folder, unanswered(CASES[1][0], "complete", ""))
     run_chunk(chunk.folder)
-    assert ran == ["d0", "d2", "d3"]
+    assert [case.digest for case in ran] == ["d0", "d2", "d3"]
     assert len(chunk.gather()) == 4
     assert not chunk.gather()
     assert not chunk.pending

@@ -158,11 +158,11 @@ def test_a_solver_that_breaks_when_it_is_loaded_gets_its_row(tmp_path, monkeypat
     assert [row.status for row in record.read(tmp_path)] == ["crashed"] * len(BUSY)
 
 
-def test_a_full_disk_ends_the_run(tmp_path, monkeypatch):
-    def run_case(case, watch, stop, **_):  # noqa: ARG001
+def test_a_full_disk_ends_the_run(tmp_path, answered):
+    def full(_case):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(local, "run_case", run_case)
+    answered(full)
     with pytest.raises(OSError, match="No space left"):
         run_plan(Plan("mine", "", 11, SMALL), tmp_path, False, Observer(), engine=PollEngine((4, 7)))
 

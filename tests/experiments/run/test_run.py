@@ -13,7 +13,6 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration, record
-from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import run_plan
@@ -23,16 +22,9 @@ PLAN = Plan("mine", "", 11, CASES)
 
 
 @pytest.fixture(autouse=True)
-def ran(monkeypatch):
-    """The cases that were run, in their order; the child process is made up."""
-    order = []
-
-    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
-        order.append(case)
-        return unanswered(case, "complete", "")
-
-    monkeypatch.setattr(running, "run_case", run_case)
-    return order
+def ran(answered):
+    """The cases that were run, in their order."""
+    return answered()
 
 
 class Told(Observer):
@@ -100,11 +92,11 @@ def test_fresh_deletes_the_rows(tmp_path, ran):
     assert len(record.read(tmp_path)) == 20
 
 
-def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, monkeypatch):
-    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
+def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, answered):
+    def gone(case):
         raise BadInput(f"{case.problem}: gone")
 
-    monkeypatch.setattr(running, "run_case", run_case)
+    answered(gone)
     run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
     rows = record.read(tmp_path)
     assert {row.status for row in rows} == {"crashed"}
@@ -128,11 +120,11 @@ def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, 
         ({"fingerprint": "none"}, "fingerprint is 'none'"),
     ],
 )
-def test_a_row_that_nobody_could_read_becomes_a_crash_and_harms_no_other(tmp_path, monkeypatch, columns, why):
-    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
+def test_a_row_that_nobody_could_read_becomes_a_crash_and_harms_no_other(tmp_path, answered, columns, why):
+    def odd(case):
         return replace(unanswered(case, "complete", ""), started="2026", **columns if case.digest == "d3" else {})
 
-    monkeypatch.setattr(running, "run_case", run_case)
+    answered(odd)
     run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
     rows = record.read(tmp_path)
     assert len(rows) == 20
@@ -156,11 +148,11 @@ def test_what_is_no_file_in_the_folder_is_refused_and_not_waited_for(tmp_path, r
     assert not ran
 
 
-def test_a_long_detail_is_cut(tmp_path, monkeypatch):
-    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
+def test_a_long_detail_is_cut(tmp_path, answered):
+    def refused(_case):
         raise BadInput("no " * 1_000_000)
 
-    monkeypatch.setattr(running, "run_case", run_case)
+    answered(refused)
     run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
     assert {len(row.detail) for row in record.read(tmp_path)} == {2003}
 
@@ -200,16 +192,11 @@ STATUSES = ("complete", "timeout", "memory", "crashed")
 
 
 @pytest.fixture
-def ended(tmp_path, monkeypatch, ran):
+def ended(tmp_path, answered):
     """A folder where cases ended in each way, the lock released, and what runs there next."""
-
-    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
-        return unanswered(case, STATUSES[int(case.digest[1:]) % 4], "")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(running, "run_case", run_case)
-        run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
-    return ran
+    answered(lambda case: unanswered(case, STATUSES[int(case.digest[1:]) % 4], ""))
+    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    return answered()
 
 
 def test_cases_that_ended_badly_run_again_under_other_limits_and_no_others(tmp_path, ended):

@@ -155,16 +155,11 @@ def two_ways(n_items: int) -> ExactCover:
 )
 def test_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
     for seed in range(4 if night.seed else 2):
-        agrees(form, random_problem(n_options, n_items, 40, seed))
-
-
-@pytest.mark.parametrize("form", FORMS, ids=str)
-@pytest.mark.parametrize(("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (128, 20), (190, 66)])
-def test_colours_of_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
-    for seed in range(4 if night.seed else 2):
-        problem = with_colours(random_problem(n_options, n_items, 40, seed), seed)
-        agrees(form, problem)
-        agrees(form, with_multiplicities(problem, seed))
+        plain = random_problem(n_options, n_items, 40, seed)
+        for problem in (plain, with_colours(plain, seed)):
+            agrees(form, problem)
+            if n_options not in (127, 129):  # there the multiplicities leave no cover
+                agrees(form, with_multiplicities(problem, seed))
 
 
 def with_colours(problem: ExactCover, seed: int) -> ExactCover:
@@ -186,13 +181,6 @@ def test_sizes_around_a_word_of_words(form: Bits, n_options: int) -> None:
     options = [few.items_of(k)[:-1] for k in range(40)]
     hub = [[12, *options[k % 40][: k % 3]] for k in range(n_options - 40)]
     agrees(form, ExactCover.from_options(options + hub, range(13)))
-
-
-@pytest.mark.parametrize("form", FORMS, ids=str)
-@pytest.mark.parametrize(("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (128, 20), (190, 66)])
-def test_multiplicities_of_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
-    for seed in range(4 if night.seed else 2):
-        agrees(form, with_multiplicities(random_problem(n_options, n_items, 40, seed), seed))
 
 
 def with_multiplicities(problem: ExactCover, seed: int) -> ExactCover:

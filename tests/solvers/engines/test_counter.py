@@ -248,14 +248,15 @@ FAMILIES = (
 QUICK = [name for name in names() if name.startswith(FAMILIES) and name not in SECONDS]
 
 
-@pytest.mark.parametrize("name", [*QUICK, "pentomino/3x20", "queens/8", "queens/10", "sudoku/4x4"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *QUICK,
+        *("pentomino/3x20", "queens/8", "queens/10", "sudoku/4x4"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW),
+    ],
+)
 def test_published_counts(name: str) -> None:
-    assert Counter().prepare(instance(name).problem).count() == published(name)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SLOW)
-def test_published_counts_that_take_longer(name: str) -> None:
     assert Counter().prepare(instance(name).problem).count() == published(name)
 
 

@@ -21,7 +21,7 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, added, counted, listed
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.run.machine.provenance import provenance
-from danceoff.experiments.run.one_case.messages import Answer, to_bytes
+from danceoff.experiments.run.one_case.messages import Message, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
@@ -104,7 +104,7 @@ def _in_a_case(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:
     prepare_cpu_s = clock.cpu_s
     with Path(devnull).open("wb") as parent:
 
-        def send(**answer: Unpack[Answer]) -> None:
+        def send(**answer: Unpack[Message]) -> None:
             parent.write(to_bytes(answer))
             parent.flush()
 

@@ -148,7 +148,7 @@ def building(subject: str) -> float:
 
 
 def starting(spec: str) -> float:
-    """Answer a small puzzle from the command line, with compiled code on disk."""
+    """Message a small puzzle from the command line, with compiled code on disk."""
     return min(_started(spec, {}) for _ in range(3))
 
 

@@ -14,7 +14,7 @@ from danceoff.door.found import FoundCover, FoundCovers, Numbering, Result, plai
 from danceoff.door.inquiry import inquiry
 from danceoff.problems import Covers
 from danceoff.problems.model.costs import Amount
-from danceoff.problems.model.digits import written
+from danceoff.problems.model.digits import gap_of, written
 from danceoff.solvers import Solver
 
 
@@ -56,10 +56,8 @@ class Best(Result):
 
         If the cost is 0, the distance is divided by the least unit of costs.
         """
-        if self.cost is None or self.bound is None:
-            return None
-        unit = Fraction(1, abs(self.covers.numbering.instance.problem.cost_scale))
-        return float(abs(Fraction(self.cost - self.bound)) / max(unit, abs(Fraction(self.cost))))
+        scale = self.covers.numbering.instance.problem.cost_scale
+        return gap_of(*(None if known is None else scale * known for known in (self.cost, self.bound)))
 
     def __str__(self) -> str:
         if self.cost is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.messages import Answer, Show
+from danceoff.experiments.run.one_case.messages import Message, Show
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.grids.board import NO_BOARD, Board
 from danceoff.problems.instance import Instance
@@ -39,7 +39,7 @@ def isolated(ask: Ask, solver: Solver, problem: ExactCover, board: Board) -> tup
     batches: list[Covers] = []
     best, question = Cheapest(ask.limit or 1), ask.question
 
-    def watch(answer: Answer) -> None:
+    def watch(answer: Message) -> None:
         if "options" in answer:
             batches.append(Covers.of(answer["options"]))
         if "cheaper" in answer:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from danceoff.problems.model.digits import percent, written
+from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.questions.question import Answer, Optimises
 
 
@@ -32,5 +32,6 @@ class BestQuestion(Optimises):
         found = "no cover found" if cost is None else f"best found {written(Fraction(cost, scale))}"
         if bound is None:
             return f"{found}, no bound"
-        gap = "" if cost is None else f", gap {percent((cost - bound) / max(1, abs(cost)))}"
+        relative = gap_of(cost, bound)
+        gap = "" if relative is None else f", gap {percent(relative)}"
         return f"{found}, bound {written(Fraction(bound, scale))}{gap}"

@@ -25,7 +25,7 @@ from danceoff.problems.model.digits import decimal
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
-    from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.run.one_case.messages import Message
     from danceoff.experiments.terminal.covers.showing import Showing
 
 _LINE_EVERY_S = 1.0
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
     case, began = case_of(args), monotonic()
     question, said = case.question, Said(case)
-    seen: Answer = {}
+    seen: Message = {}
     models = models_of(args)
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     return of_row(row)
 
 
-def _interrupted(args: argparse.Namespace, case: Ask, seen: Answer, said: Said, shown: Showing, sent: Show) -> int:
+def _interrupted(args: argparse.Namespace, case: Ask, seen: Message, said: Said, shown: Showing, sent: Show) -> int:
     """Print what was found and has not been printed yet, as after a time limit; return the exit code."""
     from danceoff.experiments.results.record import COLUMNS
     from danceoff.experiments.run.one_case.child import unanswered
@@ -109,7 +109,7 @@ def _is_list(source: str) -> bool:
     return is_list(source)
 
 
-def _followed(case: Ask, seen: Answer, shown: Showing, show: Show, said: Said, in_lines: bool) -> Row:
+def _followed(case: Ask, seen: Message, shown: Showing, show: Show, said: Said, in_lines: bool) -> Row:
     """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
 
     show: which covers the child sends.
@@ -120,7 +120,7 @@ def _followed(case: Ask, seen: Answer, shown: Showing, show: Show, said: Said, i
 
     began = due = inf
 
-    def watch(answer: Answer) -> None:
+    def watch(answer: Message) -> None:
         nonlocal began, due
         seen.update(answer)
         if answer.get("ready"):
@@ -145,7 +145,7 @@ def _followed(case: Ask, seen: Answer, shown: Showing, show: Show, said: Said, i
     return row
 
 
-def _progress(seen: Answer, seconds: float) -> str:
+def _progress(seen: Message, seconds: float) -> str:
     """Return a line of JSON that says how far a count has come."""
     done = seen["done"]
     left = left_s(done, seconds)
@@ -157,7 +157,7 @@ def _print_end(
     args: argparse.Namespace,
     row: Row,
     sentence: str,
-    seen: Answer,
+    seen: Message,
     said: Said,
     shown: Showing,
     sent: Show,
@@ -180,7 +180,7 @@ def _print_end(
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
 
 
-def _print_answer(args: argparse.Namespace, row: Row, seen: Answer, said: Said, shown: Showing) -> None:
+def _print_answer(args: argparse.Namespace, row: Row, seen: Message, said: Said, shown: Showing) -> None:
     """Print the answer for programs."""
     if args.format in ("json", "jsonl"):
         answer = ending.answer(row, said, _explained(seen) if args.explain else {})
@@ -202,12 +202,12 @@ def _in_all(row: Row, spent_s: float) -> str:
     return f"; {spent_s:.1f} s in all" if spent_s > 2 * searched_s and spent_s - searched_s > _MUCH_S else ""
 
 
-def _explained(seen: Answer) -> dict[str, object]:
+def _explained(seen: Message) -> dict[str, object]:
     """Why there is no cover, in the words of `danceoff.Explanation`."""
     unknown = {"conflict": [], "is_minimal": False, "is_smallest": False, "decisive": None}
     return {"reasons": [], **unknown, **seen.get("explained", {})}
 
 
-def _print_reasons(seen: Answer) -> None:
+def _print_reasons(seen: Message) -> None:
     for reason in seen.get("explained", {}).get("reasons", []):
         say(f"there can be none: {reason}")

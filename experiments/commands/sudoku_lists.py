@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import argparse
 
     from danceoff.experiments.results.record import Row
-    from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.run.one_case.messages import Message
 
 _COUNTED = ("answered", "solved", "unique")
 
@@ -32,9 +32,9 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
     case.refuse_list([form for form in ("jobs", "svg", "gallery", "stl", "glb") if getattr(args, form)])
     if args.format not in ("text", "json"):
         raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
-    seen: Answer = {}
+    seen: Message = {}
 
-    def watch(answer: Answer) -> None:
+    def watch(answer: Message) -> None:
         seen.update(answer)
         with working.aside():
             sys.stdout.write(answer.get("printed", b"").decode())
@@ -59,7 +59,7 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
     return OF_STATUS.get(row.status, INTERRUPTED)
 
 
-def _sentence_of_list(row: Row, seen: Answer) -> str:
+def _sentence_of_list(row: Row, seen: Message) -> str:
     """Return in words how a search through a list ended."""
     if OF_STATUS[row.status] not in (DONE, LIMIT_HIT) or "sudokus" not in seen:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"

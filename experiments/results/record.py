@@ -17,7 +17,7 @@ from danceoff.experiments.results.alike import Alike
 from danceoff.experiments.results.folder import regular
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked, checked_column
 from danceoff.experiments.words.solver_names import is_named, named
-from danceoff.problems.model.digits import decimal, whole, written
+from danceoff.problems.model.digits import decimal, gap_of, whole, written
 from danceoff.processes.collector import uncollected
 from danceoff.questions.question import Question
 from danceoff.questions.table import TASKS, question_named
@@ -246,9 +246,7 @@ class Row:
     @property
     def gap(self) -> float | None:
         """The distance of cost and bound, relative to the cost or to 1; None if either is unknown."""
-        if self.cost is None or self.bound is None:
-            return None
-        return (self.cost - self.bound) / max(1, abs(self.cost))
+        return gap_of(self.cost, self.bound)
 
     def shown_cost(self, cost: int) -> str:
         """Return a cost or bound of this row as people write it."""

@@ -27,7 +27,7 @@ from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.cgroup import remove_left, usable
 from danceoff.experiments.run.one_case.child import run_case, unanswered
-from danceoff.experiments.run.one_case.messages import Answer, Watch
+from danceoff.experiments.run.one_case.messages import Message, Watch
 from danceoff.processes.orphans import MarkFilter
 from danceoff.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
@@ -52,7 +52,7 @@ class Observer:
     def case_begins(self, case: Ask) -> None:
         """A case begins."""
 
-    def case_answers(self, case: Ask, answer: Answer) -> None:
+    def case_answers(self, case: Ask, answer: Message) -> None:
         """The worker of a running case has sent an answer."""
 
     def case_ends(self, row: Row) -> None:
@@ -205,7 +205,7 @@ def _keeps_one_core_busy(case: Ask) -> bool:
 
 class _Answered(NamedTuple):
     case: Ask
-    answer: Answer
+    answer: Message
 
 
 class _Ended(NamedTuple):

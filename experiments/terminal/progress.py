@@ -16,7 +16,7 @@ from danceoff.problems.model.digits import short
 from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
 
 if TYPE_CHECKING:
-    from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.run.one_case.messages import Message
 
 _EVERY_S = 0.25
 _LEAST_DONE = 0.001  # of less nothing is said
@@ -33,7 +33,7 @@ class ProgressLine:
     found: returns in words what was found so far; empty if that is a number of covers.
     """
 
-    def __init__(self, seen: Answer, found: Callable[[Answer], str] = lambda _: "") -> None:
+    def __init__(self, seen: Message, found: Callable[[Message], str] = lambda _: "") -> None:
         self._seen, self._found = seen, found
         self._began: float | None = None
         self._is_shown = False

@@ -19,7 +19,7 @@ from danceoff.experiments.results.record import FILE, Row, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.estimate import Estimate, ToGo, estimates, summary
 from danceoff.experiments.run.local import LocalEngine, Observer
-from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.experiments.run.one_case.messages import Message
 from danceoff.experiments.run.schedule import run_plan, to_do
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import abandon
@@ -100,7 +100,7 @@ class Screen(Observer):
         """Show the case among those that run."""
         self._show(case, "")
 
-    def case_answers(self, case: Ask, answer: Answer) -> None:
+    def case_answers(self, case: Ask, answer: Message) -> None:
         """Show the number of covers so far, and each warning once per run."""
         warning = answer.get("warning", "")
         if warning and warning not in self.warned:

@@ -77,6 +77,18 @@ def short(n_covers: int) -> str:
     return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"
 
 
+def gap_of(cost: int | Fraction | None, bound: int | Fraction | None) -> float | None:
+    """Return the distance of a cost and a bound, both in the units of the model, relative to the cost or to 1.
+
+    None if either is unknown.
+    """
+    return (
+        None
+        if cost is None or bound is None
+        else float(abs(Fraction(cost - bound)) / max(Fraction(1), abs(Fraction(cost))))
+    )
+
+
 def percent(gap: float) -> str:
     """Return a gap in percent."""
     return f"{100 * gap:.3g} %"

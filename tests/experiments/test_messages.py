@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import COLUMNS
 from danceoff.experiments.run.one_case.messages import (
-    Answer,
     Assignment,
     Columns,
     Incoming,
+    Message,
     NoAnswer,
     Show,
     to_bytes,
@@ -32,7 +32,7 @@ def test_a_question_comes_back_equal():
 
 
 def test_counts_of_any_size_come_back_equal():
-    answer: Answer = {"covers": 10**5000 + 7, "published": None, "status": "complete"}
+    answer: Message = {"covers": 10**5000 + 7, "published": None, "status": "complete"}
     line = to_bytes(answer)
     assert line.count(b"\n") == 1
     assert type(json.loads(line)["covers"]) is str, "other readers of JSON round beyond 2^53"
@@ -40,7 +40,7 @@ def test_counts_of_any_size_come_back_equal():
 
 
 def test_bytes_come_back_equal_in_any_pieces():
-    answers: list[Answer] = [
+    answers: list[Message] = [
         {"covers": 3},
         {"printed": b"two\nlines\n", "covers": 4, "exhibits": "µ{}\n".encode()},
         {"printed": b"", "status": "complete"},
@@ -103,7 +103,7 @@ def test_an_answer_without_an_end_is_not_gathered_for_ever():
 @settings(max_examples=200)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists), st.data())
 def test_any_value_is_taken_with_its_type_or_refused(value, data):
-    name = data.draw(st.sampled_from(sorted(Answer.__annotations__)))
+    name = data.draw(st.sampled_from(sorted(Message.__annotations__)))
     with suppress(NoAnswer):
         for answer in Incoming().feed(json.dumps({name: value}).encode() + b"\n"):
             json.dumps(answer, default=bytes.hex)
@@ -111,8 +111,8 @@ def test_any_value_is_taken_with_its_type_or_refused(value, data):
 
 def test_the_columns_that_a_worker_sends_are_columns_of_a_row():
     assert Columns.__annotations__.keys() <= set(COLUMNS)
-    assert not (Answer.__annotations__.keys() - Columns.__annotations__.keys()) & set(COLUMNS)
+    assert not (Message.__annotations__.keys() - Columns.__annotations__.keys()) & set(COLUMNS)
 
 
 def test_besides_the_columns_of_a_row_an_answer_has_at_most_twenty_values():
-    assert 10 < len(Answer.__annotations__.keys() - Columns.__annotations__) <= 20
+    assert 10 < len(Message.__annotations__.keys() - Columns.__annotations__) <= 20

@@ -26,7 +26,7 @@ from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
 from danceoff.experiments.run.one_case.cgroup import Group
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Incoming, NoAnswer, Show, Watch, in_short
+from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Message, NoAnswer, Show, Watch, in_short
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES
 from danceoff.processes.orphans import Mark
@@ -53,7 +53,7 @@ _RAN_OUT = "the kernel killed a process at the limit"
 _TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
 
 
-def _unwatched(_answer: Answer) -> None:
+def _unwatched(_answer: Message) -> None:
     pass
 
 
@@ -108,7 +108,7 @@ class _Child:
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         self.circumstances = Circumstances(case.pin)
-        self.received: Answer = {}
+        self.received: Message = {}
         self.incoming = Incoming()
         self.kind: servers.Kind | None = None
         self.stderr = b""
@@ -226,7 +226,7 @@ class _Child:
             if not self.status:
                 self._stop("crashed", f"sent what is no answer: {error}")
 
-    def _take(self, answer: Answer) -> None:
+    def _take(self, answer: Message) -> None:
         self.received.update(answer)
         self.heard = monotonic()
         if "shape" in answer and self.kind:

@@ -105,7 +105,7 @@ class Columns(TypedDict, total=False):
     detail: str
 
 
-class Answer(Columns, total=False):
+class Message(Columns, total=False):
     """One answer of a worker: any of these values.
 
     worker: its process number; sent first.
@@ -154,11 +154,11 @@ class Answer(Columns, total=False):
 class Send(Protocol):
     """Sends an answer to the parent."""
 
-    def __call__(self, **answer: Unpack[Answer]) -> None:
+    def __call__(self, **answer: Unpack[Message]) -> None:
         """Send an answer with these values."""
 
 
-Watch = Callable[[Answer], None]
+Watch = Callable[[Message], None]
 """Receives the answers of a worker as they arrive."""
 
 
@@ -168,7 +168,7 @@ _BYTES = ("printed", "exhibits")
 """What is sent as bytes: in the line is how many they are, and they follow in this order."""
 
 
-def to_bytes(answer: Answer) -> bytes:
+def to_bytes(answer: Message) -> bytes:
     """Return the answer as one line of JSON and the bytes that follow it."""
     values: dict[str, Any] = dict(answer)
     content = [values[name] for name in _BYTES if name in values]
@@ -194,7 +194,7 @@ def _parsed(line: bytes) -> Any:
 @cache
 def _readers() -> dict[str, Callable[[Any], bool]]:
     """Return for each value of an answer what tells whether JSON has its type."""
-    hints = get_type_hints(Answer)
+    hints = get_type_hints(Message)
     n_bytes = dict.fromkeys(_BYTES, lambda value: type(value) is int and 0 <= value <= _LARGEST)
     return {**{name: _fits(hint) for name, hint in hints.items()}, **n_bytes, "status": lambda value: value in STATUSES}
 
@@ -230,7 +230,7 @@ class Incoming:
         self._n_bytes = 0
         self._least = 0  # bytes of the next answer, once its line has come
 
-    def feed(self, piece: bytes) -> Iterator[Answer]:
+    def feed(self, piece: bytes) -> Iterator[Message]:
         """Yield the answers that are complete with this further piece; raises NoAnswer."""
         self._pieces.append(piece)
         self._n_bytes += len(piece)

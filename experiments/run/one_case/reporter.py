@@ -11,7 +11,7 @@ from time import perf_counter
 from danceoff.asking.ask import Ask
 from danceoff.asking.events import Improved
 from danceoff.asking.totals import Descent, Totals
-from danceoff.experiments.run.one_case.messages import Answer, Columns, Send
+from danceoff.experiments.run.one_case.messages import Columns, Message, Send
 from danceoff.experiments.words.amounts import LARGEST
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance, certified
@@ -129,7 +129,7 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
     return replace(instance, problem=problem, known=known)
 
 
-def about(instance: Instance) -> Answer:
+def about(instance: Instance) -> Message:
     """Return the columns of the row that say what the problem is."""
     problem, known = instance.problem, instance.known
     return {

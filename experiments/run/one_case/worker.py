@@ -39,7 +39,7 @@ from danceoff.asking.events import (
 from danceoff.asking.raised import where
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
-from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, Show, in_short, to_bytes
+from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
 from danceoff.problems import Covers, InvalidProblem
 from danceoff.problems.catalog import Instance
@@ -290,7 +290,7 @@ def main() -> None:
     with os.fdopen(descriptor, "wb") as parent:
         worker = os.getpid()
 
-        def send(**answer: Unpack[Answer]) -> None:
+        def send(**answer: Unpack[Message]) -> None:
             if os.getpid() != worker:
                 os._exit(1)  # the solver has forked, and only the worker goes on
             parent.write(to_bytes(answer))

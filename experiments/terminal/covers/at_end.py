@@ -12,7 +12,7 @@ from danceoff.experiments.terminal.covers.ending import INTERRUPTED, RIGHT
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
-    from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.run.one_case.messages import Message
     from danceoff.experiments.terminal.covers.said import Said
     from danceoff.experiments.terminal.covers.showing import Showing
 
@@ -58,7 +58,7 @@ def _show_together(said: Said, sentence: str, shown: Showing) -> None:
         return
     pair = Pair(said.instance.problem, said.instance.board, *covers)
     title = f"{said.instance.name}, two covers"
-    drawn: Answer = {}
+    drawn: Message = {}
     if show.text:
         drawn["printed"] = encoded([pair.text(show.columns, show.text), "\n\n"])
     if show.svg:

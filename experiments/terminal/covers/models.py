@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.whole_file import write_whole
-from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.experiments.run.one_case.messages import Message
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Models:
     clearance: float
     cover: tuple[int, ...] = ()
 
-    def take(self, answer: Answer) -> None:
+    def take(self, answer: Message) -> None:
         """Keep the cover in an answer, if there is one."""
         if "options" in answer and not self.cover:
             self.cover = tuple(answer["options"][0])

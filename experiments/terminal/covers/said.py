@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
-    from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.run.one_case.messages import Message
     from danceoff.problems import Cover
     from danceoff.problems.instance import Instance
     from danceoff.questions import question
@@ -33,7 +33,7 @@ class Said:
 
             self._cheapest = Cheapest(case.limit or 1)
 
-    def take(self, answer: Answer) -> None:
+    def take(self, answer: Message) -> None:
         """Keep what an answer of the child says."""
         self.rows += map(tuple, answer.get("rows", []))
         self._covers += map(tuple, answer.get("options", []))

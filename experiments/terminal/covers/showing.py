@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Unpack
 
 from danceoff.experiments.results.whole_file import whole_file
-from danceoff.experiments.run.one_case.messages import Answer, Show
+from danceoff.experiments.run.one_case.messages import Message, Show
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.covers.models import Models
 from danceoff.experiments.terminal.say import put, say, width_of
@@ -50,7 +50,7 @@ class Showing:
     listed: Listed | None = None
     models: Models | None = None
 
-    def take(self, answer: Answer) -> None:
+    def take(self, answer: Message) -> None:
         """Show the covers in an answer, if there are any."""
         if "printed" in answer and self.listed:
             self.listed.take(answer["printed"])
@@ -65,7 +65,7 @@ class Showing:
         if "exhibits" in answer and self.gallery:
             self.gallery.write(answer["exhibits"].decode())
 
-    def send(self, **answer: Unpack[Answer]) -> None:
+    def send(self, **answer: Unpack[Message]) -> None:
         """Show covers that this process draws itself."""
         self.take(answer)
 

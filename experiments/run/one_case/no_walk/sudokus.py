@@ -11,7 +11,7 @@ from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import Clock
 from danceoff.experiments import BadInput
-from danceoff.experiments.run.one_case.messages import Answer, Send, Show
+from danceoff.experiments.run.one_case.messages import Message, Send, Show
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
@@ -70,7 +70,7 @@ class SudokuListRun:
             if self.status != "complete":
                 return
 
-    def columns(self) -> Answer:
+    def columns(self) -> Message:
         """Return the totals so far, as columns of a row and further values of an answer."""
         return {
             "digest": self.puzzles.problem.digest,
@@ -129,7 +129,7 @@ def list_of(case: Ask, clock: Clock) -> SudokuListRun:
 
 
 def work_list(run: SudokuListRun, case: Ask, show: Show | None, send: Send) -> None:
-    """Answer the puzzles and send the totals after every few thousand puzzles.
+    """Message the puzzles and send the totals after every few thousand puzzles.
 
     show: if given, the answers are sent as text, too.
 
@@ -137,7 +137,7 @@ def work_list(run: SudokuListRun, case: Ask, show: Show | None, send: Send) -> N
     """
     clock = run.clock
     run.warm_up()
-    begin: Answer = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
+    begin: Message = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
     send(**begin)
     for lines in run.lines():
         late = case.too_late(clock.wall_s, clock.cpu_s)
@@ -146,9 +146,9 @@ def work_list(run: SudokuListRun, case: Ask, show: Show | None, send: Send) -> N
             answer["printed"] = lines.encode()
         send(**answer)
         if late is not None and run.answered < len(run.puzzles.givens):
-            timeout: Answer = {**run.columns(), "status": "timeout", "detail": late}
+            timeout: Message = {**run.columns(), "status": "timeout", "detail": late}
             send(**timeout)
             return
     detail = "a board that is not a solution" if run.status == "wrong" else ""
-    end: Answer = {**run.columns(), "status": run.status, "detail": detail}
+    end: Message = {**run.columns(), "status": run.status, "detail": detail}
     send(**end)

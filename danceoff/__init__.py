@@ -25,25 +25,27 @@ from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff import solvers
+    from danceoff.asking.found import FoundCover, FoundCovers
     from danceoff.door.backbone import Backbone, backbone
-    from danceoff.door.best import Best, best
     from danceoff.door.campaign import Campaign, results, run
     from danceoff.door.check_covers import check_covers
-    from danceoff.door.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
+    from danceoff.door.diagram import Diagram, nth, options_held, rank, sample
     from danceoff.door.disassembly import Disassembly, disassembly
     from danceoff.door.estimate import estimate
     from danceoff.door.explain import Explanation, explain
-    from danceoff.door.found import FoundCover, FoundCovers, Result
     from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
-    from danceoff.door.nearest import Nearest, nearest
-    from danceoff.door.solve import Stream, count, covers, solve
+    from danceoff.door.solve import Stream, best, count, covers, nearest, solve, unique
     from danceoff.door.stating import problem
-    from danceoff.door.unique import Uniqueness, unique
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
     from danceoff.problems.sets.table import DataSet, sets
     from danceoff.problems.sources import read
+    from danceoff.questions.best import Best
+    from danceoff.questions.enumerate import Result
     from danceoff.questions.estimate import Estimate
+    from danceoff.questions.nearest import Nearest
+    from danceoff.questions.options import OptionsHeld
+    from danceoff.questions.unique import Uniqueness
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solvers.functions import solver
 
@@ -102,25 +104,27 @@ __getattr__ = lazily(
     __name__,
     {
         "danceoff.door.campaign": ["Campaign", "results", "run"],
-        "danceoff.door.best": ["Best", "best"],
-        "danceoff.door.found": ["FoundCover", "FoundCovers", "Result"],
+        "danceoff.asking.found": ["FoundCover", "FoundCovers"],
         "danceoff.problems": ["ExactCover", "InvalidProblem"],
         "danceoff.problems.analysis.checked_list": ["CheckedCovers"],
         "danceoff.problems.sets.table": ["DataSet", "sets"],
         "danceoff.problems.sources": ["read"],
         "danceoff.door.backbone": ["Backbone", "backbone"],
         "danceoff.door.check_covers": ["check_covers"],
-        "danceoff.door.diagram": ["Diagram", "OptionsHeld", "nth", "options_held", "rank", "sample"],
+        "danceoff.door.diagram": ["Diagram", "nth", "options_held", "rank", "sample"],
         "danceoff.door.disassembly": ["Disassembly", "disassembly"],
         "danceoff.door.estimate": ["estimate"],
         "danceoff.door.explain": ["Explanation", "explain"],
         "danceoff.door.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
-        "danceoff.door.nearest": ["Nearest", "nearest"],
-        "danceoff.door.unique": ["Uniqueness", "unique"],
+        "danceoff.questions.best": ["Best"],
+        "danceoff.questions.enumerate": ["Result"],
         "danceoff.questions.estimate": ["Estimate"],
+        "danceoff.questions.nearest": ["Nearest"],
+        "danceoff.questions.options": ["OptionsHeld"],
+        "danceoff.questions.unique": ["Uniqueness"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
         "danceoff.solvers.functions": ["solver"],
-        "danceoff.door.solve": ["Stream", "count", "covers", "solve"],
+        "danceoff.door.solve": ["Stream", "best", "count", "covers", "nearest", "solve", "unique"],
         "danceoff.door.stating": ["problem"],
     },
 )

@@ -40,7 +40,7 @@ def test_the_cheapest_cover_and_its_proof():
     assert (found.cost, found.bound, found.gap, found.is_proven, found.status) == (3.5, 3.5, 0, True, "complete")
     assert isinstance(found.cost, Fraction)
     assert (found.count, bool(found), found.costs) == (1, True, [Fraction(7, 2)])
-    assert str(found).startswith("complete: cost 3.5 (optimal) in ")
+    assert str(found).startswith("complete: cost 3.5 (proven optimal) in ")
     assert repr(found.cover) == "{'Cleo', 'Eve'} for 3.5"
     assert "<pre>" in found._repr_html_() or "<svg" in found._repr_html_()
     assert pickle.loads(pickle.dumps(found)).cost == found.cost
@@ -89,7 +89,7 @@ def test_without_a_cover_that_is_proven():
         True,
         False,
     )
-    assert str(found).startswith("complete: no cover in ")
+    assert str(found).startswith("complete: 0 covers in ")
     assert "<p>" in found._repr_html_()
 
 
@@ -211,12 +211,12 @@ def test_a_time_limit_leaves_the_best_cover_and_bound():
     found = best(solver=Scripted((((0, 1), 5), ((1, 2, 3), 6))), time_limit=0.01)
     assert (found.status, found.cost, found.bound, found.is_proven) == ("timeout", 6, 3, False)
     assert (found.gap, found.costs) == (0.5, [6])
-    assert str(found).startswith("timeout: cost 6 (bound 3) in ")
+    assert str(found).startswith("timeout: best found 6, bound 3, gap 50 % in ")
     nothing = best(solver=Scripted(), time_limit=0.01)
     assert (nothing.cost, nothing.bound, nothing.status) == (None, None, "timeout")
-    assert str(nothing).startswith("timeout: no cover found in ")
+    assert str(nothing).startswith("timeout: no cover found, no bound in ")
     for ask in (bool, lambda cut: cut.count):
-        with pytest.raises(TimeoutError, match="is not known; timeout: no cover found in "):
+        with pytest.raises(TimeoutError, match="is not known; timeout: no cover found, no bound in "):
             ask(nothing)
 
 
@@ -250,7 +250,7 @@ def test_isolated_without_items_the_bound_holds_too():
 
 def test_the_empty_cover_costs_nothing():
     found = danceoff.best(danceoff.ExactCover.from_options([], []), solver="algorithm-x")
-    assert (found.cost, found.bound, found.is_proven, str(found)[:24]) == (0, 0, True, "complete: cost 0 (optima")
+    assert (found.cost, found.bound, found.is_proven, str(found)[:24]) == (0, 0, True, "complete: cost 0 (proven")
 
 
 @pytest.mark.parametrize("each", [1, 2.5, Fraction(1, 3), np.int64(1)])

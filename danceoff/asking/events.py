@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from danceoff.problems import Cover, Covers
-from danceoff.solvers import Search
+if TYPE_CHECKING:
+    from danceoff.problems import Cover, Covers
+    from danceoff.solvers import Search
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Improved:
 
     cost: of the cheapest cover so far, in the units of the model; None if there is no cover yet.
     bound: the proven lower bound on the cost of every cover; None if nothing is proven.
-    cover: a cheapest cover so far, with its cost, in the numbering of the problem; None if only the bound is new.
+    cover: a cheapest cover so far, with its cost, in the numbering of the root problem; None if only the bound is new.
     """
 
     cost: int | None

@@ -18,7 +18,7 @@ import numpy as np
 
 from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Prepared, Resumed
 from danceoff.asking.totals import Totals
-from danceoff.problems import Covers, ExactCover, Fingerprint, check
+from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.model.fingerprint import keys
 from danceoff.problems.model.naming import no_cover
@@ -222,12 +222,12 @@ def shown(asked: Asked, batches: Iterator[Covers]) -> Events:
             yield Found(problem.lift(batch), n_before)
 
 
-def _improved(asked: Asked, judge: Judge, found: tuple[int, tuple[int, ...]] | None) -> Improved:
+def _improved(asked: Asked, judge: Judge, found: tuple[int, Cover] | None) -> Improved:
     totals = asked.totals
     if judge.kept.kept and totals.first_s is None:
         totals.first_s = totals.search_s
     totals.covers = min(len(judge.kept.kept), judge.limit)
-    return Improved(judge.cost, judge.least, found)
+    return Improved(judge.cost, judge.least, found and (found[0], *asked.problem.lift(Covers.of([found[1]]))))
 
 
 def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:

@@ -9,7 +9,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from danceoff.door.found import Numbering
+from danceoff.asking.found import Numbering
 from danceoff.door.inquiry import positive
 from danceoff.door.stating import instance
 

@@ -3,52 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
 from math import inf
 from operator import index
 from typing import Any
 
 import numpy as np
 
-from danceoff.door.found import FoundCovers, Numbering, places_in
+from danceoff.asking.found import FoundCovers, Numbering
 from danceoff.door.inquiry import positive
-from danceoff.door.stating import instance
+from danceoff.door.stating import instance, places_in
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
+from danceoff.problems.model.digits import decimal
+from danceoff.questions.options import OptionsHeld
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.shuffled import random_covers
 
 _MOST = (1 << 63) - 1
-
-
-@dataclass(frozen=True)
-class OptionsHeld:
-    """How many covers hold each option.
-
-    n_covers: the number of covers.
-    counts: each option, by its name or else its number, and how many covers hold it.
-    """
-
-    n_covers: int
-    counts: list[tuple[Hashable, int]]
-    _instance: Instance = field(repr=False, compare=False)
-
-    @property
-    def in_all(self) -> list[Hashable]:
-        """The options that every cover holds; none if there is no cover."""
-        return [option for option, count in self.counts if count == self.n_covers > 0]
-
-    @property
-    def in_none(self) -> list[Hashable]:
-        """The options that no cover holds."""
-        return [option for option, count in self.counts if count == 0]
-
-    def _repr_svg_(self) -> str | None:
-        """How a notebook shows it: a heat map; a problem without a board, or without covers, shows as text."""
-        if not self._instance.board.is_drawn or not self.n_covers:
-            return None
-        return self._instance.heat_map([count for _, count in self.counts], self.n_covers)
 
 
 class Diagram:
@@ -106,9 +78,9 @@ class Diagram:
 
     def options_held(self) -> OptionsHeld:
         """Return how many covers hold each option."""
-        names = map(Numbering(self._instance).name, self._instance.problem.origin.tolist())
-        counts = list(zip(names, diagram.counts_of_options(self._made), strict=True))
-        return OptionsHeld(self.count, counts, self._instance)
+        numbers, counts = self._instance.problem.origin.tolist(), map(decimal, diagram.counts_of_options(self._made))
+        rows = [*zip(numbers, map(Numbering(self._instance).name, numbers), counts, strict=True)]
+        return OptionsHeld(at=self._instance, known={"covers": self.count}, rows=rows)
 
 
 def sample(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-from danceoff.door.found import FoundCover
+from danceoff.asking.found import FoundCover
 from danceoff.door.inquiry import positive
 from danceoff.problems.analysis import disassembly as analysis
 from danceoff.problems.model.arguments import instance_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from math import inf
@@ -10,11 +10,11 @@ from typing import Any
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
-from danceoff.asking.events import Found
+from danceoff.asking.events import Event, Found
+from danceoff.asking.found import FoundCovers, Numbering
 from danceoff.asking.totals import Totals
-from danceoff.door.found import FoundCovers, Numbering, places_in
-from danceoff.door.stating import cut, instance
-from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
+from danceoff.door.stating import cut, instance, places_in
+from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
@@ -42,36 +42,6 @@ def positive(argument: str, amount: Any, unit: str) -> float | None:
     return number
 
 
-@dataclass
-class Outcome:
-    """How a search ended, and what it found.
-
-    status, detail, seconds, stats: as in `danceoff.Result`.
-    n_covers: the number of covers found, or of orbits.
-    covers: in the numbering of the root problem; none if they were only counted.
-    cheapest: the same of the cheapest covers, the cheapest first.
-    bound: the proven bound on the cost of all covers of the problem that was searched, in its units.
-    """
-
-    status: str
-    detail: str
-    seconds: float
-    stats: Mapping[str, int]
-    n_covers: int
-    covers: FoundCovers
-    cheapest: Sequence[Cover] = ()
-    bound: int | None = None
-
-    def raise_unless_decided(self, asks: Inquiry, undecided: str) -> None:
-        """Raise TimeoutError, MemoryError or RuntimeError unless the question is answered."""
-        if self.status == "timeout":
-            raise TimeoutError(f"{undecided} within {asks.ask.time_limit_s:g} s: {self.n_covers} covers by then")
-        if self.status == "memory":
-            raise MemoryError(self.detail)
-        if self.status not in ("complete", "limit"):
-            raise RuntimeError(f"{asks.solver}: {self.detail}")
-
-
 @dataclass(frozen=True)
 class Inquiry:
     """Checked arguments of a verb.
@@ -93,37 +63,46 @@ class Inquiry:
         searched = replace(self.root, problem=self.rest)
         return Drive(self.ask, searched, self.solver, totals, totals.clock.stopped, limits_here=True)
 
-    def outcome(self, lists: bool = True) -> Outcome:
-        """Search, here or in a process of its own.
+    def answer(self, lists: bool = True) -> Any:
+        """Return the answer of a search, here or in a process of its own.
 
         lists: whether orbits are listed; otherwise they are counted by Burnside's lemma.
         """
+        answer = self.ask.question.answer(ask=self.ask, at=self.root, rest=self.rest)
         if self.isolate:
             from danceoff.door.isolated import isolated
 
-            row, found, cheapest = isolated(self.ask, self.solver, self.rest, self.root.board)
-            n_covers = row.covers if row.orbits is None else row.orbits
-            ended = row.status, row.detail, row.total_s or 0.0, row.stats, n_covers
-            return Outcome(*ended, FoundCovers(Numbering(self.root), found), cheapest, row.bound)
+            isolated(answer, self.solver, self.rest)
+            return answer
         drive = self.drive()
         drive.lists = drive.lists and lists
-        covers = FoundCovers(Numbering(self.root), batches(drive))
-        n_covers = drive.totals.covers if drive.totals.orbits is None else drive.totals.orbits
-        kept, bound = (drive.judge.kept.kept, drive.judge.least) if drive.judge else ([], None)
-        cheapest = [*drive.instance.problem.lift(Covers.of([cover for _, _, cover in kept[:n_covers]]))]
-        seconds = drive.totals.clock.wall_s
-        return Outcome(drive.status, drive.detail, seconds, drive.stats, n_covers, covers, cheapest, bound)
+        covers, totals = FoundCovers(Numbering(self.root), batches(drive, answer.add)), drive.totals
+        if self.ask.question.lists:
+            answer.covers = covers
+        answer.known = {
+            **{name: getattr(drive, name) for name in ("status", "detail", "stats", "solver")},
+            "covers": totals.covers,
+            "orbits": totals.orbits,
+            "search_s": totals.clock.wall_s,
+        }
+        if judge := drive.judge:
+            answer.known |= {"cost": judge.cost, "bound": judge.least, "cost_scale": judge.problem.cost_scale}
+        return answer
 
 
-def batches(drive: Drive) -> Generator[Covers]:
+def batches(drive: Drive, add: Callable[[Event], None] = lambda _: None) -> Generator[Covers]:
     """Yield covers in the numbering of the root problem, until the end or a limit.
 
     Each is checked and compared with all before; a repeated one may be noticed only at the end.
+
+    add: takes the other events.
     """
     drive.warm_up()
     with closing(drive.events()) as events:
         for event in events:
-            if isinstance(event, Found) and len(event.covers):
+            if not isinstance(event, Found):
+                add(event)
+            elif len(event.covers):
                 yield event.covers
 
 

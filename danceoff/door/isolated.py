@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from danceoff.asking.ask import Ask
-from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.messages import Message, Show
-from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.problems.grids.board import NO_BOARD, Board
+from danceoff.experiments.run.one_case.messages import Message, Show, events
+from danceoff.problems import ExactCover
+from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
+from danceoff.questions.answer import Answer
 from danceoff.solvers import MissingBackend, Solver, UnsupportedProblem, load
-from danceoff.solvers.base import Cheapest
 
 
 def spec_of(solver: str | Solver) -> str:
@@ -28,30 +26,25 @@ def spec_of(solver: str | Solver) -> str:
     return spec
 
 
-def isolated(ask: Ask, solver: Solver, problem: ExactCover, board: Board) -> tuple[Row, list[Covers], list[Cover]]:
+def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
     """Search in a child process, to which a pipe takes the problem, without names, which a child may not know.
 
-    Returns the row, the covers, and the cheapest covers. Raises ValueError for a solver that a child cannot load, and
-    UnsupportedProblem and MissingBackend as it does.
+    Raises ValueError for a solver that a child cannot load, and UnsupportedProblem and MissingBackend as it does.
 
-    board: for the symmetries of the problem.
+    answer: takes what the child finds.
     """
-    batches: list[Covers] = []
-    best, question = Cheapest(ask.limit or 1), ask.question
 
-    def watch(answer: Message) -> None:
-        if "options" in answer:
-            batches.append(Covers.of(answer["options"]))
-        if "cheaper" in answer:
-            cost, cover = answer["cheaper"]
-            best.offer(cost, tuple(cover))
+    def watch(message: Message) -> None:
+        for event in events(message):
+            answer.add(event)
 
+    ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
     bare = replace(problem, item_names=(), option_names=(), colour_names=())
     there = Instance("", "", bare, board=board if ask.up_to_symmetry else NO_BOARD)
     case = replace(ask, solver=spec_of(solver), at=(there, ""))
-    row = run_case(case, watch, Show(options=True) if question.lists else None)
+    row = run_case(case, watch, Show(options=True) if ask.question.lists else None)
     if row.status == "unsupported":
         raise UnsupportedProblem(row.detail)
     if row.status == "missing":
         raise MissingBackend(row.detail)
-    return row, batches, [cover for _, _, cover in best.kept[: row.covers]]
+    answer.known = vars(row)

@@ -9,7 +9,7 @@ from itertools import islice
 from time import monotonic
 from typing import Any, TypeVar
 
-from danceoff.door.found import FoundCover, FoundCovers, Numbering
+from danceoff.asking.found import FoundCover, FoundCovers, Numbering
 from danceoff.door.inquiry import positive
 from danceoff.door.stating import instance
 from danceoff.problems import Covers, ExactCover

@@ -1,4 +1,4 @@
-"""Solve, stream and count: a search in this process that stops at its limits, or in a process of its own."""
+"""What a search answers, in this process, where it stops at its limits, or in a process of its own."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from contextlib import closing
 from typing import Any, Self
 
 from danceoff.asking.drive import Drive
-from danceoff.door.found import FoundCover, Numbering, Result
+from danceoff.asking.found import FoundCover, Numbering
 from danceoff.door.inquiry import Inquiry, batches, inquiry
 from danceoff.problems.model.costs import Amount
+from danceoff.questions.answer import Answer
+from danceoff.questions.best import Best
+from danceoff.questions.enumerate import Result
+from danceoff.questions.nearest import Nearest
+from danceoff.questions.unique import Uniqueness
 from danceoff.solvers import Solver
 
 
@@ -48,8 +53,8 @@ def solve(
     """
     limits = limit, time_limit, memory_limit, isolate
     asks = inquiry("enumerate", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
-    found = asks.outcome()
-    return Result(found.status, found.covers, found.seconds, found.stats, str(asks.solver), found.detail)
+    found: Result = asks.answer()
+    return found
 
 
 def covers(
@@ -96,9 +101,81 @@ def count(
     """
     limits = None, time_limit, memory_limit, isolate
     asks = inquiry("count", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
-    found = asks.outcome(lists=False)
-    found.raise_unless_decided(asks, "not counted")
-    return found.n_covers
+    found: Answer = asks.answer(lists=False)
+    found.raise_unless_decided("not counted")
+    return found.n_apart
+
+
+def best(
+    problem: Any,
+    solver: str | Solver = "auto",
+    limit: int = 1,
+    maximise: bool = False,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    isolate: bool = False,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+    at_most: Amount | None = None,
+) -> Best:
+    """Return a cheapest cover and the proof that there is none cheaper, or the best cover found within a limit.
+
+    limit: how many of the cheapest covers to return. If the limit would cut off some of several covers of equal cost,
+        none of these is returned, and `detail` says so; but if all covers found cost the same, `limit` of them are.
+    maximise: whether the most expensive covers are the best ones; default: False.
+
+    The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
+    """
+    limits = limit, time_limit, memory_limit, isolate
+    found: Best = inquiry("best", problem, solver, *limits, given, without, at_most, maximise).answer()
+    return found
+
+
+def unique(
+    problem: Any,
+    solver: str | Solver = "auto",
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    isolate: bool = False,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+    at_most: Amount | None = None,
+    up_to_symmetry: bool | str = False,
+) -> Uniqueness:
+    """Return whether there is no cover, exactly one, or several, and then two that differ.
+
+    The arguments and their errors are those of `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
+    before the answer, and RuntimeError if the solver fails.
+    """
+    limits = None, time_limit, memory_limit, isolate
+    asks = inquiry("unique", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
+    found: Uniqueness = asks.answer()
+    found.raise_unless_decided("not decided")
+    return found
+
+
+def nearest(
+    problem: Any,
+    solver: str | Solver = "auto",
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    isolate: bool = False,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+) -> Nearest:
+    """Return options that cover as many items as possible, none too often: a largest packing; a cover if there is one.
+
+    problem: any source that `danceoff.problem` accepts; its costs do not count.
+    solver: a solver that looks for the cheapest covers, as for `danceoff.best`.
+
+    The other arguments, and errors, are those of `danceoff.best`.
+    """
+    limits = None, time_limit, memory_limit, isolate
+    found: Nearest = inquiry("nearest", problem, solver, *limits, given, without).answer()
+    return found
 
 
 class Stream(Iterator[FoundCover]):

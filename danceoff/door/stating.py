@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from danceoff.asking.found import FoundCover, Numbering
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import INT32_MAX, close, shown, whole_number
@@ -163,6 +164,19 @@ def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
             raise InvalidProblem(f"{argument}: {several}; the methods of ExactCover take their numbers")
         numbers += found
     return numbers
+
+
+def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
+    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
+
+    root: the problem.
+    cover: a cover that was found, or a list of options as `numbers_of` takes them.
+    argument: the name of the argument in error messages.
+    """
+    if not isinstance(cover, FoundCover):
+        return tuple(numbers_of(root.problem, cover, argument))
+    places = map(Numbering(root).place, cover.numbers)
+    return tuple(place for place in places if place is not None)
 
 
 def _short(name: object) -> str:

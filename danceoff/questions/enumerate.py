@@ -2,9 +2,53 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import ClassVar
 
+from danceoff.questions.answer import Answer
 from danceoff.questions.question import Lists
+
+
+class Result(Answer):
+    """How a search ended, and what it found; true if there is a cover, false if there is none.
+
+    A search that was cut short may not know the answer. Then `count`, and the truth value of a result without covers,
+    raise TimeoutError, MemoryError, ValueError for a `limit` on covers, or RuntimeError if the solver is at fault.
+
+    status: `complete` (all covers), `limit`, `timeout`, `memory` (there may be more), `crashed` or `wrong` (the solver
+        is at fault), as in the rows of results.
+    """
+
+    @property
+    def count(self) -> int:
+        """The number of all covers; raises an error, as the class explains, unless the status is `complete`."""
+        if self.status != "complete":
+            raise self._undecided("the number of covers")
+        return len(self.covers)
+
+    @property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits that name the set of covers, in any order; they are those of the rows of results."""
+        from danceoff.problems import Fingerprint
+
+        return str(sum(map(Fingerprint.of, self.covers.batches()), Fingerprint()))
+
+    def _undecided(self, what: str) -> Exception:
+        kinds = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
+        return kinds.get(self.status, RuntimeError)(f"{what} is not known; {self}")
+
+    def __bool__(self) -> bool:
+        if not self.covers and self.status != "complete":
+            raise self._undecided("whether there is a cover")
+        return len(self.covers) > 0
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.words} in {self.seconds:.3g} s by {self.solver}"
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: one line, and the first cover."""
+        line = f"<p>{escape(str(self))}</p>"
+        return line + self.covers[0].drawn if self.covers else line
 
 
 class EnumerateQuestion(Lists):
@@ -12,3 +56,4 @@ class EnumerateQuestion(Lists):
 
     name: ClassVar[str] = "enumerate"
     asks: ClassVar[str] = "all covers, listed and checked"
+    answer: ClassVar[type[Answer]] = Result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from math import isqrt
@@ -10,10 +10,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import decimal, whole
-from danceoff.questions.question import Answer, Derived, Option, Row
+from danceoff.questions.answer import Answer, Row
+from danceoff.questions.question import Derived, Option
 
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
+    from danceoff.asking.events import Event
     from danceoff.asking.walks import Events
     from danceoff.problems import ExactCover
 
@@ -22,8 +24,8 @@ _ROW_EVERY_S = 0.2
 _LONG = 10**5  # larger numbers are rounded to three digits
 
 
-@dataclass(frozen=True)
-class Estimate:
+@dataclass
+class Estimate(Answer):
     """About how many covers a problem has.
 
     covers: the mean of the probes, rounded; its expected value is the number of covers.
@@ -32,17 +34,42 @@ class Estimate:
     n_met: how many of them met a cover; if these are few, the standard error may be far too small.
     """
 
-    covers: int
-    standard_error: int | None
-    n_probes: int
-    n_met: int
+    covers: int = 0  # type: ignore[assignment]
+    standard_error: int | None = None
+    n_probes: int = 0
+    n_met: int = 0
 
-    def __str__(self) -> str:
+    def add(self, event: Event) -> None:
+        """Take the estimate after some more probes."""
+        super().add(event)
+        covers, error, self.n_probes, self.n_met = self.rows[-1]
+        self.covers, self.standard_error = whole(covers), None if error is None else whole(error)
+
+    @property
+    def words(self) -> str:
+        """The estimate in words; empty without one."""
+        if not self.n_probes:
+            return ""
         if not self.n_met:
             return f"no cover met by {self.n_probes} probes: there are few in a large tree, or none"
         error = "unknown" if self.standard_error is None else _rounded(self.standard_error)
         met = f"{self.n_met} of {self.n_probes} probes met one"
         return f"about {_rounded(self.covers)} covers, standard error {error} ({met})"
+
+    so_far = words
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The estimate."""
+        if not self.n_probes:
+            return {"estimate": None}
+        of_probes = {"probes": self.n_probes, "met": self.n_met}
+        return {"estimate": self.covers, "standard_error": self.standard_error, **of_probes}
+
+    @property
+    def table(self) -> list[Row]:
+        """The last estimate."""
+        return self.rows[-1:]
 
 
 def estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimate]:
@@ -80,6 +107,7 @@ class EstimateQuestion(Derived):
     draws: ClassVar[bool] = False
     is_exact: ClassVar[bool] = False
     has_own_limit: ClassVar[bool] = True
+    answer: ClassVar[type[Answer]] = Estimate
     columns: ClassVar[tuple[str, ...]] = ("estimate", "standard_error", "probes", "met")
     options: ClassVar[tuple[Option, ...]] = (
         Option("probes", "number", f"how many; default: {PROBES}", PROBES),
@@ -103,24 +131,6 @@ class EstimateQuestion(Derived):
                     yield Answered([_row(found)])
                     due = monotonic() + _ROW_EVERY_S
         yield Ended("complete")
-
-    def in_words(self, row: Any, answer: Answer) -> str:
-        """Return the last estimate in words."""
-        if not answer.rows:
-            return ""
-        covers, error, n_probes, n_met = answer.rows[-1]
-        return str(Estimate(whole(covers), None if error is None else whole(error), n_probes, n_met))
-
-    def json(self, row: Any, answer: Answer) -> str:
-        """Return the last estimate."""
-        if not answer.rows:
-            return '"estimate": null'
-        covers, error, n_probes, n_met = answer.rows[-1]
-        return f'"estimate": {covers}, "standard_error": {error or "null"}, "probes": {n_probes}, "met": {n_met}'
-
-    def table(self, rows: Sequence[Row]) -> list[Row]:
-        """Return the last estimate."""
-        return [*rows[-1:]]
 
 
 def _row(found: Estimate) -> tuple[str, str | None, int, int]:

@@ -2,18 +2,102 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import Answer, Optimises
+from danceoff.questions.answer import Answer
+from danceoff.questions.question import Optimises
 
 if TYPE_CHECKING:
-    from danceoff.problems import Cover, Covers
+    from danceoff.asking.found import FoundCover
+    from danceoff.problems import Cover, Covers, ExactCover
     from danceoff.problems.instance import Instance
 
 _MOST_NAMED = 60
 _NO_COSTS = "{} finds one answer without regard to costs; leave out --"
+
+
+class Nearest(Answer):
+    """Options that together cover as many primary items as possible, and no item too often.
+
+    status: how the search ended, as in `Best`.
+    """
+
+    @cached_property
+    def _options_and_missing(self) -> tuple[Cover, list[int]] | None:
+        """The options of the best cover of the relaxed problem, and the items that they leave out."""
+        if not self.cheapest:
+            return None
+        from danceoff.problems import Covers
+        from danceoff.solvers.questions.nearest import without_slack
+
+        options, missing = without_slack(self._problem, self.cheapest[0][2])
+        (lifted,) = self._problem.lift(Covers.of([options]))
+        return tuple(sorted(lifted)), missing
+
+    @property
+    def _problem(self) -> ExactCover:
+        return self.rest or self.instance.problem
+
+    @property
+    def options(self) -> FoundCover | None:
+        """The options, drawn like a cover, with holes; None if a limit came before any were found."""
+        from danceoff.asking.found import FoundCover, Numbering
+
+        held = self._options_and_missing
+        return held and FoundCover(Numbering(self.instance), held[0])
+
+    @property
+    def left_out(self) -> list[Hashable] | None:
+        """The items that they do not cover, by name; an item that is covered too rarely, once for each missing time.
+
+        None if a limit came before any options were found.
+        """
+        held = self._options_and_missing
+        return held and [self._problem.entry(item, 0) for item in held[1]]
+
+    @property
+    def bound(self) -> int | None:
+        """At least so many items must be left out, as proven; None if nothing is proven."""
+        return self.known.get("bound")
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it is proven that no options leave out fewer items."""
+        return self.left_out is not None and self.bound == len(self.left_out)
+
+    @property
+    def decided(self) -> str:
+        """How many items are left out, in words."""
+        cost = self.known["cost"]
+        return f"{_are_left_out(cost)} (proven the fewest)" if cost else "no item is left out"
+
+    @property
+    def so_far(self) -> str:
+        """How many items are left out so far, and the bound, in words."""
+        cost = self.known.get("cost")
+        found = "nothing found" if cost is None else _are_left_out(cost)
+        return found if not self.bound else f"{found}, and at least {self.bound} must be"
+
+    def drawn(self) -> Iterator[tuple[Covers, str, str]]:
+        """Yield the options, and a line with the names of the items that they leave out."""
+        from danceoff.problems import Covers
+
+        if held := self._options_and_missing:
+            names = [name.replace(" ", "-") for name in self.members["left_out"]]
+            more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+            yield Covers.of([held[0]]), "", f"left out: {' '.join(names[:_MOST_NAMED])}{more}" if names else ""
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The items that are left out; None if nothing was found."""
+        held = self._options_and_missing
+        return {"left_out": held and [self._problem.item_name(item) for item in held[1]]}
+
+
+def _are_left_out(n: int) -> str:
+    return "1 item is left out" if n == 1 else f"{n} items are left out"
 
 
 class NearestQuestion(Optimises):
@@ -23,6 +107,7 @@ class NearestQuestion(Optimises):
     help: ClassVar[str] = "as many items covered as possible"
     is_exact: ClassVar[bool] = False
     has_own_limit: ClassVar[bool] = True
+    answer: ClassVar[type[Answer]] = Nearest
     excludes: ClassVar[Mapping[str, str]] = {
         **Optimises.excludes,
         "at_most": f"{_NO_COSTS}at-most",
@@ -35,40 +120,3 @@ class NearestQuestion(Optimises):
         from danceoff.solvers.questions.nearest import relaxed
 
         return Instance(instance.name, instance.family, relaxed(instance.problem))
-
-    def in_words(self, row: Any, answer: Answer) -> str:
-        """Return how many items are left out."""
-        return f"{_are_left_out(row.cost)} (proven the fewest)" if row.cost else "no item is left out"
-
-    def interim(self, seen: Mapping[str, Any]) -> str:
-        """Return how many items are left out so far, and the bound."""
-        cost, bound = seen.get("cost"), seen.get("bound")
-        found = "nothing found" if cost is None else _are_left_out(cost)
-        return found if not bound else f"{found}, and at least {bound} must be"
-
-    def drawn(self, row: Any, instance: Instance, cover: Cover, cost: int) -> tuple[Covers, str, str]:
-        """Return the options without those that leave items out, and a line with the names of these items."""
-        from danceoff.problems import Covers
-        from danceoff.solvers.questions.nearest import without_slack
-
-        options, _ = without_slack(instance.problem, cover)
-        names = [name.replace(" ", "-") for name in _left_out(instance, cover)]
-        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        below = f"left out: {' '.join(names[:_MOST_NAMED])}{more}" if names else ""
-        return instance.problem.lift(Covers.of([options])), "", below
-
-    def json(self, row: Any, answer: Answer) -> str:
-        """Return the items that are left out; null if nothing was found."""
-        names = None if row.cost is None else _left_out(answer.instance, answer.covers[0])
-        return f'"left_out": {json.dumps(names)}'
-
-
-def _left_out(instance: Instance, cover: Cover) -> list[str]:
-    """The names of the items that a cover of the relaxed problem leaves out."""
-    from danceoff.solvers.questions.nearest import without_slack
-
-    return [instance.problem.item_name(item) for item in without_slack(instance.problem, cover)[1]]
-
-
-def _are_left_out(n: int) -> str:
-    return "1 item is left out" if n == 1 else f"{n} items are left out"

@@ -1,12 +1,13 @@
-"""How many covers hold each option, as a task; `danceoff.options_held` is in diagram.py."""
+"""How many covers hold each option."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.problems.model.digits import whole
-from danceoff.questions.question import Answer, Derived
+from danceoff.problems.model.digits import decimal, whole
+from danceoff.questions.answer import Answer
+from danceoff.questions.question import Derived
 
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
@@ -17,19 +18,85 @@ _MANY = 10**9  # parts of which a share is shown
 _KINDS = ("all", "some", "none")
 
 
+class OptionsHeld(Answer):
+    """How many covers hold each option.
+
+    rows: the number of each option, its name, and how many covers hold it; or `all`, `some`, `none`.
+    n_covers: the number of covers.
+    """
+
+    @property
+    def counts(self) -> list[tuple[Hashable, int]]:
+        """Each option, by its name or else its number, and how many covers hold it."""
+        return [(name, whole(held)) for _, name, held in self.rows]
+
+    @property
+    def in_all(self) -> list[Hashable]:
+        """The options that every cover holds; none if there is no cover."""
+        return [option for option, count in self.counts if count == self.n_covers > 0]
+
+    @property
+    def in_none(self) -> list[Hashable]:
+        """The options that no cover holds."""
+        return [option for option, count in self.counts if count == 0]
+
+    @property
+    def so_far(self) -> str:
+        """How many options are in all covers, in some and in none, if the covers are not counted."""
+        kinds, n_options = [held for _, _, held in self.rows if held in _KINDS], self.known.get("n_options", 0)
+        if not kinds:
+            return super().so_far
+        n_all, n_some, n_none = map(kinds.count, _KINDS)
+        unknown = f", {n_options - len(kinds)} are not settled" if len(kinds) < n_options else ""
+        return (
+            f"{n_all} of {n_options} options are in all covers, {n_some} in some, {n_none} in none{unknown}; "
+            "how many covers hold them is not known"
+        )
+
+    decided = so_far
+
+    @property
+    def lines(self) -> list[str]:
+        """A line for each option: how many covers hold it, which share that is, its number and its name."""
+        width = max((len(held) for _, _, held in self.rows if held not in _KINDS), default=0)
+
+        def line(number: int, name: str, held: str) -> str:
+            if held in _KINDS:
+                return f"in {held:4}  option {number}: {name}"
+            share = whole(held) * _MANY // max(1, self.n_covers) / _MANY
+            return f"{held:>{width}}  {share:8.4%}  option {number}: {name}"
+
+        return [line(*one) for one in sorted(self.rows)]
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The list of options."""
+
+        def held_by(held: str) -> dict[str, Any]:
+            return {"held_by": held} if held in _KINDS else {"covers": whole(held)}
+
+        return {"options": [{"option": k, "name": name, **held_by(held)} for k, name, held in sorted(self.rows)]}
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it: a heat map; a problem without a board, or without covers, shows as text."""
+        if not self.instance.board.is_drawn or not self.n_covers:
+            return None
+        return self.instance.heat_map([count for _, count in self.counts], self.n_covers)
+
+
 class OptionsQuestion(Derived):
     """How many covers hold each option; if the diagram does not fit, whether all covers do, some, or none."""
 
     name: ClassVar[str] = "options"
     help: ClassVar[str] = "how many covers hold each option"
     has_own_limit: ClassVar[bool] = True
+    answer: ClassVar[type[Answer]] = OptionsHeld
     columns: ClassVar[tuple[str, ...]] = ("option", "name", "covers")
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
         from danceoff.asking.events import Answered, Drawn, Ended
         from danceoff.problems import InvalidProblem
-        from danceoff.problems.model.digits import decimal
         from danceoff.solvers.engines import diagram
 
         if drive.draws and not drive.instance.board.is_drawn:
@@ -52,39 +119,6 @@ class OptionsQuestion(Derived):
             yield Drawn(drive.instance.heat_map(counts, n_covers))
         n_all, n_none = (n_covers > 0) * counts.count(n_covers), counts.count(0)
         yield Ended("complete", f"{n_all} of {len(counts)} options are in all, {n_none} in none")
-
-    def in_words(self, row: Any, answer: Answer) -> str:
-        """Return how many options are in all covers, in some and in none, if the covers are not counted."""
-        kinds, n_options = [held for _, _, held in answer.rows if held in _KINDS], row.n_options
-        if not kinds:
-            return ""
-        n_all, n_some, n_none = map(kinds.count, _KINDS)
-        unknown = f", {n_options - len(kinds)} are not settled" if len(kinds) < n_options else ""
-        return (
-            f"{n_all} of {n_options} options are in all covers, {n_some} in some, {n_none} in none{unknown}; "
-            "how many covers hold them is not known"
-        )
-
-    def lines(self, row: Any, answer: Answer) -> list[str]:
-        """Return a line for each option: how many covers hold it, which share that is, its number and its name."""
-        width = max((len(held) for _, _, held in answer.rows if held not in _KINDS), default=0)
-
-        def line(number: int, name: str, held: str) -> str:
-            if held in _KINDS:
-                return f"in {held:4}  option {number}: {name}"
-            share = whole(held) * _MANY // max(1, row.covers) / _MANY
-            return f"{held:>{width}}  {share:8.4%}  option {number}: {name}"
-
-        return [line(*one) for one in sorted(answer.rows)]
-
-    def json(self, row: Any, answer: Answer) -> str:
-        """Return the list of options."""
-
-        def entry(number: int, name: str, held: str) -> str:
-            known = f'"held_by": "{held}"' if held in _KINDS else f'"covers": {held}'
-            return f'{{"option": {number}, "name": {json.dumps(name)}, {known}}}'
-
-        return f'"options": [{", ".join(entry(*one) for one in sorted(answer.rows))}]'
 
 
 def _settled(drive: Drive, why: str) -> Events:

@@ -1,23 +1,23 @@
-"""The base class of questions: a name, options, what it asks of a solver, and how its answer is said.
+"""The base class of questions: a name, options, what it asks of a solver, and the class of its answers.
 
 CONTRIBUTING.md says how to add a question. The command line makes arguments of the options; the worker of a case finds
-the answer; the parent keeps it and prints it by the methods below. Modules of questions import at the top what the
-command line can afford: no NumPy.
+the answer. Modules of questions import at the top what the command line can afford: no NumPy.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from danceoff.questions.answer import Answer
 
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
     from danceoff.asking.drive import Drive
     from danceoff.asking.walks import Events
-    from danceoff.problems import Cover, Covers
     from danceoff.problems.instance import Instance
     from danceoff.solvers.engines.diagram import Diagram
 
@@ -26,28 +26,6 @@ DIAGRAM = "diagram"
 
 MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
-
-Row: TypeAlias = tuple[Any, ...]
-"""A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
-
-
-class Answer(Protocol):
-    """What is kept of an answer until its end."""
-
-    rows: list[Row]
-    """Rows of the table that is the answer; none if the answer is covers."""
-
-    @property
-    def costs(self) -> Sequence[int]:
-        """The costs of the cheapest covers, ascending."""
-
-    @property
-    def covers(self) -> Sequence[Cover]:
-        """The covers that are shown at the end: the cheapest, or those shown together."""
-
-    @property
-    def instance(self) -> Instance:
-        """The problem, which is read when this is first asked for."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +79,7 @@ class Question:
     is_exact: whether the answer may be compared with the published one.
     shows_covers: whether the answer has covers. Then `--limit` says how many.
     columns: the columns of the table that is the answer; empty if the answer is covers or their number.
+    answer: the class of its answers.
     """
 
     name: ClassVar[str]
@@ -119,6 +98,7 @@ class Question:
     is_exact: ClassVar[bool] = True
     shows_covers: ClassVar[bool] = False
     columns: ClassVar[tuple[str, ...]] = ()
+    answer: ClassVar[type[Answer]] = Answer
 
     @property
     def is_task(self) -> bool:
@@ -206,45 +186,9 @@ class Question:
         """
         return {}
 
-    def found(self, row: Any, answer: Answer) -> str:
-        """Return in a few words what was found, as far as it is known; empty if that is a number of covers."""
-        return self.in_words(row, answer) if row.status == "complete" else self.interim(vars(row))
-
-    def in_words(self, row: Any, answer: Answer) -> str:
-        """Return in a few words the answer of a complete search; empty if that is a number of covers.
-
-        row: that of the case (`results.record.Row`).
-        """
-        return ""
-
-    def interim(self, seen: Mapping[str, Any]) -> str:
-        """Return what is known while a search goes on, or when it is stopped; empty if that is a number of covers.
-
-        seen: columns of the row.
-        """
-        return ""
-
     def afterwards(self, drive: Drive) -> list[str]:
         """Return what else a reader wants to know, found out quickly once the search is complete and has a cover."""
         return []
-
-    def remarks(self, row: Any, answer: Answer) -> list[str]:
-        """Return what two covers or more show, to be said after the sentence that answers the question."""
-        return []
-
-    def lines(self, row: Any, answer: Answer) -> list[str]:
-        """Return the lines to print before the last one."""
-        return []
-
-    def drawn(self, row: Any, instance: Instance, cover: Cover, cost: int) -> tuple[Covers, str, str]:
-        """Return one of the cheapest covers as it is shown, what it costs, and a line to print below it."""
-        from danceoff.problems import Covers
-
-        return Covers.of([cover]), row.shown_cost(cost), ""
-
-    def json(self, row: Any, answer: Answer) -> str:
-        """Return what the answer adds to a JSON object, as members; numbers of covers are numbers."""
-        return ""
 
 
 _NO_COSTS = {"maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most"}
@@ -299,10 +243,6 @@ class Derived(Question):
     needs_solver: ClassVar[bool] = False
     draws: ClassVar[bool] = True
 
-    def found(self, row: Any, answer: Answer) -> str:
-        """Return the answer in words, also if it was stopped."""
-        return self.in_words(row, answer)
-
     def answered_by(self, options: Mapping[str, Any]) -> str:
         """Return what stands for the solver in the answer."""
         return DIAGRAM
@@ -343,7 +283,3 @@ class Derived(Question):
         Work is done under the clock. Raises InvalidProblem if the options do not go with the problem.
         """
         raise NotImplementedError
-
-    def table(self, rows: Sequence[Row]) -> list[Row]:
-        """Return the rows of the table to write as CSV."""
-        return sorted(rows)

@@ -2,16 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import Answer, Lists, Refused
+from danceoff.questions.answer import Answer
+from danceoff.questions.question import Lists, Refused
 
 if TYPE_CHECKING:
-    from danceoff.problems import Cover
+    from danceoff.problems.pictures.pair import Pair
 
 VERDICTS = {"none": "no cover", "one": "exactly one cover", "several": "at least two covers"}
 """Verdict -> the same in words."""
+
+
+class Uniqueness(Answer):
+    """Whether there is exactly one cover; true if so.
+
+    covers: no cover, the only one, or two that differ.
+    """
+
+    @property
+    def verdict(self) -> str:
+        """`none`, `one` or `several`."""
+        return [*VERDICTS][self.n_apart]
+
+    @property
+    def only_first(self) -> list[Hashable]:
+        """Of two covers, the options that only the first holds, by name or else number."""
+        return [self.covers.numbering.name(number) for number in self._held_by_one[0]]
+
+    @property
+    def only_second(self) -> list[Hashable]:
+        """Of two covers, the options that only the second holds, by name or else number."""
+        return [self.covers.numbering.name(number) for number in self._held_by_one[1]]
+
+    @property
+    def _held_by_one(self) -> list[list[int]]:
+        """The options that only the first cover holds, and those that only the second holds; empty without two."""
+        if len(self.numbers) < 2:
+            return [[], []]
+        first, second = map(set, self.numbers)
+        return [sorted(first - second), sorted(second - first)]
+
+    @property
+    def pair(self) -> Pair:
+        """The two covers, to be drawn beside each other."""
+        from danceoff.problems.pictures.pair import Pair
+
+        return Pair(self.instance.problem, self.instance.board, *self.numbers)
+
+    @property
+    def _is_pair(self) -> bool:
+        """Whether there are two covers to draw; a sub-problem without a board does not name the options of others."""
+        return len(self.covers) == 2 and (self.instance.board.is_drawn or self.covers.numbering.places is None)
+
+    @property
+    def picture(self) -> str:
+        """The covers as plain text; if there are two, their differences are marked."""
+        return self.pair.text() if self._is_pair else "\n\n".join(cover.picture for cover in self.covers)
+
+    @property
+    def decided(self) -> str:
+        """The verdict in words."""
+        words, orbits = VERDICTS[self.verdict], self.known.get("orbits")
+        if not self.n_covers or not self.ask.up_to_symmetry:
+            return words
+        orbit = f" ({self.n_covers} in its orbit)" if orbits == 1 else ""
+        return f"{words} up to symmetry{orbit}"
+
+    @property
+    def remarks(self) -> list[str]:
+        """In how many options two covers differ; nothing without two."""
+        first, second = map(len, self._held_by_one)
+        if first == second:
+            return [f"they differ in {first} option{'s' * (first != 1)}"] if first else []
+        return [f"{first} option{'s are' if first != 1 else ' is'} only in the first, {second} only in the second"]
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The verdict, and the options that only one of two covers holds."""
+        first, second = self._held_by_one
+        verdict = self.verdict if self.status == "complete" else None
+        return {"verdict": verdict, "only_first": first, "only_second": second}
+
+    def __bool__(self) -> bool:
+        return self.verdict == "one"
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it."""
+        if not self.covers or (drawn := self.covers[0]._repr_svg_()) is None:
+            return None
+        return self.pair.svg("two covers") if self._is_pair else drawn
 
 
 class UniqueQuestion(Lists):
@@ -23,6 +104,7 @@ class UniqueQuestion(Lists):
     default_limit: ClassVar[int | None] = 2
     has_own_limit: ClassVar[bool] = True
     of_sudoku_lists: ClassVar[bool] = True
+    answer: ClassVar[type[Answer]] = Uniqueness
 
     def refuse_forms(self, forms: Collection[str]) -> None:
         """Refuse models of one cover, too."""
@@ -46,38 +128,3 @@ class UniqueQuestion(Lists):
     def form(self, show: Any) -> Any:
         """Let covers be sent as numbers: two are shown beside each other at the end."""
         return type(show)(options=True)
-
-    def in_words(self, row: Any, answer: Answer) -> str:
-        """Return the verdict of a complete search."""
-        words = VERDICTS[_verdict(row)]
-        if not row.covers or not row.up_to_symmetry:
-            return words
-        orbit = f" ({row.covers} in its orbit)" if row.orbits == 1 else ""
-        return f"{words} up to symmetry{orbit}"
-
-    def remarks(self, row: Any, answer: Answer) -> list[str]:
-        """Return in how many options two covers differ; nothing without two."""
-        first, second = map(len, _held_by_one(answer.covers))
-        if first == second:
-            return [f"they differ in {first} option{'s' * (first != 1)}"] if first else []
-        return [f"{first} option{'s are' if first != 1 else ' is'} only in the first, {second} only in the second"]
-
-    def json(self, row: Any, answer: Answer) -> str:
-        """Return the verdict, and the options that only one of two covers holds."""
-        first, second = _held_by_one(answer.covers)
-        verdict = f'"{_verdict(row)}"' if row.status == "complete" else "null"
-        return f'"verdict": {verdict}, "only_first": {first}, "only_second": {second}'
-
-
-def _verdict(row: Any) -> str:
-    """The verdict of a complete search."""
-    n_covers: int = row.n_apart
-    return [*VERDICTS][n_covers]
-
-
-def _held_by_one(covers: Sequence[Cover]) -> list[list[int]]:
-    """The options that only the first cover holds, and those that only the second holds; empty without two."""
-    if len(covers) < 2:
-        return [[], []]
-    first, second = map(set, covers)
-    return [sorted(first - second), sorted(second - first)]

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
-from danceoff.asking.ask import Ask
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
-from danceoff.experiments.run.one_case.messages import Show
+from danceoff.experiments.run.one_case.messages import Show, events
 from danceoff.experiments.terminal.covers import ending
-from danceoff.experiments.terminal.covers.at_end import show_at_end
-from danceoff.experiments.terminal.covers.models import models_of
-from danceoff.experiments.terminal.covers.said import Said
+from danceoff.experiments.terminal.covers.models import models_of, read_again
 from danceoff.experiments.terminal.progress import ProgressLine, left_s
 from danceoff.experiments.terminal.say import put, say
 from danceoff.problems.model.digits import decimal
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Message
     from danceoff.experiments.terminal.covers.showing import Showing
+    from danceoff.questions.answer import Answer
 
 _LINE_EVERY_S = 1.0
 
@@ -46,57 +46,56 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.terminal.covers.showing import showing
 
     case, began = case_of(args), monotonic()
-    question, said = case.question, Said(case)
-    seen: Message = {}
-    models = models_of(args)
+    question = case.question
+    answer, models = question.answer(ask=case, at=partial(read_again, args.source)), models_of(args)
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:
         show = question.form(shown.show)
         try:
-            row = _followed(case, seen, shown, show, said, args.format == "jsonl")
+            row = _followed(answer, shown, show, args.format == "jsonl")
         except KeyboardInterrupt:
             shown.discard()
-            return _interrupted(args, case, seen, said, shown, show)
-        row, is_right = _as_listed(row, shown), row.status in ending.RIGHT
-        remarks = [*question.remarks(row, said), *seen.get("remarks", [])] if is_right else []
-        sentence = "; ".join([ending.sentence(row, seen.get("source", ""), said), *remarks])
+            return _interrupted(args, answer, shown, show)
+        row, is_right = _as_listed(row, answer, shown), row.status in ending.RIGHT
+        remarks = [*answer.remarks, *answer.known.get("remarks", [])] if is_right else []
+        sentence = "; ".join([ending.sentence(row, answer), *remarks])
         if case.rotations:
             sentence = sentence.replace("up to symmetry", "up to rotations")
-        show_at_end(row, said, sentence, shown, show)
+        ending.show_at_end(row, answer, sentence, shown, show)
         if is_right:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence + _in_all(row, monotonic() - began), seen, said, shown, show)
+    _print_end(args, row, sentence + _in_all(row, monotonic() - began), answer, shown, show)
     if models and is_right:
         models.write()
     return of_row(row)
 
 
-def _interrupted(args: argparse.Namespace, case: Ask, seen: Message, said: Said, shown: Showing, sent: Show) -> int:
+def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent: Show) -> int:
     """Print what was found and has not been printed yet, as after a time limit; return the exit code."""
     from danceoff.experiments.results.record import COLUMNS
     from danceoff.experiments.run.one_case.child import unanswered
 
-    known: dict[str, Any] = {name: value for name, value in seen.items() if name in COLUMNS}
-    row = _as_listed(replace(unanswered(case, "", ""), **known | {"status": ending.INTERRUPTED}), shown)
-    so_far = said.question.interim(seen) or ending.so_far(said, ending.in_words(row.covers))
-    if "searched" in seen:
-        so_far = "0 covers"
-    show_at_end(row, said, "", shown, sent)
+    known = {name: value for name, value in answer.known.items() if name in COLUMNS}
+    row = replace(unanswered(answer.ask, "", ""), **known | {"status": ending.INTERRUPTED})
+    row = _as_listed(row, answer, shown)
+    ending.show_at_end(row, answer, "", shown, sent)
     if args.format == "text":
-        _print_reasons(seen)
+        _print_reasons(answer)
     else:
-        _print_answer(args, row, seen, said, shown)
+        _print_answer(args, row, answer, shown)
+    so_far = "0 covers" if "searched" in answer.known else answer.words or ending.NO_ANSWER
     say(f"danceoff: interrupted; {so_far}", error=True)
     return INTERRUPTED
 
 
-def _as_listed(row: Row, shown: Showing) -> Row:
+def _as_listed(row: Row, answer: Answer, shown: Showing) -> Row:
     """Return the row with the covers that are listed: a worker that is stopped has sent some of them uncounted."""
     if shown.listed and row.orbits is None and row.status in ("timeout", "memory", ending.INTERRUPTED):
-        return replace(row, covers=max(row.covers, shown.listed.n_covers))
+        row = replace(row, covers=max(row.covers, shown.listed.n_covers))
+    answer.known = {**answer.known, **vars(row)}
     return row
 
 
@@ -109,91 +108,83 @@ def _is_list(source: str) -> bool:
     return is_list(source)
 
 
-def _followed(case: Ask, seen: Message, shown: Showing, show: Show, said: Said, in_lines: bool) -> Row:
-    """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
+def _followed(answer: Answer, shown: Showing, show: Show, in_lines: bool) -> Row:
+    """Run the case: show its covers as they arrive, print its warnings, and let the answer take all that it finds.
 
     show: which covers the child sends.
-    said: keeps what the child says besides.
     in_lines: whether to print a line of JSON each second in which it is known how much of a count is done.
     """
     from danceoff.experiments.run.one_case.child import run_case
 
     began = due = inf
+    known: dict[str, Any] = {}
+    answer.known = known
 
-    def watch(answer: Message) -> None:
+    def watch(message: Message) -> None:
         nonlocal began, due
-        seen.update(answer)
-        if answer.get("ready"):
+        known.update(message)
+        if message.get("ready"):
             began = min(began, perf_counter())
             due = began + _LINE_EVERY_S
-        if in_lines and "done" in answer and perf_counter() >= due:
+        if in_lines and "done" in message and perf_counter() >= due:
             due = perf_counter() + _LINE_EVERY_S
             with working.aside():
-                say(_progress(seen, perf_counter() - began), whole=True)
-        if not {"warning", "printed"}.isdisjoint(answer):
+                say(_progress(answer, perf_counter() - began), whole=True)
+        if not {"warning", "printed"}.isdisjoint(message):
             with working.aside():
-                if "warning" in answer:
-                    say(f"warning: {answer['warning']}", error=True)
-                shown.take(answer)
+                if "warning" in message:
+                    say(f"warning: {message['warning']}", error=True)
+                shown.take(message)
         else:
-            shown.take(answer)
-        said.take(answer)
+            shown.take(message)
+        for event in events(message):
+            answer.add(event)
 
-    with ProgressLine(seen, case.question.interim) as working:
-        row = run_case(case, watch, show)
-    said.n_reported = row.covers
-    return row
+    with ProgressLine(answer) as working:
+        return run_case(answer.ask, watch, show)
 
 
-def _progress(seen: Message, seconds: float) -> str:
+def _progress(answer: Answer, seconds: float) -> str:
     """Return a line of JSON that says how far a count has come."""
-    done = seen["done"]
+    done = answer.known["done"]
     left = left_s(done, seconds)
     rest = {"done": round(done, 6), "seconds": round(seconds, 3), "left_s": left and round(left, 3)}
-    return f'{{"covers": {decimal(seen.get("covers", 0))}, {json.dumps(rest)[1:]}'
+    return f'{{"covers": {decimal(answer.n_covers)}, {json.dumps(rest)[1:]}'
 
 
-def _print_end(
-    args: argparse.Namespace,
-    row: Row,
-    sentence: str,
-    seen: Message,
-    said: Said,
-    shown: Showing,
-    sent: Show,
-) -> None:
+def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer, shown: Showing, sent: Show) -> None:
     """Print how the case ended and, if no cover was found, why there can be none."""
     has_no_cover = row.status in ending.RIGHT and not row.covers
     if args.format != "text":
-        _print_answer(args, row, seen, said, shown)
+        _print_answer(args, row, answer, shown)
     if args.format == "csv":
         say(sentence, error=True)
     elif args.format == "text":
-        for line in said.question.lines(row, said):
+        for line in answer.lines:
             say(line)
         if not (sent.options and row.status in ending.RIGHT):
             say(sentence, error=row.status not in ending.RIGHT)
         if has_no_cover:
-            _print_reasons(seen)
-    if args.svg and has_no_cover and "svg" not in seen:
+            _print_reasons(answer)
+    if args.svg and has_no_cover and "svg" not in answer.known:
         nothing = "no cover" if row.status == "complete" else "nothing to draw"
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
 
 
-def _print_answer(args: argparse.Namespace, row: Row, seen: Message, said: Said, shown: Showing) -> None:
+def _print_answer(args: argparse.Namespace, row: Row, answer: Answer, shown: Showing) -> None:
     """Print the answer for programs."""
     if args.format in ("json", "jsonl"):
-        answer = ending.answer(row, said, _explained(seen) if args.explain else {})
+        written = ending.as_json(row, answer, _explained(answer.known) if args.explain else {})
         if not shown.listed:
-            say(answer, whole=True)
+            say(written, whole=True)
         else:
             from danceoff.problems.model.printable import printable
 
-            put(printable(answer.removesuffix("}")).encode(), b"}")
+            put(printable(written.removesuffix("}")).encode(), b"}")
             for lines in shown.listed.members():
                 put(lines, b"}, ")
     elif not shown.show.answers:
-        print(ending.table_of(row, said), end="")
+        print(ending.table_of(row, answer), end="")
 
 
 def _in_all(row: Row, spent_s: float) -> str:
@@ -202,12 +193,12 @@ def _in_all(row: Row, spent_s: float) -> str:
     return f"; {spent_s:.1f} s in all" if spent_s > 2 * searched_s and spent_s - searched_s > _MUCH_S else ""
 
 
-def _explained(seen: Message) -> dict[str, object]:
+def _explained(seen: Mapping[str, Any]) -> dict[str, object]:
     """Why there is no cover, in the words of `danceoff.Explanation`."""
     unknown = {"conflict": [], "is_minimal": False, "is_smallest": False, "decisive": None}
     return {"reasons": [], **unknown, **seen.get("explained", {})}
 
 
-def _print_reasons(seen: Message) -> None:
-    for reason in seen.get("explained", {}).get("reasons", []):
+def _print_reasons(answer: Answer) -> None:
+    for reason in answer.known.get("explained", {}).get("reasons", []):
         say(f"there can be none: {reason}")

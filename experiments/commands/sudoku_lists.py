@@ -15,6 +15,7 @@ from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
+from danceoff.questions.answer import Answer
 
 if TYPE_CHECKING:
     import argparse
@@ -40,7 +41,7 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
             sys.stdout.write(answer.get("printed", b"").decode())
 
     try:
-        with ProgressLine(seen) as working:
+        with ProgressLine(Answer(known=seen)) as working:
             row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
     except KeyboardInterrupt:
         times = {name: seen.get(name) for name in ("prepare_s", "search_s")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -16,7 +16,7 @@ from danceoff.problems.model.digits import short
 from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
 
 if TYPE_CHECKING:
-    from danceoff.experiments.run.one_case.messages import Message
+    from danceoff.questions.answer import Answer
 
 _EVERY_S = 0.25
 _LEAST_DONE = 0.001  # of less nothing is said
@@ -29,12 +29,11 @@ class ProgressLine:
     A short search never shows it. As a context manager it erases the line at the end. Elsewhere it only says what is
     compiled, once an engine, if that takes longer than two seconds.
 
-    seen: all that the worker has sent so far, merged into one dict, which its owner keeps filling.
-    found: returns in words what was found so far; empty if that is a number of covers.
+    answer: what is known so far; its owner keeps filling it.
     """
 
-    def __init__(self, seen: Message, found: Callable[[Message], str] = lambda _: "") -> None:
-        self._seen, self._found = seen, found
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
         self._began: float | None = None
         self._is_shown = False
         self._lock, self._ended = Lock(), Event()
@@ -72,9 +71,10 @@ class ProgressLine:
     def _say_what_is_compiled(self) -> None:
         said = set[str]()
         while not self._ended.wait(_EVERY_S):
-            if self._seen.get("ready") or "compiling" not in self._seen:
+            known = self._answer.known
+            if known.get("ready") or "compiling" not in known:
                 continue
-            engine, about_s = self._seen["compiling"]
+            engine, about_s = known["compiling"]
             if engine not in said and monotonic() - self._compiling_since(engine) > PATIENCE_S:
                 said.add(engine)
                 with self._lock, suppress(OSError):
@@ -93,23 +93,22 @@ class ProgressLine:
             self._is_shown = False
 
     def _line(self) -> str:
-        seen = self._seen
-        if not seen.get("ready"):
-            if "compiling" not in seen:
+        known = self._answer.known
+        if not known.get("ready"):
+            if "compiling" not in known:
                 return ""
-            engine, about_s = seen["compiling"]
+            engine, about_s = known["compiling"]
             seconds = monotonic() - self._compiling_since(engine)
             return f"compiling {engine}, once on this machine: {seconds:.0f} s of about {about_s} s"
         if self._began is None:
             self._began = monotonic()
         seconds = monotonic() - self._began
-        if words := self._found(seen):
+        if words := self._answer.so_far:
             return f"{words}, {seconds:.0f} s"
-        covers = seen.get("covers", 0)
+        covers = self._answer.n_covers
         rate = f", {short(int(covers / seconds))} a second" if covers and seconds > 1 else ""
-        return (
-            f"{short(covers)} cover{'s' * (covers != 1)}{rate}, {seconds:.0f} s{_to_go(seen.get('done', 0.0), seconds)}"
-        )
+        left = _to_go(known.get("done", 0.0), seconds)
+        return f"{short(covers)} cover{'s' * (covers != 1)}{rate}, {seconds:.0f} s{left}"
 
 
 def left_s(done: float, seconds: float) -> float | None:

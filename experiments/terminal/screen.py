@@ -109,7 +109,7 @@ class Screen(Observer):
         if "compiling" in answer:
             self._say_once(in_words(*answer["compiling"]))
         if answer.get("cost") is not None:
-            self._show(case, case.question.interim(answer))
+            self._show(case, case.question.answer(ask=case, known=answer).so_far)
         elif "covers" in answer:
             self._show(case, short(answer["covers"]))
 

@@ -11,10 +11,10 @@ from in_process import cases_here, command, run_here
 from danceoff.experiments.cli import main
 from danceoff.experiments.commands import solve
 from danceoff.experiments.run.one_case import child, reporter
-from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.say import put
 from danceoff.problems.sources import read
+from danceoff.questions.answer import in_words
 from danceoff.solvers import load
 
 
@@ -188,7 +188,7 @@ def test_ctrl_c_at_any_answer_leaves_a_whole_document_with_what_was_found(monkey
             assert answer["status"] == "interrupted"
             if asked == "enumerate":
                 assert len(answer["answers"]) == run.n_printed <= answer["covers"]
-                assert said == f"danceoff: interrupted; at least {ending.in_words(answer['covers'])}"
+                assert said == f"danceoff: interrupted; at least {in_words(answer['covers'])}"
         elif form == "jsonl":
             assert [json.loads(line) for line in out.splitlines()][-1]["status"] == "interrupted"
     assert code == 0

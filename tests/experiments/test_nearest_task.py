@@ -1,13 +1,12 @@
 """`danceoff solve --task nearest`: what it prints, and what it refuses."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 from in_process import cases_here
 
 from danceoff.problems.sources import read
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.nearest import Nearest
 
 
 @pytest.fixture
@@ -45,10 +44,9 @@ def test_the_answer_as_json_is_in_the_numbers_of_the_whole_problem(solve):
 
 
 def test_what_a_limit_leaves_is_said():
-    nearest = QUESTIONS["nearest"]
-    assert nearest.json(SimpleNamespace(cost=None), None) == '"left_out": null'
-    assert nearest.interim({"cost": 3, "bound": 1}) == "3 items are left out, and at least 1 must be"
-    assert nearest.interim({"cost": None, "bound": 0}) == "nothing found"
+    assert Nearest().members == {"left_out": None}
+    assert Nearest(known={"cost": 3, "bound": 1}).so_far == "3 items are left out, and at least 1 must be"
+    assert Nearest(known={"cost": None, "bound": 0}).so_far == "nothing found"
 
 
 @pytest.mark.parametrize("arguments", [["--limit", "2"], ["--at-most", "3"], ["--maximise"], ["--up-to-symmetry"]])

@@ -16,10 +16,10 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments.commands.exits import LIMIT_HIT
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal.covers.ending import sentence
-from danceoff.experiments.terminal.covers.said import Said
 from danceoff.problems import Covers
 from danceoff.problems.sources import read
 from danceoff.questions import sample
+from danceoff.questions.answer import Answer
 from danceoff.questions.table import QUESTIONS
 from danceoff.solvers import load
 
@@ -302,10 +302,10 @@ def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
     for limit, found in ((7, "7 covers shown"), (1, "1 cover shown")):
         case = Ask("queens/4", "diagram", "sample", limit=limit, time_limit_s=60)
         row = replace(run_here(case), status="timeout")
-        assert sentence(row, "", Said(case)).startswith(f"{found}: time limit reached after")
+        assert sentence(row, Answer(ask=case, known=vars(row))).startswith(f"{found}: time limit reached after")
     case = Ask("queens/4", "diagram", "options", time_limit_s=60)
     row = replace(run_here(case), status="timeout", covers=0)
-    assert sentence(row, "", Said(case)).startswith("no answer: time limit reached after")
+    assert sentence(row, Answer(ask=case, known=vars(row))).startswith("no answer: time limit reached after")
 
 
 @pytest.mark.parametrize("status", ["timeout", "memory"])

@@ -18,7 +18,7 @@ from danceoff.experiments.commands import solve_case
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.problems import ExactCover, sources
 from danceoff.problems.instance import Instance, Known
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.best import Best
 
 OPTIONS = {"ab": 3, "c": 4, "a": 1, "b": 1, "bc": 2.5}
 TIES = {"a": 1, "A": 2, "Å": 2}
@@ -149,8 +149,8 @@ def test_every_end_has_its_sentence_and_exit_code(run, monkeypatch, then, good, 
 
 
 def test_an_interrupt_says_how_far_it_came(best, monkeypatch):
-    def interrupted(_case, seen, *_):
-        seen.update(cost=12, bound=10, cost_scale=2)
+    def interrupted(answer, *_):
+        answer.known = {"cost": 12, "bound": 10, "cost_scale": 2}
         raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "_followed", interrupted)
@@ -196,9 +196,8 @@ def test_a_solver_of_a_user_takes_part(monkeypatch, run, tmp_path):
 
 
 def test_what_is_not_known_is_not_said():
-    interim = QUESTIONS["best"].interim
-    assert interim({"cost": None, "bound": 4, "cost_scale": -8}) == "no cover found, bound -0.5"
-    assert interim({"cost": 4}) == "best found 4, no bound"
+    assert Best(known={"cost": None, "bound": 4, "cost_scale": -8}).so_far == "no cover found, bound -0.5"
+    assert Best(known={"cost": 4}).so_far == "best found 4, no bound"
 
 
 def test_the_command_and_the_library_have_one_default_solver():

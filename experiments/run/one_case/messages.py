@@ -17,6 +17,7 @@ from types import UnionType
 from typing import Any, Protocol, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
 from danceoff.asking.ask import Ask
+from danceoff.asking.events import Answered, Event, Found, Improved
 from danceoff.experiments.results.record import STATUSES, exact_as_numbers, exact_as_text
 
 _LONGEST = 2000  # characters of a detail
@@ -149,6 +150,19 @@ class Message(Columns, total=False):
     cheaper: tuple[int, Sequence[int]]
     rows: Sequence[Sequence[Any]]
     sudokus: dict[str, int]
+
+
+def events(message: Message) -> Iterator[Event]:
+    """Yield what the walk of a worker found, as far as it is sent."""
+    if "options" in message:
+        from danceoff.problems import Covers
+
+        yield Found(Covers.of(message["options"]), 0)
+    if "cheaper" in message:
+        cost, cover = message["cheaper"]
+        yield Improved(None, None, (cost, tuple(cover)))
+    if "rows" in message:
+        yield Answered([*map(tuple, message["rows"])])
 
 
 class Send(Protocol):

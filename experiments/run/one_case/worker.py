@@ -41,7 +41,7 @@ from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
-from danceoff.problems import Covers, InvalidProblem
+from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.solvers.engines.compiling import compiling_reported
@@ -162,7 +162,7 @@ def _measured(
 
     why: reasons already known why there is no cover.
     """
-    case, clock, problem, pictures = drive.ask, drive.totals.clock, drive.instance.problem, None
+    case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
         from danceoff.experiments.run.one_case.pictures import Pictures
 
@@ -187,8 +187,7 @@ def _measured(
                     reporter.found()
                 case Improved(cover=cheaper):
                     if cheaper:
-                        cost, cover = cheaper
-                        reporter.send(cheaper=(cost, next(iter(problem.lift(Covers.of([cover]))))))
+                        reporter.send(cheaper=cheaper)
                     reporter.improved(event)
                 case Answered(rows):
                     reporter.send(rows=rows)

@@ -1,4 +1,7 @@
-"""How a case of `danceoff solve` ended: in one sentence, and as JSON."""
+"""How a case of `danceoff solve` ended: in one sentence, as JSON, and with the covers that were not shown before.
+
+The child sends the cheapest covers as numbers, since most of them are replaced soon; so the problem is read once more.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,28 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.problems.model.digits import decimal
-from danceoff.questions.question import Derived
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
-    from danceoff.experiments.terminal.covers.said import Said
+    from danceoff.experiments.run.one_case.messages import Message
+    from danceoff.experiments.terminal.covers.showing import Showing
+    from danceoff.questions.answer import Answer
+    from danceoff.questions.unique import Uniqueness
 
 RIGHT = ("complete", "limit", "timeout", "memory")
 """Statuses of cases whose answers are right as far as they go."""
 INTERRUPTED = "interrupted"
 """The status of a case that Ctrl-C ended, which no results have."""
+NO_ANSWER = "no answer"
 
 
-def sentence(row: Row, source: str, said: Said) -> str:
-    """Return how a case ended, in words.
-
-    source: where the published number comes from.
-    """
-    words, covers = said.question.found(row, said), _amount(row)
+def sentence(row: Row, answer: Answer) -> str:
+    """Return how a case ended, in words."""
+    words, source = answer.words, answer.known.get("source", "")
     has_given_up = row.status == "memory" or (row.status == "timeout" and row.time_limit_s is None and row.detail)
-    if not said.question.needs_solver and has_given_up:
+    if not row.question.needs_solver and has_given_up:
         return f"{row.problem}: {'; '.join(filter(None, (words, row.detail)))}"
     if row.status not in RIGHT:
         known = f"; {words}" if row.cost is not None else ""
@@ -37,20 +41,17 @@ def sentence(row: Row, source: str, said: Said) -> str:
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
-        return f"{words or so_far(said, covers)}: {reached} reached after {took}"
-    if not row.is_exact and not words:
-        return f"{covers} shown, found in {took}"
-    found = words or covers
+        return f"{words or NO_ANSWER}: {reached} reached after {took}"
     if row.contradicts_published and not row.contradicts_optimum:
         of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
         published = of_orbits + decimal(row.published or 0)
-        return f"{found} in {took}: DISAGREES with the {published} published ({source})"
-    return f"{found} in {took}" + (_as_published(row, source) if _is_published(row, said) else "")
+        return f"{words} in {took}: DISAGREES with the {published} published ({source})"
+    return f"{words} in {took}" + (_as_published(row, source) if _is_published(row) else "")
 
 
-def _is_published(row: Row, said: Said) -> bool:
+def _is_published(row: Row) -> bool:
     """Whether the answer, or its number of covers without symmetries, is one that is published."""
-    if said.question.says_number(row):
+    if row.question.says_number(row):
         return row.published is not None or None not in (row.orbits, row.published_orbits)
     return row.published_cost is not None and not row.contradicts_optimum
 
@@ -61,59 +62,83 @@ def _as_published(row: Row, source: str) -> str:
     return f"; {decimal(row.covers)} is as published ({source})"
 
 
-def so_far(said: Said, covers: str) -> str:
-    """Return what a search that was stopped has found, in words; random covers may repeat, so they are no bound.
-
-    covers: their number in words.
-    """
-    if said.question.needs_solver:
-        return f"at least {covers}"
-    return "no answer" if covers == in_words(0) else f"{covers} shown"
-
-
 ROTATIONS = "rotations"
 
 
-def in_words(n: int) -> str:
-    """Return a number of covers in words."""
-    return "1 cover" if n == 1 else f"{decimal(n)} covers"
-
-
-def _amount(row: Row) -> str:
-    """The number of covers found, in words."""
-    covers = in_words(row.covers)
-    if row.orbits is None:
-        return covers
-    return f"1 of {covers} in one orbit" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"
-
-
-def answer(row: Row, said: Said, explained: dict[str, object]) -> str:
-    """Return the columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
-
-    explained: why there is no cover.
-    """
+def as_json(row: Row, answer: Answer, explained: dict[str, object]) -> str:
+    """Return the columns of a row that concern one answer, as JSON; numbers of covers are numbers here, not text."""
     beside = ("case", "repeat", "versions", "sources", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
-    if not (said.question.needs_solver or said.question.is_exact):
+    if not (row.question.needs_solver or row.question.is_exact):
         del values["covers"]
-    if said.case.rotations:
+    if answer.ask.rotations:
         values["up_to_symmetry"] = ROTATIONS
-    values |= explained
-    written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
-    written.append(said.question.json(row, said))
-    return f"{{{', '.join(filter(None, written))}}}"
+    return _json(values | explained | answer.members)
 
 
-def table_of(row: Row, said: Said) -> str:
+def table_of(row: Row, answer: Answer) -> str:
     """Return what a case without covers found, as CSV: the table that answers its question, or else one row."""
     from danceoff.experiments.run.one_case.pictures import table  # with it comes NumPy
 
-    if isinstance(said.question, Derived):
-        return table([said.question.columns, *said.question.table(said.rows)])
+    if row.question.columns:
+        return table([row.question.columns, *answer.table])
     names = ("problem", "solver", "task", "status", "covers", "orbits", "published", "prepare_s", "search_s", "cpu_s")
     values = ((name, getattr(row, name)) for name in names)
     return table([names, [decimal(value) if isinstance(value, int) else value for _, value in values]])
 
 
 def _json(value: object) -> str:
+    """Return a value as JSON; numbers of covers may be too long for `json`."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{json.dumps(name)}: {_json(one)}' for name, one in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_json, value))}]"
     return decimal(value) if type(value) is int and value >= 0 else json.dumps(value)
+
+
+def show_at_end(row: Row, answer: Answer, sentence: str, shown: Showing, sent: Show) -> None:
+    """Show the covers that have not been shown as they came.
+
+    sent: the form in which the worker has sent them.
+    """
+    if row.question.by_cost and row.cost is not None:
+        _show_cheapest(answer, shown)
+    if sent.options and row.status in (*RIGHT, INTERRUPTED):
+        _show_together(answer, sentence, shown)  # type: ignore[arg-type]
+
+
+def _show_cheapest(answer: Answer, shown: Showing) -> None:
+    """Show the covers that the row reports, the cheapest first."""
+    from danceoff.experiments.run.one_case.pictures import Pictures
+
+    pictures = Pictures(answer.instance, shown.show)
+    for number, (covers, cost, below) in enumerate(answer.drawn()):
+        pictures.send(covers, number, shown.send, cost)
+        if below and shown.show.text:
+            shown.say(below)
+
+
+def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:
+    """Print the sentence and show the covers below it: one, or two with the differences marked."""
+    from danceoff.experiments.run.one_case.pictures import Pictures, encoded
+    from danceoff.problems import Covers
+    from danceoff.problems.pictures.gallery import line
+
+    show, covers = shown.show, answer.numbers
+    if show.text:
+        shown.say(sentence)
+
+    if covers:
+        alone = show if len(covers) == 1 else Show(answers=show.answers)
+        Pictures(answer.instance, alone).send(Covers.of(covers), 0, shown.send)
+    if len(covers) < 2:
+        return
+    pair, title = answer.pair, f"{answer.instance.name}, two covers"
+    drawn: Message = {}
+    if show.text:
+        drawn["printed"] = encoded([pair.text(show.columns, show.text), "\n\n"])
+    if show.svg:
+        drawn["svg"] = pair.svg(title)
+    if show.gallery:
+        drawn["exhibits"] = encoded([line({"svg": pair.svg(title, styled=False)})])
+    shown.take(drawn)

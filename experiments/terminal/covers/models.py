@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing
+    from danceoff.problems.instance import Instance
 
 CELL_MM, CLEARANCE_MM = 20.0, 0.2
 
@@ -71,11 +73,23 @@ class Models:
                 )
 
 
+def read_again(source: str) -> Instance:
+    """Return the problem of a case that has ended, to draw its covers here; warnings are not repeated."""
+    from danceoff.problems import InvalidProblem
+    from danceoff.problems.sources import read
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return read(source)
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+
+
 def models_of(args: argparse.Namespace) -> Models | None:
     """Return the models that the arguments ask for, or None; raises BadInput if the problem has no pieces of cubes."""
     if not (args.stl or args.glb):
         return None
-    from danceoff.experiments.terminal.covers.read_again import read_again
     from danceoff.problems.grids.packing import Packing
 
     board = read_again(args.source).board

@@ -22,6 +22,8 @@ from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal import progress
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.screen import Screen
+from danceoff.questions.answer import Answer
+from danceoff.questions.best import Best
 from danceoff.solvers.engines import compiling
 
 ERASE = "\r\x1b[K"
@@ -46,8 +48,8 @@ def terminal(monkeypatch) -> Iterator[Terminal]:
         yield Terminal(shown, stderr)
 
 
-def shown_of(terminal, seen, found=lambda _: "") -> str:
-    with redirect_stderr(terminal.stderr), ProgressLine(seen, found) as line:
+def shown_of(terminal, seen, kind=Answer) -> str:
+    with redirect_stderr(terminal.stderr), ProgressLine(kind(known=seen)) as line:
         sleep(0.1)
         with line.aside():
             print("aside", file=sys.stderr, flush=True)
@@ -68,8 +70,10 @@ def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
     assert line in shown_of(terminal, {"compiling": ("bits", 20), "ready": False})
     assert "compiling" not in shown_of(terminal, {"compiling": ("bits", 20), "ready": True})
     fcntl.ioctl(terminal.stderr, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 30, 0, 0))
-    assert "cost 3, 0 s" in shown_of(terminal, {"ready": True, "cost": 3}, lambda seen: f"cost {seen['cost']}")
-    assert ERASE + 29 * "x" + ERASE in shown_of(terminal, {"ready": True}, lambda _: 99 * "x")
+    assert "best found 3, no bound, 0 s" in shown_of(terminal, {"ready": True, "cost": 3}, Best)
+    assert f"{ERASE}best found 3, bound 1, gap 66{ERASE}" in shown_of(
+        terminal, {"ready": True, "cost": 3, "bound": 1}, Best
+    )
 
 
 def test_no_pipe_and_no_dumb_terminal_gets_the_line(terminal, monkeypatch):
@@ -89,7 +93,7 @@ def test_they_are_told_what_is_compiled_if_that_takes_long(terminal, monkeypatch
 
 
 def test_the_rate_is_that_of_the_whole_search(monkeypatch):
-    line = ProgressLine({"ready": True, "covers": 10**40})
+    line = ProgressLine(Answer(known={"ready": True, "covers": 10**40}))
     now = iter([0.0, 0.0, 10.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(now))
     assert line._line() == "about 10^40 covers, 0 s"
@@ -98,7 +102,7 @@ def test_the_rate_is_that_of_the_whole_search(monkeypatch):
 
 def test_the_line_says_how_much_of_a_count_is_done(monkeypatch):
     seen = {"ready": True, "covers": 2000, "done": 0.25}
-    line = ProgressLine(seen)
+    line = ProgressLine(Answer(known=seen))
     now = iter([0.0, 0.0, 100.0, 100.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(now))
     assert line._line() == "2,000 covers, 0 s"

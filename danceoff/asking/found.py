@@ -1,4 +1,4 @@
-"""What a search found: covers whose options go by their names, and how the search ended."""
+"""Covers that were found: their options go by their names."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from danceoff.door.stating import numbers_of
-from danceoff.problems import Cover, Covers, Fingerprint, InvalidProblem
+from danceoff.problems import Cover, Covers, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import written
 
@@ -225,75 +224,6 @@ class FoundCovers(Sequence[FoundCover]):
         return f"[{', '.join(shown + more)}]"
 
 
-def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
-    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
-
-    root: the problem.
-    cover: a cover that was found, or a list of options as `numbers_of` takes them.
-    argument: the name of the argument in error messages.
-    """
-    if not isinstance(cover, FoundCover):
-        return tuple(numbers_of(root.problem, cover, argument))
-    places = map(Numbering(root).place, cover.numbers)
-    return tuple(place for place in places if place is not None)
-
-
 def plain(amount: Fraction) -> int | Fraction:
     """An amount as an int if it is whole."""
     return int(amount) if amount.denominator == 1 else amount
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a search ended, and what it found; true if there is a cover, false if there is none.
-
-    A search that was cut short may not know the answer. Then `count`, and the truth value of a result without covers,
-    raise TimeoutError, MemoryError, ValueError for a `limit` on covers, or RuntimeError if the solver is at fault.
-
-    status: `complete` (all covers), `limit`, `timeout`, `memory` (there may be more), `crashed` or `wrong` (the solver
-        is at fault), as in the rows of results.
-    detail: one line on what the solver chose, or on what went wrong.
-    seconds: wall-clock seconds of preparing and searching.
-    stats: the solver's own counters.
-    """
-
-    status: str
-    covers: FoundCovers
-    seconds: float
-    stats: Mapping[str, int]
-    solver: str
-    detail: str = ""
-
-    @property
-    def count(self) -> int:
-        """The number of all covers; raises an error, as the class explains, unless the status is `complete`."""
-        if self.status != "complete":
-            raise self._undecided("the number of covers")
-        return len(self.covers)
-
-    @property
-    def fingerprint(self) -> str:
-        """32 hexadecimal digits that name the set of covers, in any order; they are those of the rows of results."""
-        return str(sum(map(Fingerprint.of, self.covers.batches()), Fingerprint()))
-
-    def _undecided(self, what: str) -> Exception:
-        kinds = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
-        return kinds.get(self.status, RuntimeError)(f"{what} is not known; {self}")
-
-    def __bool__(self) -> bool:
-        if not self.covers and self.status != "complete":
-            raise self._undecided("whether there is a cover")
-        return len(self.covers) > 0
-
-    def __str__(self) -> str:
-        at_least = "at least " * (self.status != "complete")
-        covers = "1 cover" if len(self.covers) == 1 else f"{len(self.covers)} covers"
-        return f"{self.status}: {at_least}{covers} in {self.seconds:.3g} s by {self.solver}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def _repr_html_(self) -> str:
-        """How a notebook shows it: one line, and the first cover."""
-        line = f"<p>{escape(str(self))}</p>"
-        return line + self.covers[0].drawn if self.covers else line

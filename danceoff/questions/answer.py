@@ -1,0 +1,198 @@
+"""What is known of the answer to a question: it takes what a search finds, and words itself.
+
+Python, the command line and JSON have the same answers. Modules of questions import at the top what the command line
+can afford: no NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from danceoff.asking.events import Answered, Event, Found, Improved
+from danceoff.problems.model.digits import decimal
+
+if TYPE_CHECKING:
+    from danceoff.asking.found import FoundCovers
+    from danceoff.problems import Cover, Covers, ExactCover
+    from danceoff.problems.instance import Instance
+
+Row: TypeAlias = tuple[Any, ...]
+"""A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
+
+
+def in_words(n: int) -> str:
+    """Return a number of covers in words."""
+    return "1 cover" if n == 1 else f"{decimal(n)} covers"
+
+
+@dataclass(eq=False, repr=False)
+class Answer:
+    """What is known of the answer to a question.
+
+    ask: what is asked; None if no search answers it.
+    at: the problem with its names and its board, or what reads it.
+    rest: the problem that was searched, if it is another one, as some options are given or left out.
+    known: columns of the row so far, by name (`results.record.Row`).
+    rows: of the table that is the answer; none if the answer is covers or their number.
+    """
+
+    ask: Any = field(default=None, kw_only=True, compare=False)
+    at: Instance | Callable[[], Instance] | None = field(default=None, kw_only=True, compare=False)
+    rest: ExactCover | None = field(default=None, kw_only=True, compare=False)
+    known: Mapping[str, Any] = field(default_factory=dict, kw_only=True, compare=False)
+    rows: list[Row] = field(default_factory=list, kw_only=True, compare=False)
+    _found: list[Covers] = field(default_factory=list, kw_only=True, compare=False)
+    _cheapest: Any = field(default=None, kw_only=True, compare=False)
+
+    def add(self, event: Event) -> None:
+        """Take what a search has found."""
+        match event:
+            case Found(covers):
+                self._found.append(covers)
+            case Answered(rows):
+                self.rows += rows
+            case Improved(cover=(cost, cover)):
+                if self._cheapest is None:
+                    from danceoff.solvers.base import Cheapest
+
+                    self._cheapest = Cheapest(self.ask.limit or 1)
+                self._cheapest.offer(cost, cover)
+
+    @property
+    def status(self) -> str:
+        """How the search ended, as in a row; empty while it goes on."""
+        return str(self.known.get("status", ""))
+
+    @property
+    def detail(self) -> str:
+        """What the solver chose, or what went wrong, in one line."""
+        return str(self.known.get("detail", ""))
+
+    @property
+    def solver(self) -> str:
+        """The solver, with its options."""
+        return str(self.known["solver"])
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds of preparing and searching."""
+        return float((self.known.get("prepare_s") or 0.0) + (self.known.get("search_s") or 0.0))
+
+    @property
+    def stats(self) -> Mapping[str, int]:
+        """The solver's own counters."""
+        return self.known.get("stats") or {}
+
+    @property
+    def n_covers(self) -> int:
+        """The number of covers."""
+        return int(self.known.get("covers", 0))
+
+    @property
+    def n_apart(self) -> int:
+        """The number of covers found, or of their orbits if the search was up to symmetry."""
+        orbits = self.known.get("orbits")
+        return self.n_covers if orbits is None else int(orbits)
+
+    @cached_property
+    def instance(self) -> Instance:
+        """The problem with its names and its board, which is read when this is first asked for."""
+        return self.at() if callable(self.at) else self.at  # type: ignore[return-value]
+
+    @property
+    def cheapest(self) -> Sequence[tuple[int, int, Cover]]:
+        """The cheapest covers that are reported, ascending: cost, a number, and the options."""
+        kept = self._cheapest.kept if self._cheapest else ()
+        return kept[: self.n_covers] if self.status else kept
+
+    @property
+    def numbers(self) -> list[Cover]:
+        """The covers as option numbers of the root problem: the cheapest, or all that were kept."""
+        if "covers" in vars(self):
+            return [cover.numbers for cover in self.covers]
+        return [cover for _, _, cover in self.cheapest] or [cover for batch in self._found for cover in batch]
+
+    @cached_property
+    def covers(self) -> FoundCovers:
+        """The covers, whose options go by their names."""
+        from danceoff.asking.found import FoundCovers, Numbering
+        from danceoff.problems import Covers
+
+        return FoundCovers(Numbering(self.instance), self._found or [Covers.of(self.numbers)])
+
+    @property
+    def decided(self) -> str:
+        """The answer of a complete search, in a few words; empty if it is a number of covers."""
+        return ""
+
+    @property
+    def so_far(self) -> str:
+        """What is known while a search goes on, or when it is stopped; empty if it is a number of covers."""
+        return ""
+
+    @property
+    def words(self) -> str:
+        """What was found, in a few words; empty if nothing was."""
+        is_complete = self.ask is None or self.status == "complete"
+        if words := self.decided if is_complete else self.so_far:
+            return words
+        covers, orbits = in_words(self.n_covers), self.known.get("orbits")
+        if orbits is not None:
+            covers = f"1 of {covers} in one orbit" if orbits == 1 else f"{orbits} of {covers} up to symmetry"
+        if self.ask is None:
+            return covers
+        question, limit = self.ask.question, self.ask.question.default_limit
+        if is_complete:
+            return covers if limit is None or self.n_apart < limit else f"{covers} shown, found"
+        if question.needs_solver:
+            return f"at least {covers}"
+        return f"{covers} shown" if self.n_covers else ""
+
+    @property
+    def remarks(self) -> list[str]:
+        """What two covers or more show, to be said after the sentence that answers the question."""
+        return []
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines to print before the last one."""
+        return []
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """What the answer adds to a JSON object."""
+        return {}
+
+    @property
+    def table(self) -> list[Row]:
+        """The rows of the table to write as CSV."""
+        return sorted(self.rows)
+
+    def drawn(self) -> Iterator[tuple[Covers, str, str]]:
+        """Yield the covers to draw at the end: each with its cost in words, and a line to print below it."""
+        yield from ()
+
+    def raise_unless_decided(self, undecided: str) -> None:
+        """Raise TimeoutError, MemoryError or RuntimeError unless the question is answered."""
+        if self.status == "timeout":
+            raise TimeoutError(f"{undecided} within {self.ask.time_limit_s:g} s: {self.n_apart} covers by then")
+        if self.status == "memory":
+            raise MemoryError(self.detail)
+        if self.status not in ("complete", "limit"):
+            raise RuntimeError(f"{self.solver}: {self.detail}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answer):
+            return NotImplemented
+        return (self.status, self.members, self.covers) == (other.status, other.members, other.covers)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self.words
+
+    def __repr__(self) -> str:
+        return f"<{self}>"

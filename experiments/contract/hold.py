@@ -215,7 +215,8 @@ def _said(error: Exception) -> str:
 def shown(problem: ExactCover) -> str:
     """Return the problem in one line, in the numbers of its items and options."""
     secondary = f", items {problem.n_primary}.. secondary" if problem.n_primary < problem.n_items else ""
-    rows = [" ".join(map(_entry, problem.entries_of(k))) + _price(problem, k) for k in range(problem.n_options)]
+    prices = [f" for {cost}" for cost in problem.cost.tolist()] if problem.has_costs else [""] * problem.n_options
+    rows = [" ".join(map(_entry, problem.entries_of(k))) + price for k, price in enumerate(prices)]
     options = "options " + "; ".join(f"{k}: {row}" for k, row in enumerate(rows)) if rows else ""
     bounds = [
         f"item {i} {problem.least[i]} to {problem.most[i]} times"
@@ -225,10 +226,6 @@ def shown(problem: ExactCover) -> str:
     if problem.max_cost is not None:
         bounds.append(f"covers cost at most {problem.max_cost}")
     return "; ".join([f"{problem.n_items} items{secondary}", *bounds, options or "no options"])
-
-
-def _price(problem: ExactCover, option: int) -> str:
-    return f" for {problem.cost[option]}" if problem.has_costs else ""
 
 
 def _entry(entry: tuple[int, int]) -> str:

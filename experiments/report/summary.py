@@ -102,7 +102,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     groups = table.groupby(_GROUP, sort=True)
     out = groups[["total_s", *_COSTS]].median()
     out.insert(0, "repeats", groups.size())
-    out.insert(1, "status", groups["status"].agg(_worst))
+    out.insert(1, "status", groups["status"].agg(lambda statuses: max(statuses, key=list(STATUSES).index)))
     out.insert(2, "contradicted", groups["contradicted"].any())
     out.insert(3, "solved", out["status"].isin(SOLVED) & ~out["contradicted"])
     out.insert(4, "covers", groups["covers"].max().map(decimal))
@@ -191,7 +191,3 @@ def _answer(row: Row) -> str:
 def _distinct(values: Iterable[object]) -> str:
     """Return the distinct values in one text, side by side."""
     return " ".join(map(str, dict.fromkeys(values)))
-
-
-def _worst(statuses: pd.Series[str]) -> str:
-    return max(statuses, key=list(STATUSES).index)

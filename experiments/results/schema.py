@@ -123,7 +123,8 @@ def _reader(hint: Any, *forms: Pattern | OneOf | Signed) -> Read:
     if get_origin(hint) is Annotated:
         return _reader(inner[0], *inner[1:])
     if get_origin(hint) in (Union, types.UnionType):
-        return _or_none(_reader(inner[0], *forms))
+        read = _reader(inner[0], *forms)
+        return lambda value: None if value is None else read(value)
     if get_origin(hint) is list:
         return _list(_reader(inner[0]))
     if get_origin(hint) is tuple:
@@ -135,10 +136,6 @@ def _reader(hint: Any, *forms: Pattern | OneOf | Signed) -> Read:
     if forms and isinstance(forms[0], Signed):
         return _signed(forms[0])
     return {int: _int, float: _float, bool: _bool}[hint]
-
-
-def _or_none(read: Read) -> Read:
-    return lambda value: None if value is None else read(value)
 
 
 def _list(read: Read) -> Read:

@@ -100,7 +100,9 @@ def _evidence(charges: Sequence[tuple[Row, Offence]]) -> str:
     of_row: dict[tuple[int, str], list[Offence]] = defaultdict(list)
     for row, offence in charges:
         of_row[id(row), offence.answer].append(offence)
-    kinds = Counter((answer, *dict.fromkeys(map(_against, found))) for (_, answer), found in of_row.items())
+    kinds: Counter[tuple[str, ...]] = Counter()
+    for (_, answer), found in of_row.items():
+        kinds[answer, *dict.fromkeys(one.against or AGAINST.get(one.ground, "") for one in found)] += 1
     shown = {offence.shown for _, offence in charges if offence.shown}
     checked = f"{decimal(min(shown))} {_CHECKED}" if len(shown) == 1 else _CHECKED
     checked = "a checked cover" if shown == {1} else checked
@@ -113,7 +115,3 @@ def _evidence(charges: Sequence[tuple[Row, Offence]]) -> str:
 
 
 _CHECKED = AGAINST[Ground.CHECKED]
-
-
-def _against(offence: Offence) -> str:
-    return offence.against or AGAINST.get(offence.ground, "")

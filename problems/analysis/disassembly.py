@@ -24,7 +24,7 @@ import numpy as np
 from danceoff.problems.analysis.movements import PiecePair, Search, Step, Undecided, as_vector, units
 from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.model.cover import Cover, IntArray, InvalidProblem
+from danceoff.problems.model.cover import Cover, InvalidProblem
 
 __all__ = ["MOST_PIECES", "MOST_STATES", "Disassembler", "Disassembly", "Move", "Undecided"]
 
@@ -82,7 +82,7 @@ class Disassembler:
             raise InvalidProblem("only packings of squares and cubes can be taken apart")
         self.packing, self._n_axes = board, board.region.ndim
         self._pairs: dict[tuple[int, int], PiecePair] = {}
-        self._cells = cache(self._cells_of)
+        self._cells = cache(lambda option: board.cells[board.cells_of(option)])
 
     def disassembly(self, cover: Cover, most_states: int = MOST_STATES, seconds: float = inf) -> Disassembly | None:
         """Return how a cover comes apart into single pieces; None if it does not.
@@ -124,9 +124,6 @@ class Disassembler:
         if (one, other) not in self._pairs:
             self._pairs[one, other] = PiecePair(self._cells(one), self._cells(other))
         return self._pairs[one, other]
-
-    def _cells_of(self, option: int) -> IntArray:
-        return self.packing.cells[self.packing.cells_of(option)]
 
     def _move(self, pieces: Sequence[int], step: Step) -> Move:
         """Return the step as a move of the smaller half of the pieces."""

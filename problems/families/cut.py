@@ -13,7 +13,6 @@ import numpy as np
 
 from danceoff.problems.families.added_items import with_added_items
 from danceoff.problems.families.board import FORM, board
-from danceoff.problems.grids.lattice import Cells
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
@@ -52,11 +51,8 @@ def _quilt(size: str) -> Model:
 
 
 def _piece(height: int, width: int) -> Piece:
-    return Piece(f"{height}x{width}", _filled(height, width), least=0, most=None)
-
-
-def _filled(height: int, width: int) -> Cells:
-    return np.argwhere(np.ones((height, width), dtype=bool)).astype(np.int32)
+    cells = np.argwhere(np.ones((height, width), dtype=bool)).astype(np.int32)
+    return Piece(f"{height}x{width}", cells, least=0, most=None)
 
 
 FAMILIES = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from importlib.resources import files
 
 from danceoff.problems.families.board import FORM, board
@@ -30,14 +29,10 @@ def _word_search(size: str) -> Model:
     return word_search(int(written[1]), int(written[2]), _LISTS[written[3]].split())
 
 
-@cache
-def _dictionary() -> tuple[str, ...]:
-    """Return the words of the crosswords: common English words of two to five letters, our own choice."""
-    return tuple((files("danceoff.problems") / "data" / "words.txt").read_text(encoding="utf-8").upper().split())
-
-
 def _crossword(size: str) -> Model:
-    return crossword(board(size), _dictionary())
+    # Common English words of two to five letters, our own choice.
+    words = (files("danceoff.problems") / "data" / "words.txt").read_text(encoding="utf-8").upper().split()
+    return crossword(board(size), words)
 
 
 def _recounted(covers: int) -> Known:

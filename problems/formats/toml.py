@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from itertools import chain
 from reprlib import repr as shortened
 from typing import Any, NamedTuple, TypeGuard
 
@@ -95,7 +96,8 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
     for _ in range(_DEEPEST):
         if any(type(value) is int and abs(value) > _LARGEST for value in level):
             raise InvalidProblem(f"{file}: a whole number has more than 64 bits")
-        level = [inner for value in level if isinstance(value, dict | list) for inner in _inner(value)]
+        tables = [value.values() for value in level if isinstance(value, dict)]
+        level = list(chain(*tables, *(value for value in level if isinstance(value, list))))
     if level:
         raise too_deep
     return table
@@ -104,10 +106,6 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
 def _at_line(error: str) -> str:
     place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", error)
     return f":{place[2]}: {place[1]}, at column {place[3]}" if place else f": {error}"
-
-
-def _inner(value: dict[str, Any] | list[Any]) -> list[Any]:
-    return list(value.values()) if isinstance(value, dict) else value
 
 
 def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:

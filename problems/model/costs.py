@@ -129,13 +129,9 @@ def with_slack(problem: ExactCover, price: Mapping[int, Amount]) -> ExactCover:
         option_names=(*problem.option_names, *names),
         origin=np.arange(problem.n_options + n_added, dtype=np.int32),
         cost=np.concatenate([cost[: len(own)], np.repeat(cost[len(own) :], times)]),
-        max_cost=None if problem.max_cost is None else _rescaled(problem.max_cost, problem.cost_scale, scale),
+        max_cost=None if problem.max_cost is None else floor(Fraction(problem.max_cost, problem.cost_scale) * scale),
         cost_scale=scale,
     )
-
-
-def _rescaled(cost: int, before: int, after: int) -> int:
-    return floor(Fraction(cost, before) * after)
 
 
 def amount(name: str, value: Any) -> Fraction:

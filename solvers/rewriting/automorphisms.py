@@ -245,7 +245,7 @@ class _Search:
         """Split each colour by the colours in the options of its items until no colour splits any more."""
         self._tried += 1
         n_colours = 0
-        while n_colours < (n_new := _n_different(colour)):
+        while n_colours < (n_new := len(np.unique(colour))):
             n_colours = n_new
             of_option = _mixed(np.add.reduceat(_mixed(colour)[self._problem.item], self._problem.start[:-1]))
             colour = _mixed(colour)
@@ -268,10 +268,6 @@ def _smallest_class(colour: Words) -> Ints | None:
         return None
     size, first = min(classes)
     return order[first : first + size]
-
-
-def _n_different(colour: Words) -> int:
-    return 1 + int(np.count_nonzero(np.diff(np.sort(colour))))
 
 
 def _mixed(word: Words) -> Words:

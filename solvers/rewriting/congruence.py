@@ -55,7 +55,7 @@ def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64]) -> N
         power = weight[rows] & -weight[rows]  # the largest power of 2 that divides a weight
         pivot = rows[np.argmin(power)]
         least = power.min()
-        factor = weight // least * _inverse(int(weight[pivot] // least))
+        factor = weight // least * np.uint64(pow(int(weight[pivot] // least), -1, 1 << 64))
         factor[pivot] = 0
         rest = np.uint64((1 << 64) // int(least) % (1 << 64))
         for matrix in (weights, weighed):
@@ -65,7 +65,3 @@ def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64]) -> N
         if rest == 0:
             weights, weighed = (np.delete(matrix, pivot, axis=0) for matrix in (weights, weighed))
     return weights
-
-
-def _inverse(odd: int) -> np.uint64:
-    return np.uint64(pow(odd, -1, 1 << 64))

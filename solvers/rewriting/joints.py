@@ -81,7 +81,8 @@ def _joints(problem: ExactCover) -> list[list[_Alternative]]:
         by_item = np.bincount(problem.item[crossing], minlength=problem.n_items) * is_free
         if by_option.max() >= by_item.max():
             option = int(by_option.argmax())
-            joints.append(_taken_or_not(option))
+            alone, none = np.array([option]), np.zeros(0, np.intp)
+            joints.append([_Alternative(1, none, alone), _Alternative(1, alone, none)])
             crossing = crossing[owner[crossing] != option]
         else:
             item = int(by_item.argmax())
@@ -123,11 +124,6 @@ def _narrowest(of_item: NDArray[np.float64], of_option: NDArray[np.float64], pla
     least, most = np.sort(np.minimum(of_item, of_option)), np.sort(np.maximum(of_item, of_option))
     n_crossing = np.searchsorted(least, place, "right") - np.searchsorted(most, place, "right")
     return float(place[n_crossing.argmin()])
-
-
-def _taken_or_not(option: int) -> list[_Alternative]:
-    one, none = np.array([option]), np.zeros(0, np.intp)
-    return [_Alternative(1, none, one), _Alternative(1, one, none)]
 
 
 def _from_either_side(options: Ints, is_left: BoolArray, is_primary: bool) -> list[_Alternative]:

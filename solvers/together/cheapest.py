@@ -24,7 +24,7 @@ from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, once
-from danceoff.solvers.together.shares import Rule, Shares
+from danceoff.solvers.together.shares import Rule, Runner, Shares
 
 _TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
 _COUNTS_A_LITTLE = f"{_COUNTS}:memory_mb=512"
@@ -51,20 +51,13 @@ _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some mil
 Steps: TypeAlias = Generator[Improvement]
 
 
-class _Taking(Protocol):
-    """A search that takes turns."""
+class _Taking(Runner, Protocol):
+    """A search for the cheapest covers that takes turns."""
 
     name: str
-    a_step: float
 
     def steps(self) -> Steps:
         """Yield covers and bounds."""
-
-    def work(self) -> float:
-        """Return the work so far, as `Search.work`."""
-
-    def done(self) -> float:
-        """Return the share of the tree that is done, as `Search.done`."""
 
 
 class CheapestInTurns:

@@ -78,6 +78,7 @@ def page(
     tables = {"scores": _packed(scores(table)), "ratios": _packed(ratios(table, relative_to))}
     data = {**about, **tables, "covers": covers, "costs": optima, "pictures": pictures}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
+    changes = "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
     vega, without = _vega()
     scripts = (vega, "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
     return template.render(
@@ -90,7 +91,7 @@ def page(
         warnings=[*without, *cautions(rows, table, calibrations)],
         stops=_stops(found),
         cards=_cards(found, known, drawings),
-        provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", _drifts(calibrations))],
+        provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", changes)],
         style=_text("page.css") + STYLE,
         data=for_a_script(data),
         policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions
@@ -203,10 +204,6 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
         ("Order of items and options", _orders(rows)),
         ("Seed of the shuffled order", _all(row.seed for row in rows)),
     ]
-
-
-def _drifts(calibrations: Sequence[Calibration]) -> str:
-    return "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
 
 
 def _orders(rows: Sequence[Row]) -> str:

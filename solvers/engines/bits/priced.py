@@ -2,56 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Generator, Mapping
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Improvement, Search, without
+from danceoff.solvers.engines.bits.walkers import Walker, walkers_of
 from danceoff.solvers.engines.prices import cheapest_by_room, net
-
-
-class Walker(Protocol):
-    """What this search needs of a walker."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether no branch is left."""
-
-    def batches(self, keep: Callable[[Covers], Covers]) -> Generator[Covers]:
-        """Yield the covers of the branches at hand that `keep` returns, one batch at each pause."""
-
-    def walk(self, start: IntArray, option: IntArray) -> int:
-        """Walk on until the buffers are full or the budget is spent; return the number of covers."""
-
-    def give_room(self, room: int) -> None:
-        """Set the most that a cover may spend on net costs."""
-
-    def stats(self) -> Mapping[str, int]:
-        """Return the effort."""
-
-    def work(self) -> float:
-        """Return the work so far, as `Search.work`."""
-
-    def done(self) -> float:
-        """Return the share of the tree that is done, as `Search.done`."""
 
 
 class WithinRoom(Search):
     """The search for covers within the problem's bound on the cost, or for the cheapest covers.
 
     When fewer than half of the options are still affordable, the search begins anew with narrower bitsets.
-
-    make: takes a problem whose options are sorted by net cost, and these costs; returns a walker.
     """
 
-    def __init__(
-        self, problem: ExactCover, blocked: frozenset[Cover], make: Callable[[ExactCover, NDArray[np.int64]], Walker]
-    ) -> None:
-        self._blocked, self._make = blocked, make
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], form: str) -> None:
+        self._blocked, self._form = blocked, form
         self._net = net(problem)
         self._n_nodes = 0
         self._worked = 0.0
@@ -59,7 +26,7 @@ class WithinRoom(Search):
 
     def _narrowed(self, room: int) -> Walker:
         self._net = self._net.affordable(room)
-        return self._make(self._net.problem, self._net.cost)
+        return walkers_of(self._net.problem, frozenset(), self._form, 1, self._net.cost)[0]
 
     def _batches(self) -> Generator[Covers]:
         self._walker.give_room(self._net.room(self._net.original.max_cost))

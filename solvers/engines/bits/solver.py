@@ -21,7 +21,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.branches import Branches
-from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, priced_walker, walkers_of
+from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, walkers_of
 from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
 from danceoff.solvers.rewriting.split import options_in_a_cover
 
@@ -128,7 +128,7 @@ def _dancing_links(problem: ExactCover, blocked: frozenset[Cover]) -> Search:
 def _within_room(problem: ExactCover, blocked: frozenset[Cover], form: str) -> WithinRoom:
     from danceoff.solvers.engines.bits.priced import WithinRoom
 
-    return WithinRoom(problem, blocked, partial(priced_walker, form=form))
+    return WithinRoom(problem, blocked, form)
 
 
 class _Small(NamedTuple):

@@ -242,7 +242,7 @@ def walkers_of(
     n_walkers: int,
     net_cost: NDArray[np.int64] | None = None,
 ) -> list[Walker]:
-    """Return walkers of a problem, the first of them at the root."""
+    """Return walkers of a problem, the first of them at the root; with net costs, its options are sorted by these."""
     if problem.has_multiplicities:
         rows = multiplicity.rows(problem)
         walkers: list[Walker] = [MultiplicityWalker(problem, rows, blocked, form, net_cost) for _ in range(n_walkers)]
@@ -251,8 +251,3 @@ def walkers_of(
         walkers = [Walker(shared, blocked, form, net_cost) for _ in range(n_walkers)]
     walkers[0].begin()
     return walkers
-
-
-def priced_walker(problem: ExactCover, net_cost: NDArray[np.int64], form: str) -> Walker:
-    """Return a walker of a problem whose options are sorted by their net costs."""
-    return walkers_of(problem, frozenset(), form, 1, net_cost)[0]

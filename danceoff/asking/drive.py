@@ -21,6 +21,7 @@ from danceoff.asking.walks import Asked, Events, TimeLimit
 from danceoff.asking.warm import Shape, warm_up
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
+from danceoff.questions.question import Question
 from danceoff.solvers import Feature, Search, Solver
 
 if TYPE_CHECKING:
@@ -128,22 +129,39 @@ class Drive:
         return Shape.of(self.solver, *self._shape) if self.solver and not self.loading else None
 
     @property
-    def _shape(self) -> tuple[str, int | None, bool, ExactCover]:
-        return self.question.name, self.ask.limit, self.lists and self.for_covers, self.asked.problem_of_solver
+    def _shape(self) -> tuple[Question, int | None, bool, ExactCover]:
+        return self.question, self.ask.limit, self.lists and self.for_covers, self.asked.problem_of_solver
 
     def events(self) -> Events:
-        """Yield the events of the walk, until its end or the time limit; raises as the solver does."""
+        """Yield `Prepared`, the events of the walk, and last `Ended`; raises as the solver does.
+
+        The walk is closed before `Ended` comes: the CPU time of processes that it started is known only then.
+        """
         search: Any = None
         try:
-            with closing(walks.run(self.asked, self._prepared, self._walk)) as events:
-                for event in events:
-                    search = event.search if isinstance(event, Prepared) else search
-                    if isinstance(event, Ended):
-                        self.status, self.detail = event.status, event.detail
-                    yield event
-                    if not self.status and self.is_late():
-                        self.status = "timeout"
-                        return
+            with self.totals.clock.running():
+                search = self._prepared()
+            if self.solver:  # without a solver, whatever it takes to answer is search
+                self.totals.prepare_s = self.totals.clock.wall_s
+            with search:
+                try:
+                    yield Prepared(search)
+                    self._hold_to_limit()
+                    with self._blaming_the_solver(), closing(self.question.walk(self, search)) as events:
+                        for event in events:
+                            if isinstance(event, Ended):
+                                break
+                            yield event
+                            self._hold_to_limit()
+                        else:
+                            raise RuntimeError("a walk ended without `Ended`")
+                except TimeLimit:
+                    event = Ended("timeout", search.choice)
+                self.status, self.detail = event.status, event.detail
+                yield event
+        except MemoryError as error:
+            self.status, self.detail = "memory", str(error) or "out of memory"
+            yield Ended(self.status, self.detail)
         finally:
             if search:
                 self.stats = dict(search.stats())
@@ -156,6 +174,9 @@ class Drive:
 
     def _beaten(self) -> None:
         self._beat()
+        self._hold_to_limit()
+
+    def _hold_to_limit(self) -> None:
         if self.is_late():
             raise TimeLimit
 
@@ -179,10 +200,6 @@ class Drive:
             return kind(solver, self.instance, self.asked.shuffled, self.ask.rotations)
         except InvalidProblem as error:
             raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
-
-    def _walk(self, search: Any) -> Events:
-        with self._blaming_the_solver():
-            yield from self.question.walk(self, search)
 
     @contextmanager
     def _blaming_the_solver(self) -> Iterator[None]:

@@ -1,8 +1,6 @@
 """The walks through a search: they list or count covers or orbits, resume from a checkpoint, or seek the cheapest.
 
 Each walk yields events, and last `Ended`. Every cover that a search lists is checked against the problem.
-
-`run` prepares the search of a walk under the clock, and closes it; limits and errors end it.
 """
 
 from __future__ import annotations
@@ -12,11 +10,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Prepared, Resumed
+from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Resumed
 from danceoff.asking.totals import Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
@@ -321,39 +319,3 @@ class NoSearch:
     def stats(self) -> dict[str, int]:
         """Return no counters."""
         return {}
-
-
-def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Any], Events]) -> Events:
-    """Yield `Prepared`, the events of the walk, and last `Ended`.
-
-    The walk is closed before `Ended` comes: the CPU time of processes that it started is known only then.
-
-    asked: what the walk needs besides the search.
-    prepare: returns the search; its time counts.
-    walk: walks the search.
-    """
-    totals = asked.totals
-    try:
-        with totals.clock.running():
-            search = prepare()
-        if not isinstance(search, NoSearch):  # without a search, whatever it takes to answer is search
-            totals.prepare_s = totals.clock.wall_s
-        with search:
-            yield Prepared(search)
-            try:
-                ended = yield from _until_ended(walk(search))
-            except TimeLimit:
-                ended = Ended("timeout", search.choice)
-            yield ended
-    except MemoryError as error:
-        yield Ended("memory", str(error) or "out of memory")
-
-
-def _until_ended(walk: Events) -> Generator[Event, None, Ended]:
-    """Yield the events up to `Ended`, close the walk, and return `Ended`."""
-    with closing(walk) as events:
-        for event in events:
-            if isinstance(event, Ended):
-                return event
-            yield event
-    raise RuntimeError("a walk ended without `Ended`")

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
 from danceoff.problems import ExactCover
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.question import Question
+from danceoff.questions.table import question_named
 from danceoff.solvers.base import Solver, tiny_like
 from danceoff.solvers.table import BACKENDS
 
@@ -29,34 +30,43 @@ class Shape(NamedTuple):
     has_colours: bool
 
     @classmethod
-    def of(cls, solver: Solver, task: str, limit: int | None, listing: bool, problem: ExactCover) -> Shape | None:
+    def of(
+        cls, solver: Solver, question: Question, limit: int | None, listing: bool, problem: ExactCover
+    ) -> Shape | None:
         """Return the shape of a case; None if it may start threads, or has costs that its task does not ask for."""
         backend = BACKENDS.get(solver.name)
         if backend is None or not backend.starts_no_thread:
             return None
-        if problem.max_cost is not None or (problem.has_costs and not QUESTIONS[task].by_cost):
+        if problem.max_cost is not None or (problem.has_costs and not question.by_cost):
             return None
         has_secondary = problem.n_primary < problem.n_items
-        return cls(str(solver), task, limit, listing, has_secondary, problem.has_multiplicities, problem.has_colours)
+        return cls(
+            str(solver), question.name, limit, listing, has_secondary, problem.has_multiplicities, problem.has_colours
+        )
+
+    @property
+    def question(self) -> Question:
+        """The question that the task names."""
+        return question_named(self.task)
 
     def problem(self) -> ExactCover:
         """Return a tiny problem of this shape."""
         secondary = ([("c", "red")] if self.has_colours else ["c"]) if self.has_secondary else []
         bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if self.has_multiplicities else {}
-        cost = [1, 2] if QUESTIONS[self.task].by_cost else []
+        cost = [1, 2] if self.question.by_cost else []
         options: list[list[Hashable]] = [["a", *secondary], ["b"]]
         return ExactCover.from_options(options, "ab", "c" * self.has_secondary, multiplicity=bounds, cost=cost)
 
 
-def warm_up(solver: Solver, task: str, limit: int | None, listing: bool, problem: ExactCover) -> None:
+def warm_up(solver: Solver, question: Question, limit: int | None, listing: bool, problem: ExactCover) -> None:
     """Import, load and compile everything that a case needs; the arguments are those of `Shape`."""
     solver.warm_up(problem, listing)
-    if QUESTIONS[task].by_cost:
+    if question.by_cost:
         for tiny in tiny_like(problem):
             solver.warm_up(tiny, listing)
             for _ in solver.prepare(tiny).cheapest(limit or 1):
                 pass
-    if QUESTIONS[task].certifies:
+    if question.certifies:
         from danceoff.asking.certified import warm_up as warm_up_certificates
 
         warm_up_certificates(listing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from danceoff.questions.best import BestQuestion
@@ -42,6 +43,7 @@ DEFAULT = "first"
 """What `danceoff solve` asks by itself."""
 
 
+@cache  # a row asks often
 def question_named(name: str) -> Question:
     """Return the question of that name; raises ValueError if there is none."""
     if name not in QUESTIONS:

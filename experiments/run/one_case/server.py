@@ -120,7 +120,7 @@ def _get_ready(module: str, shapes: Iterable[Sequence[Any]]) -> bool:
             import_module(module)
         with compiling_reported(_refuse):
             for shape in new:
-                warm_up(load(shape.solver), shape.task, shape.limit, shape.listing, shape.problem())
+                warm_up(load(shape.solver), shape.question, shape.limit, shape.listing, shape.problem())
     except _NotCompiled:
         os._exit(1)
     except Exception:  # noqa: BLE001 - the worker raises it again

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from danceoff.problems.catalog_table import lines, number
 from danceoff.problems.families import MODULES
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Family, Instance, Known
 from danceoff.problems.model.arguments import close, instance_of
 from danceoff.problems.model.cover import InvalidProblem
-from danceoff.problems.model.digits import whole
+from danceoff.problems.model.digits import exact, whole
 from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported
 
 __all__ = [
@@ -114,7 +116,20 @@ def _family(name: str) -> Family | None:
 @cache
 def _ours(module: str) -> dict[str, Family]:
     """Return the families of a module by name. Each module is imported when one of its families is asked for."""
-    return {family.name: family for family in import_module(f"danceoff.problems.families.{module}").FAMILIES}
+    found = import_module(f"danceoff.problems.families.{module}").FAMILIES
+    return {family.name: replace(family, listed=_listed()[family.name]) for family in found}
+
+
+@cache
+def _listed() -> dict[str, dict[str, Known | None]]:
+    """Return what is published about our listed problems, by family and size."""
+    found: dict[str, dict[str, Known | None]] = {family: {} for family in _MODULE_OF}
+    for name, _items, _options, covers, orbits, optimum, source, apart, level in lines()[1:]:
+        family, _, size = name.partition("/")
+        cost = exact(optimum) if optimum else None
+        known = Known(number(covers), number(orbits), source, cost, number(apart), number(level))
+        found[family][size] = known if source else None
+    return found
 
 
 def _lines(table: Path) -> list[list[str]]:

@@ -1,4 +1,7 @@
-"""The table of the catalog: the size of each listed problem, and what is published about it, without building any."""
+"""The table of the catalog: each listed problem of ours, its numbers of items and options, and what is published.
+
+A line without a source says that nothing is published. The last two columns are those of `Known`.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,20 @@ class Entry(NamedTuple):
 
 @cache
 def entries() -> dict[str, Entry]:
-    """Return our listed problems by name, in the order of the catalog; `make sizes` writes the file."""
-    lines = TABLE.read_text(encoding="utf-8").splitlines()[1:]
-    return {line.partition("\t")[0]: _entry(*line.split("\t")) for line in lines}
+    """Return our listed problems by name, in the order of the catalog."""
+    return {line[0]: _entry(*line[: len(COLUMNS)]) for line in lines()[1:]}
+
+
+@cache
+def lines() -> list[list[str]]:
+    """Return the fields of each line, the heading first; `make sizes` fills in the numbers of items and options."""
+    return [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines()]
+
+
+def number(text: str) -> int | None:
+    """Return the number in a field; None if the field is empty."""
+    return whole(text) if text else None
 
 
 def _entry(name: str, items: str, options: str, covers: str, orbits: str, optimum: str, source: str) -> Entry:
-    n_covers, n_orbits = (whole(count) if count else None for count in (covers, orbits))
-    return Entry(name, int(items), int(options), n_covers, n_orbits, optimum or None, source)
+    return Entry(name, int(items), int(options), number(covers), number(orbits), optimum or None, source)

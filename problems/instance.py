@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -45,13 +45,14 @@ class Family:
     name: the part of a problem's name before the `/`.
     form: how a size is written, for error messages and `danceoff list families`.
     build: returns the problem and its board for a size; raises InvalidProblem if the size is malformed.
-    listed: the sizes in the catalog, in order, with what is published about them.
+    listed: the sizes in the catalog, in order, with what is published about them; for our own families, it is in
+        problems/data/catalog.tsv.
     """
 
     name: str
     form: str
     build: Callable[[str], Model]
-    listed: Mapping[str, Known | None]
+    listed: Mapping[str, Known | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

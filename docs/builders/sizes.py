@@ -1,30 +1,20 @@
-"""`python -m builders.sizes`: write the table of the catalog that `danceoff list problems` shows."""
+"""`python -m builders.sizes`: write the numbers of items and options into the table of the catalog."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
+from collections.abc import Sequence
 
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import catalog
-from danceoff.problems.catalog_table import COLUMNS, TABLE
-from danceoff.problems.model.digits import written
+from danceoff.problems.catalog_table import TABLE, lines
 
 
-def sizes(names: Iterable[str]) -> str:
-    """Build problems of the catalog and return their table: sizes, and what is published."""
-    return "".join(f"{line}\n" for line in ["\t".join(COLUMNS), *map(_line, names)])
-
-
-def _line(name: str) -> str:
-    problem, known = catalog.instance(name).problem, catalog.known(name)
-    size = [name, str(problem.n_items), str(problem.n_options)]
-    if known is None:
-        return "\t".join([*size, "", "", "", ""])
-    counts = ["" if count is None else str(count) for count in (known.covers, known.up_to_symmetry)]
-    optimum = "" if known.cost is None else written(Fraction(known.cost))
-    return "\t".join([*size, *counts, optimum, known.source])
+def sized(line: Sequence[str]) -> list[str]:
+    """Build the problem of a line of the table, and return the line with its numbers of items and options."""
+    problem = catalog.instance(line[0]).problem
+    return [line[0], str(problem.n_items), str(problem.n_options), *line[3:]]
 
 
 if __name__ == "__main__":
-    write_whole(TABLE, sizes(catalog.names()))
+    heading, *problems = lines()
+    write_whole(TABLE, "".join("\t".join(line) + "\n" for line in [heading, *map(sized, problems)]))

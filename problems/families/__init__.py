@@ -1,6 +1,7 @@
 """The families of problems: one small file each, and one line each in `MODULES`.
 
-A file defines `FAMILIES`, a tuple of `Family`: how a size is written, how it is built, and the published counts.
+A file defines `FAMILIES`, a tuple of `Family`: how a size is written, and how it is built. `data/catalog.tsv` has the
+listed sizes and what is published about them.
 """
 
 MODULES = {

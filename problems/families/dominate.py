@@ -14,7 +14,7 @@ import numpy as np
 
 from danceoff.problems.families.queens import option_name
 from danceoff.problems.grids.grid import Grid
-from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
@@ -66,24 +66,7 @@ def _item_name(n: int, item: int) -> str:
     return f"{item // n},{item % n}" if item < n * n else "pieces"
 
 
-_QUEENS = {"4-2": (12, 3), "5-3": (186, 37), "6-3": (4, 1), "7-4": (86, 13), "8-5": (4860, 638)}
-_FEWEST_QUEENS = {"8": 5, "12": 6}
-_KNIGHTS = {"4-4": (9, 3), "5-5": (47, 8), "6-8": (127, 23), "7-10": (10, 3)}
-_FEWEST_KNIGHTS = {"8": 12, "10": 16, "15": 36}
-
 FAMILIES = (
-    Family(
-        "queens-dominate",
-        _FORM,
-        partial(_build, _queen, "Q"),
-        {size: Known(covers, orbits, "OEIS A002564 and A002563") for size, (covers, orbits) in _QUEENS.items()}
-        | {size: Known(None, None, "OEIS A075458", cost) for size, cost in _FEWEST_QUEENS.items()},
-    ),
-    Family(
-        "knights-dominate",
-        _FORM,
-        partial(_build, _knight, "N"),
-        {size: Known(covers, orbits, "OEIS A103315 and A006076") for size, (covers, orbits) in _KNIGHTS.items()}
-        | {size: Known(None, None, "OEIS A006075", cost) for size, cost in _FEWEST_KNIGHTS.items()},
-    ),
+    Family("queens-dominate", _FORM, partial(_build, _queen, "Q")),
+    Family("knights-dominate", _FORM, partial(_build, _knight, "N")),
 )

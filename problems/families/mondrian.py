@@ -15,14 +15,13 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
 from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = "N, the side of the square, at least 3"
-_COSTS = {3: 2, 4: 4, 5: 4, 6: 5, 7: 5, 8: 6, 10: 8, 11: 6}
 _USED, _UNUSED = 1, 2
 
 
@@ -86,11 +85,4 @@ def _option_name(placements: Sequence[Hashable], bounds: Sequence[str], option: 
     return placements[option] if option < len(placements) else bounds[option - len(placements)]
 
 
-FAMILIES = (
-    Family(
-        "mondrian",
-        _FORM,
-        _build,
-        {str(n): Known(None, None, "OEIS A276523", cost) for n, cost in _COSTS.items()},
-    ),
-)
+FAMILIES = (Family("mondrian", _FORM, _build),)

@@ -7,13 +7,12 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.grids.points import Points
-from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, IntArray
 from danceoff.problems.model.naming import Names
 from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
 _FORM = "N, the number of elements"
-_BELL = {5: 52, 9: 21147, 12: 4213597, 13: 27644437, 14: 190899322}
 
 
 def _build(size: str) -> Model:
@@ -30,11 +29,4 @@ def _block_name(start: IntArray, item: IntArray, option: int) -> str:
     return " ".join(map(str, item[start[option] : start[option + 1]]))
 
 
-FAMILIES = (
-    Family(
-        "partition",
-        _FORM,
-        _build,
-        {str(n): Known(bell, None, "OEIS A000110: Bell numbers") for n, bell in _BELL.items()},
-    ),
-)
+FAMILIES = (Family("partition", _FORM, _build),)

@@ -9,7 +9,7 @@ from danceoff.problems.families.board import BOX_FORM, box
 from danceoff.problems.grids.lattice import Cells, Freedom, in_space
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import PENTOMINOES, TETROMINOES, TROMINOES
-from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 
 
@@ -23,30 +23,9 @@ def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:
     return pack(box(sides, form), [piece]).model
 
 
-def _family(name: str, shapes: Mapping[str, Cells], listed: Mapping[str, Known | None]) -> Family:
+def _family(name: str, shapes: Mapping[str, Cells]) -> Family:
     form = f"PIECE-{BOX_FORM}, PIECE one of {' '.join(shapes).lower()}"
-    return Family(name, form, partial(_build, shapes, form), listed)
+    return Family(name, form, partial(_build, shapes, form))
 
 
-_RECOUNTED = "recount by an independent program"
-
-FAMILIES = (
-    _family(
-        "tricube",
-        TROMINOES,
-        {
-            "i-3x3x3": Known(21, None, _RECOUNTED),
-            "v-2x3x3": Known(432, None, _RECOUNTED),
-            "v-3x3x3": Known(5328, None, _RECOUNTED),
-        },
-    ),
-    _family("tetracube", TETROMINOES, {"o-4x4x4": Known(44913, None, _RECOUNTED)}),
-    _family(
-        "pentacube",
-        PENTOMINOES,
-        {
-            "n-5x5x5": Known(192, 4, "seed article: 25 N-pentacubes in a cube"),
-            "y-5x5x5": Known(60672, 1264, "kociemba.org; H. F. Nemotron, Packing 25 Y Pentacubes; C. J. Bouwkamp"),
-        },
-    ),
-)
+FAMILIES = (_family("tricube", TROMINOES), _family("tetracube", TETROMINOES), _family("pentacube", PENTOMINOES))

@@ -81,4 +81,4 @@ def _beside(cell: _Cell, rest: set[_Cell]) -> list[_Cell]:
     return [one for one in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)) if one in rest]
 
 
-FAMILIES = (Family("polyomino-board", _FORM, _build, {"6x6-1": None, "10x10-1": None, "12x12-1": None}),)
+FAMILIES = (Family("polyomino-board", _FORM, _build),)

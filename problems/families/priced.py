@@ -17,7 +17,7 @@ import numpy as np
 from danceoff.problems.families.board import FORM, board
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import DOMINO, PENTOMINOES, TETROMINOES, TROMINOES
-from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 
 _FORM = "ROWSxCOLUMNS-SEED, the seed of the prices"
@@ -51,18 +51,8 @@ _V = Piece("V", PENTOMINOES["V"], least=0, most=None)
 
 
 FAMILIES = (
-    Family("priced-domino", _FORM, partial(_priced, _DOMINO), {"8x8-1": None, "12x12-1": None, "16x16-1": None}),
-    Family("priced-tromino", _FORM, partial(_priced, _TROMINOES), {"6x6-1": None, "9x9-1": None, "12x12-1": None}),
-    Family(
-        "most-s-tetromino",
-        FORM,
-        partial(_most_pieces, _SKEW),
-        {f"{n}x{n}": Known(None, None, "OEIS A355477", cost) for n, cost in {4: 3, 6: 8, 8: 14, 9: 16, 10: 23}.items()},
-    ),
-    Family(
-        "most-v-pentomino",
-        FORM,
-        partial(_most_pieces, _V),
-        {f"{n}x{n}": Known(None, None, "OEIS A214294", cost) for n, cost in {5: 4, 6: 6, 7: 8, 8: 12, 9: 14}.items()},
-    ),
+    Family("priced-domino", _FORM, partial(_priced, _DOMINO)),
+    Family("priced-tromino", _FORM, partial(_priced, _TROMINOES)),
+    Family("most-s-tetromino", FORM, partial(_most_pieces, _SKEW)),
+    Family("most-v-pentomino", FORM, partial(_most_pieces, _V)),
 )

@@ -65,6 +65,6 @@ def _name(items: IntArray, option: int) -> str:
 
 
 FAMILIES = (
-    Family("random-cover", _FORM, partial(_build, False), {"60-3-6-1": None, "60-3-7-1": None, "60-4-18-1": None}),
-    Family("planted-cover", _FORM, partial(_build, True), {"60-3-6-1": None, "90-3-7-1": None, "60-4-18-1": None}),
+    Family("random-cover", _FORM, partial(_build, False)),
+    Family("planted-cover", _FORM, partial(_build, True)),
 )

@@ -18,12 +18,11 @@ from itertools import chain, combinations
 import numpy as np
 
 from danceoff.problems.grids.points import Points
-from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
 from danceoff.problems.model.sizes import equal_options, refuse_beyond_limit, whole_number
 
 _FORM = "V, the number of points"
-_COUNTS = {7: 30, 9: 840, 13: 1197504000, 15: 60281712691200}
 
 
 def _systems(size: str) -> Model:
@@ -79,26 +78,4 @@ def _triples(v: int) -> IntArray:
     return np.concatenate([np.column_stack([point, point + third, point + 2 * third]), *sides]).astype(np.int32)
 
 
-FAMILIES = (
-    Family(
-        "steiner",
-        _FORM,
-        _systems,
-        {
-            str(v): Known(covers, None, "OEIS A001201; A030129 up to isomorphism: 1, 1, 2, 80")
-            for v, covers in _COUNTS.items()
-        },
-    ),
-    Family(
-        "steiner-cover",
-        _FORM,
-        _cover,
-        {
-            "9": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A9", 5),
-            "15": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A15", 9),
-            "27": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A27; MIPLIB 3, stein27", 18),
-            "45": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A45; MIPLIB 3, stein45", 30),
-            "81": None,
-        },
-    ),
-)
+FAMILIES = (Family("steiner", _FORM, _systems), Family("steiner-cover", _FORM, _cover))

@@ -8,7 +8,7 @@ and points are primary items that are covered several times.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -18,7 +18,7 @@ from danceoff.problems.families.board import board
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.grids.pieces import DOMINO
-from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, IntArray, InvalidProblem
 
 _FORM = "ROWSxCOLUMNS"
@@ -75,25 +75,8 @@ def _point_name(n_columns: int, point: int) -> str:
     return f"p{row},{column}"
 
 
-def _known(source: str, counts: Mapping[str, int]) -> dict[str, Known]:
-    return {size: Known(covers, None, source) for size, covers in counts.items()}
-
-
-_FAULT_FREE = {"6x6": 0, "8x8": 25506, "10x10": 1759280998, "12x12": 854818404562894}
-_TATAMI = {"4x4": (2, 1), "2x6": (9, 6), "4x6": (3, 2), "5x6": (2, 1), "6x6": (2, 1)}
-
 FAMILIES = (
-    Family("fault-free-domino", _FORM, _fault_free, _known("OEIS A124997", _FAULT_FREE)),
-    Family(
-        "tatami",
-        _FORM,
-        partial(_tatami, [_DOMINO]),
-        {size: Known(covers, orbits, "OEIS A068920 and A068926") for size, (covers, orbits) in _TATAMI.items()},
-    ),
-    Family(
-        "tatami-monomer",
-        _FORM,
-        partial(_tatami, [_SINGLE, _DOMINO]),
-        _known("OEIS A180970", {"3x1": 3, "3x2": 13, "3x3": 22, "3x4": 44, "3x5": 90, "3x6": 196}),
-    ),
+    Family("fault-free-domino", _FORM, _fault_free),
+    Family("tatami", _FORM, partial(_tatami, [_DOMINO])),
+    Family("tatami-monomer", _FORM, partial(_tatami, [_SINGLE, _DOMINO])),
 )

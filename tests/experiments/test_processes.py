@@ -10,7 +10,7 @@ import time
 import fakes
 import psutil
 import pytest
-from left_over import left
+from left_over import left, wait_until
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
@@ -65,13 +65,6 @@ def test_a_killed_run_leaves_no_folder_of_its_own_behind(tmp_path):
         assert list(tmp_path.glob("danceoff-*"))
         run.kill()
     wait_until(lambda: not list(tmp_path.glob("danceoff-*")))
-
-
-def wait_until(is_so):
-    end = time.monotonic() + 30
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @linux

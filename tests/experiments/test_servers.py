@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import fakes
 import night
 import psutil
 import pytest
-from left_over import idle, left
+from left_over import idle, left, wait_until
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
@@ -247,13 +246,6 @@ def test_a_killed_run_takes_its_servers_along(tmp_path):
             run.kill()
         assert end_within([process.pid for process in of_it], 30)
         assert not list(tmp_path.glob("danceoff-*"))
-
-
-def wait_until(is_so):
-    end = time.monotonic() + 30
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_a_thread_has_servers_of_its_own_which_end_with_it():

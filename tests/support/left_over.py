@@ -1,5 +1,8 @@
 """The processes below a test: servers that wait for a case, and everything else, which should be gone."""
 
+import time
+from collections.abc import Callable
+
 import psutil
 
 
@@ -12,6 +15,13 @@ def left() -> list[psutil.Process]:
     """The processes that this one or its cases started, without servers."""
     waiting = idle()
     return [process for process in psutil.Process().children(recursive=True) if process not in waiting]
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    end = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def _is_server(process: psutil.Process) -> bool:

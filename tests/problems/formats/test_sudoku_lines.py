@@ -202,12 +202,22 @@ def test_bars_say_how_boxes_are(tmp_path: Path) -> None:
         ("anti-king\n" + LINE, "FILE:1: unknown rule 'anti-king'"),
         (("A" + "." * 15 + "\n") * 15, "FILE:1: 15 rows of 16 squares"),
         ("1 2 17 4\n" + ". . . .\n" * 3, "FILE:1: 'H' is wrong: a square is 1 to 4"),
+        ("# nothing\n\n", "FILE: the file has no sudoku"),
+        ("\n" + LINE[:-1], "FILE:2: 80 squares do not make a sudoku"),
+        (LINE + "\n" + LINE, "FILE:1: 2 rows of 81 squares: a board has as many rows as columns"),
+        ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),
+        ("." * 64**2, "FILE:1: 4096 squares do not make a sudoku"),
+        (LINE[:-1] + "x", "FILE:1: 'x' is wrong: a square is 1 to 9"),
+        ("\n".join(ROWS[:-1]) + "\n00501030!", "FILE:9: '!' is wrong"),
+        ("\n".join([*ROWS[:7], ROWS[7] + "1", ROWS[8][1:]]), "FILE:8: row 8 has 10 squares, the others 9"),
+        ("....\n....\n....\n...5", "FILE:4: '5' is wrong: a square is 1 to 4"),
     ],
 )
 def test_what_is_no_sudoku_is_refused(text: str, says: str) -> None:
     with pytest.raises(InvalidProblem) as caught:
         sdk.read(text, "FILE")
     assert str(caught.value).startswith(says)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_drawing_in_toml_is_read_like_a_file(tmp_path: Path) -> None:

@@ -105,27 +105,3 @@ def test_a_word_search_in_toml() -> None:
     found = puzzle.read('grid = [4, 5]\nwords = ["NORTH", "EAST", "SOUTH", "WEST"]\n', "FILE")
     assert isinstance(found, tuple)
     assert found[0].n_options == 84
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("words = ['A']\n", "grid: must be [rows, columns], whole numbers above 0"),
-        ("grid = [2]\nwords = ['A']\n", "grid: must be [rows, columns]"),
-        ("grid = [2, 0]\nwords = ['A']\n", "grid: must be [rows, columns]"),
-        ("grid = 5\nwords = ['A']\n", "grid: must be [rows, columns]"),
-        ("grid = [2, 2]\n", "words: must be a list of words"),
-        ("grid = [2, 2]\nwords = 'A'\n", "words: must be a list of words"),
-        ("grid = [2, 2]\nwords = [1]\n", "words: must be a list of words"),
-        ("grid = [2, 2]\nwords = []\n", "there are no words"),
-        ("grid = [2, 2]\nwords = ['A1']\n", "'A1' is not a word"),
-        ("grid = [2, 2]\nwords = ['A', 'A']\n", "the word 'A' comes twice"),
-        ("grid = [2, 2]\nbox = [2, 2]\nwords = ['A']\n", "box: unknown key; there are grid, words"),
-        ("grid = [9999, 9999]\nwords = ['A']\n", "the grid is too large"),
-    ],
-)
-def test_malformed_word_searches_in_toml(text: str, says: str) -> None:
-    with pytest.raises(InvalidProblem) as refusal:
-        puzzle.read(text, "FILE")
-    assert str(refusal.value).startswith(f"FILE: {says}")
-    assert "\n" not in str(refusal.value)

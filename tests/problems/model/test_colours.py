@@ -7,7 +7,6 @@ import night
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -40,18 +39,6 @@ def test_the_check_takes_the_covers_of_brute_force_and_no_other_set(problem):
     assert [chosen for chosen, is_cover in zip(subsets, taken, strict=True) if is_cover] == [
         chosen for chosen in subsets if chosen in covers
     ]
-
-
-@few
-@given(coloured, st.data())
-def test_given_and_without_cut_the_covers(problem, data):
-    if problem.n_options == 0:
-        return
-    chosen = data.draw(st.lists(st.integers(0, problem.n_options - 1), unique=True, max_size=3))
-    rest, left = problem.given(chosen), problem.without(chosen)
-    covers = all_covers(problem)
-    assert set(rest.lift(Covers.of(all_covers(rest)))) == {cover for cover in covers if set(chosen) <= set(cover)}
-    assert set(left.lift(Covers.of(all_covers(left)))) == {cover for cover in covers if not set(chosen) & set(cover)}
 
 
 def test_an_item_whose_colour_is_settled_is_gone():

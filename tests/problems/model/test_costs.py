@@ -34,17 +34,6 @@ def test_a_bound_is_part_of_what_a_cover_is(problem):
     assert set(kept) == all_covers(problem)
 
 
-@given(priced(problems(), bounded=True))
-def test_what_is_left_of_a_problem_keeps_its_costs(problem):
-    for option in range(min(problem.n_options, 3)):
-        expected = {cover for cover in all_covers(problem) if option in cover}
-        rest = problem.given([option])
-        assert set(rest.lift(Covers.of(sorted(all_covers(rest))))) == expected
-        left_out = problem.without([option])
-        expected = {cover for cover in all_covers(problem) if option not in cover}
-        assert set(left_out.lift(Covers.of(sorted(all_covers(left_out))))) == expected
-
-
 def test_fractions_are_scaled_exactly_by_one_factor():
     numbers, scale = scaled([0.1, Fraction(1, 3), Decimal("2.5"), 4, np.int64(-1), np.float32(0.5)])
     assert (numbers.tolist(), scale) == ([3, 10, 75, 120, -30, 15], 30)

@@ -4,17 +4,20 @@ import pickle
 from copy import deepcopy
 from dataclasses import replace
 
+import night
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.small import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem, check
 
 SMALL = ExactCover.from_options(["ab", "c", "bc", "a", "ax"], primary="abc", secondary="x")
 COVERS = {(0, 1), (2, 3), (2, 4)}
+COLOURED = problems(colours=True) | problems(colours=True, multiplicities=True)
+ANY = problems() | problems(multiplicities=True) | COLOURED | priced(problems() | COLOURED, bounded=True)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +168,8 @@ def test_covers_are_read_ascending_and_selected() -> None:
     assert list(covers.select(np.array([True, False, True]))) == [(1, 3), (2,)]
 
 
-@given(problems(), st.data())
+@night.drawn(100)
+@given(ANY, st.data())
 def test_given_and_lift_keep_the_covers_with_the_options(problem: ExactCover, data: st.DataObject) -> None:
     """Twice over, for what is given to a sub-problem is remembered in the root's numbers."""
     numbers = range(problem.n_options)
@@ -179,6 +183,8 @@ def test_given_and_lift_keep_the_covers_with_the_options(problem: ExactCover, da
     assert check(problem, lifted).all()
     assert set(lifted) == {cover for cover in all_covers(problem) if chosen <= set(cover)}
     assert len(set(lifted)) == len(lifted)
+    if problem.has_costs:
+        assert least.cost.tolist() == problem.cost[least.origin].tolist()
 
 
 def test_given_keeps_the_names_of_what_is_left() -> None:
@@ -197,7 +203,8 @@ def test_given_refuses_what_is_not_an_option(options: list[int], says: str) -> N
         SMALL.given(options)
 
 
-@given(problems(), st.data())
+@night.drawn(100)
+@given(ANY, st.data())
 def test_without_keeps_the_covers_that_avoid_the_options(problem: ExactCover, data: st.DataObject) -> None:
     numbers = st.sets(st.integers(0, problem.n_options - 1)) if problem.n_options else st.just(set())
     forbidden, chosen = data.draw(numbers), sorted(data.draw(numbers))
@@ -239,15 +246,6 @@ def test_without_keeps_names_and_refuses_unknown_options() -> None:
 def test_impossible_multiplicities_are_refused(item: str, bounds: tuple[int, int], says: str) -> None:
     with pytest.raises(InvalidProblem, match=f"^{says}$"):
         ExactCover.from_options(["ax"], "a", "x", multiplicity={item: bounds})
-
-
-@given(problems(multiplicities=True), st.data())
-def test_lifted_covers_have_the_givens(problem: ExactCover, data: st.DataObject) -> None:
-    numbers = st.sets(st.integers(0, problem.n_options - 1), max_size=3) if problem.n_options else st.just(set())
-    chosen = sorted(data.draw(numbers))
-    left = problem.given(chosen)
-    lifted = set(left.lift(Covers.of(sorted(all_covers(left)))))
-    assert lifted == {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
 
 
 def test_an_option_is_not_chosen_twice() -> None:

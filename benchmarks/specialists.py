@@ -30,9 +30,10 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.run.machine.provenance import provenance
-from danceoff.experiments.run.one_case.no_walk.sudokus import SudokuListRun
+from danceoff.experiments.run.one_case.sudokus import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.grids import sudoku
 from danceoff.solvers import load
@@ -126,7 +127,7 @@ def _lines(file: Path) -> list[str]:
 
 
 def _in_list(file: Path, spec: str, task: str) -> int:
-    run = SudokuListRun(str(file), spec, task)
+    run = SudokuListRun(Ask(str(file), spec, task), load(spec))
     _ = "".join(run.lines())
     return run.unique
 

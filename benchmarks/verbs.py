@@ -22,7 +22,8 @@ import numpy as np
 from benchmarks.hard import hard, in_another_order
 from benchmarks.subjects import SUDOKU_LISTS
 from benchmarks.sudokus import shuffled
-from danceoff.experiments.run.one_case.no_walk.sudokus import SudokuListRun
+from danceoff.asking.ask import Ask
+from danceoff.experiments.run.one_case.sudokus import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, Search, load
@@ -148,7 +149,7 @@ def building(subject: str) -> float:
 
 
 def starting(spec: str) -> float:
-    """Message a small puzzle from the command line, with compiled code on disk."""
+    """Answer a small puzzle from the command line, with compiled code on disk."""
     return min(_started(spec, {}) for _ in range(3))
 
 
@@ -181,7 +182,10 @@ def text_to_text(spec: str, puzzles: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "list.sdk"
         path.write_text(shuffled(SUDOKU_LISTS[puzzles], _SUDOKUS), encoding="ascii")
-        times = [_seconds(lambda _: "".join(SudokuListRun(str(path), spec, "first").lines())) for _ in range(3)]
+        times = [
+            _seconds(lambda _: "".join(SudokuListRun(Ask(str(path), spec, "first"), load(spec)).lines()))
+            for _ in range(3)
+        ]
         return min(times) / _SUDOKUS  # the first also compiled
 
 

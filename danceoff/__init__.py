@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from danceoff.door.diagram import Diagram, nth, options_held, rank, sample
     from danceoff.door.disassembly import Disassembly, disassembly
     from danceoff.door.estimate import estimate
-    from danceoff.door.explain import Explanation, explain
+    from danceoff.door.explain import explain
     from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.solve import Stream, best, count, covers, nearest, solve, unique
     from danceoff.door.stating import problem
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from danceoff.questions.best import Best
     from danceoff.questions.enumerate import Result
     from danceoff.questions.estimate import Estimate
+    from danceoff.questions.explain import Explanation
     from danceoff.questions.nearest import Nearest
     from danceoff.questions.options import OptionsHeld
     from danceoff.questions.unique import Uniqueness
@@ -114,11 +115,12 @@ __getattr__ = lazily(
         "danceoff.door.diagram": ["Diagram", "nth", "options_held", "rank", "sample"],
         "danceoff.door.disassembly": ["Disassembly", "disassembly"],
         "danceoff.door.estimate": ["estimate"],
-        "danceoff.door.explain": ["Explanation", "explain"],
+        "danceoff.door.explain": ["explain"],
         "danceoff.door.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
         "danceoff.questions.best": ["Best"],
         "danceoff.questions.enumerate": ["Result"],
         "danceoff.questions.estimate": ["Estimate"],
+        "danceoff.questions.explain": ["Explanation"],
         "danceoff.questions.nearest": ["Nearest"],
         "danceoff.questions.options": ["OptionsHeld"],
         "danceoff.questions.unique": ["Uniqueness"],

@@ -41,7 +41,6 @@ class Ask:
     cost_of_each: what each option of a problem without costs costs, as text; empty for the costs of the problem. Plans
         do not have it: its problem has a digest of its own.
     can_be_taken_apart: whether only packings count that come apart, and how; plans do not have it.
-    explain: whether to find items that cannot be covered together if there is no cover; plans do not have it.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
     at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
         of the names.
@@ -67,7 +66,6 @@ class Ask:
     options: tuple[tuple[str, Any], ...] = ()
     cost_of_each: str = ""
     can_be_taken_apart: bool = False
-    explain: bool = False
     rotations: bool = False
     at: tuple[str | Instance, str] = field(default=("", ""), compare=False)
 
@@ -110,7 +108,7 @@ class Ask:
             raise Refused(f"{self.problem}: sudokus have no costs")
         if self.can_be_taken_apart:
             raise Refused(f"{self.problem}: only packings can be taken apart")
-        for name in (*forms, *(one for one in ("order", "explain") if getattr(self, one))):
+        for name in (*forms, *["order"] * (self.order is not None)):
             raise Refused(f"{self.problem}: --{name} is for a single problem, and this is a list of sudokus")
 
     @property

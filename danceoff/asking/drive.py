@@ -104,6 +104,13 @@ class Drive:
         """All options of the question, by name."""
         return self.ask.all_options
 
+    @cached_property
+    def reasons(self) -> list[str]:
+        """Sentences, each a proof by parity or counting that there is no cover."""
+        from danceoff.problems.analysis.diagnosis import reasons
+
+        return reasons(self.instance.problem, self.instance.board)
+
     def again(self, task: str, time_limit_s: float) -> Drive:
         """Return what asks another question about the same problem, on a clock of its own."""
         totals = Totals()

@@ -86,6 +86,17 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Explained:
+    """A better explanation why there is no cover; or a warning that none was found, and why.
+
+    members: of `Explanation`.
+    """
+
+    members: dict[str, Any]
+    warning: str = ""
+
+
+@dataclass(frozen=True)
 class Ended:
     """The walk is over.
 
@@ -97,4 +108,4 @@ class Ended:
     detail: str = ""
 
 
-Event = Prepared | Resumed | Found | Counted | Improved | Answered | Drawn | Searched | Certified | Ended
+Event = Prepared | Resumed | Found | Counted | Improved | Answered | Drawn | Explained | Searched | Certified | Ended

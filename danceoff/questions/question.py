@@ -65,8 +65,7 @@ class Question:
     name: its name in plans, rows and on the command line, where it is called a task.
     asks: what it asks for, in the words of a report. Plans have the questions that have such words.
     help: what it asks, for the command line, where its name does not say it.
-    options: its options. An option with the name of the question asks the question, too; then `--task` does not have
-        it.
+    options: its options. An option with the name of the question asks the question, too.
     needs_solver: whether a solver answers it.
     lists: whether the solver must list covers, and not only count them.
     by_cost: whether the solver looks for the cheapest covers.
@@ -101,11 +100,6 @@ class Question:
     answer: ClassVar[type[Answer]] = Answer
 
     @property
-    def is_task(self) -> bool:
-        """Whether `--task` of `danceoff solve` asks the question."""
-        return not self.certifies and all(option.name != self.name for option in self.options)
-
-    @property
     def certifies(self) -> bool:
         """Whether it leaves a certificate."""
         return bool(self.certified)
@@ -132,8 +126,6 @@ class Question:
                 raise Refused(why.format(self.asked_by))
         if ask.order and ask.can_be_taken_apart:
             raise Refused("--order is what a solver gets; leave it out with --can-be-taken-apart")
-        if ask.explain and ask.at_most:
-            raise Refused("--explain is about all covers; leave out --at-most")
 
     def refuse_forms(self, forms: Collection[str]) -> None:
         """Raise Refused for pictures and models that the answer does not have.
@@ -192,7 +184,7 @@ class Question:
 
 
 _NO_COSTS = {"maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most"}
-_NOT_APART = {
+NOT_APART = {
     "can_be_taken_apart": "--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count"
 }
 
@@ -217,7 +209,7 @@ class Optimises(Question):
 
     excludes: ClassVar[Mapping[str, str]] = {
         "up_to_symmetry": "the cheapest covers are not sought up to symmetry; leave out --up-to-symmetry",
-        **_NOT_APART,
+        **NOT_APART,
     }
     by_cost: ClassVar[bool] = True
     default_limit: ClassVar[int | None] = 1
@@ -238,7 +230,7 @@ class Derived(Question):
         "order": "--order is what a solver gets; {} needs none",
         "up_to_symmetry": "{} does not go with --up-to-symmetry",
         **_NO_COSTS,
-        **_NOT_APART,
+        **NOT_APART,
     }
     needs_solver: ClassVar[bool] = False
     draws: ClassVar[bool] = True

@@ -11,6 +11,7 @@ from danceoff.questions.certify import CertifyBestQuestion, CertifyQuestion
 from danceoff.questions.count import CountQuestion
 from danceoff.questions.enumerate import EnumerateQuestion
 from danceoff.questions.estimate import EstimateQuestion
+from danceoff.questions.explain import ExplainQuestion
 from danceoff.questions.first import FirstQuestion
 from danceoff.questions.nearest import NearestQuestion
 from danceoff.questions.numbered import NumberedCovers
@@ -34,6 +35,7 @@ QUESTIONS: dict[str, Question] = {
         NumberedCovers(),
         OptionsQuestion(),
         EstimateQuestion(),
+        ExplainQuestion(),
     )
 }
 """Name of the task -> question."""

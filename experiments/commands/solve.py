@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -86,8 +85,7 @@ def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent:
         _print_reasons(answer)
     else:
         _print_answer(args, row, answer, shown)
-    so_far = "0 covers" if "searched" in answer.known else answer.words or ending.NO_ANSWER
-    say(f"danceoff: interrupted; {so_far}", error=True)
+    say(f"danceoff: interrupted; {answer.words or ending.NO_ANSWER}", error=True)
     return INTERRUPTED
 
 
@@ -174,7 +172,7 @@ def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer
 def _print_answer(args: argparse.Namespace, row: Row, answer: Answer, shown: Showing) -> None:
     """Print the answer for programs."""
     if args.format in ("json", "jsonl"):
-        written = ending.as_json(row, answer, _explained(answer.known) if args.explain else {})
+        written = ending.as_json(row, answer)
         if not shown.listed:
             say(written, whole=True)
         else:
@@ -191,12 +189,6 @@ def _in_all(row: Row, spent_s: float) -> str:
     """Return what the command has taken, if that is much more than the search."""
     searched_s = row.total_s or 0.0
     return f"; {spent_s:.1f} s in all" if spent_s > 2 * searched_s and spent_s - searched_s > _MUCH_S else ""
-
-
-def _explained(seen: Mapping[str, Any]) -> dict[str, object]:
-    """Why there is no cover, in the words of `danceoff.Explanation`."""
-    unknown = {"conflict": [], "is_minimal": False, "is_smallest": False, "decisive": None}
-    return {"reasons": [], **unknown, **seen.get("explained", {})}
 
 
 def _print_reasons(answer: Answer) -> None:

@@ -18,7 +18,7 @@ from danceoff.questions.table import DEFAULT, QUESTIONS, options
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    tasks = {name: question for name, question in QUESTIONS.items() if question.is_task}
+    tasks = {name: question for name, question in QUESTIONS.items() if not question.certifies}
     explained = [f"{name}: {question.help}" for name, question in tasks.items() if question.help]
     parser.add_argument(
         "source",
@@ -84,9 +84,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="only packings whose pieces come apart by moves along the axes; how, and in how many moves",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="if there is no cover, find items that cannot be covered together"
-    )
-    parser.add_argument(
         "--format",
         default="text",
         choices=FORMATS,
@@ -120,7 +117,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> None:
-    of_tasks = f"with --task {' or '.join(tasks)}: {option.help}" if tasks else option.help
+    of_tasks = option.help if option.name in tasks else f"with --task {' or '.join(tasks)}: {option.help}"
     if option.kind == "flag":
         parser.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)
     elif option.kind == "range":
@@ -132,7 +129,7 @@ def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> N
 def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     """Raise BadInput or Refused if arguments that say how to show an answer contradict each other or the question."""
     question = question_of(args)
-    if not question.is_task and (args.task != DEFAULT or args.limit):
+    if getattr(args, question.name, None) and (args.task not in (DEFAULT, question.name) or args.limit):
         raise BadInput(f"{question.asked_by} is a task of its own; leave out --task and --limit")
     question.refuse_forms([form for form in ("svg", "gallery", "stl", "glb") if getattr(args, form)])
     if args.svg and args.svg == args.gallery:

@@ -10,7 +10,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import whole
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Question
-from danceoff.questions.table import QUESTIONS, with_defaults
+from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
 
 DEFAULT_SOLVER = "auto"
@@ -25,12 +25,8 @@ _MOST_MB = 10**12
 
 def question_of(args: argparse.Namespace) -> Question:
     """Return the question that the arguments ask, by its own option or by `--task`."""
-    by_option = (
-        question
-        for question in QUESTIONS.values()
-        if any(option.name == question.name for option in question.options) and getattr(args, question.name)
-    )
-    return next(by_option, QUESTIONS[args.task])
+    by_option = (name for name in QUESTIONS if getattr(args, name, None))
+    return question_named(next(by_option, args.task))
 
 
 def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
@@ -57,7 +53,6 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
         order=args.order,
         options=tuple(options.items()),
         can_be_taken_apart=args.can_be_taken_apart,
-        explain=args.explain,
     )
 
 

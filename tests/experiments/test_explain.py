@@ -6,11 +6,17 @@ import pytest
 from in_process import cases_here
 
 import danceoff
-from danceoff.experiments.run.one_case.no_walk import explaining
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
+from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
+from danceoff.questions import explain
+from danceoff.solvers.questions import conflict
 from danceoff.solvers.questions.conflict import Conflict, Strength
+
+
+def last_reason(root: Instance) -> str:
+    return [*explain.explanations(root, [], 60)][-1].members["reasons"][-1]
 
 
 @pytest.mark.usefixtures("cases_in_process")
@@ -25,13 +31,14 @@ def test_the_items_are_printed_beside_the_proofs(run):
 
 def test_only_some_may_be_decisive_and_long_lists_are_cut():
     problem = ExactCover.from_options(["a", "b", "cd"], "abcde")
-    assert list(explaining.explanations(problem, 60))[-1][0] == (
-        "the item e cannot be covered (the smallest possible); if it need not be covered, there is a cover"
-    )
+    told = "the item e cannot be covered (the smallest possible); if it need not be covered, there is a cover"
+    assert last_reason(Instance("", "", problem)) == told
     some = Conflict((0, 1), Strength.MINIMAL, (1,))
-    assert explaining._in_words(problem, some).endswith("; there is a cover if one of these need not be covered: b")
+    assert explain._in_words(Instance("", "", problem), some).endswith(
+        "; there is a cover if one of these need not be covered: b"
+    )
     many = Conflict(tuple(range(61)), Strength.CORE)
-    assert "and 1 more" in explaining._in_words(instance("domino/9x9").problem, many)
+    assert "and 1 more" in explain._in_words(Instance("", "", instance("domino/9x9").problem), many)
 
 
 @pytest.mark.parametrize(
@@ -47,29 +54,25 @@ def test_only_some_may_be_decisive_and_long_lists_are_cut():
 def test_items_of_a_sudoku_are_told_by_rows_houses_and_the_cages_of_the_file(tmp_path, grid, items):
     (tmp_path / "killer.toml").write_text(f"sudoku = {grid}\n")
     killer = read(str(tmp_path / "killer.toml"))
-    last = list(explaining.explanations(killer.problem, 60, killer.board))[-1][0]
-    assert f"of {items} cannot be covered" in last
+    assert f"of {items} cannot be covered" in last_reason(killer)
     (tmp_path / "latin.sdk").write_text("123.\n...4\n....\n....\n")
     latin = read(str(tmp_path / "latin.sdk"))
-    last = list(explaining.explanations(latin.problem, 60, latin.board))[-1][0]
-    assert last.startswith(("the item of row 1 column 4 cannot", "the item of 4 in row 1 cannot"))
+    assert last_reason(latin).startswith(("the item of row 1 column 4 cannot", "the item of 4 in row 1 cannot"))
 
 
 def test_too_little_time_is_said(monkeypatch):
-    problem = ExactCover.from_options(["a"], "ab")
-    found = []
+    root, found = Instance("", "", ExactCover.from_options(["a"], "ab")), []
 
     def within(*_):
         yield from found
         raise TimeoutError("not finished within 5 s")
 
-    monkeypatch.setattr(explaining, "conflicts_within", within)
+    monkeypatch.setattr(conflict, "conflicts_within", within)
     with pytest.raises(TimeoutError, match="no items found that cannot be covered together: not finished within 5 s"):
-        list(explaining.explanations(problem, 5))
+        last_reason(root)
     for strength, unknown in ((Strength.CORE, "minimal"), (Strength.MINIMAL, "the smallest")):
         found.append(Conflict((1,), strength))
-        *_, (last, _) = explaining.explanations(problem, 5)
-        assert last.endswith(f"; whether this is {unknown} is not known: not finished within 5 s")
+        assert last_reason(root).endswith(f"; whether this is {unknown} is not known: not finished within 5 s")
 
 
 def test_the_case_says_that_time_was_too_short_and_asks_for_reasons_once(monkeypatch, run):
@@ -78,7 +81,7 @@ def test_the_case_says_that_time_was_too_short_and_asks_for_reasons_once(monkeyp
         yield
 
     asked = []
-    monkeypatch.setattr(explaining, "conflicts_within", within)
+    monkeypatch.setattr(conflict, "conflicts_within", within)
     monkeypatch.setattr("danceoff.problems.analysis.diagnosis.reasons", lambda *_: asked.append(1) or ["because"])
     cases_here(monkeypatch)
     code, out, err = run("solve", "domino/3x3", "--explain")
@@ -91,7 +94,7 @@ def test_ctrl_c_prints_what_was_found(monkeypatch, run):
         yield Conflict((0,), Strength.CORE)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(explaining, "conflicts_within", within)
+    monkeypatch.setattr(conflict, "conflicts_within", within)
     cases_here(monkeypatch)
     code, out, err = run("solve", "domino/3x3", "--explain")
     assert (code, err) == (130, "danceoff: interrupted; 0 covers\n")

@@ -108,7 +108,7 @@ def test_covers_of_a_list_are_not_enumerated(capsys, puzzles):
 
 @pytest.mark.parametrize(
     "option",
-    [["--jobs", "2"], ["--order", "2"], ["--explain"], ["--svg", "a.svg"], ["--gallery", "a.html"], ["--glb", "a.glb"]],
+    [["--jobs", "2"], ["--order", "2"], ["--svg", "a.svg"], ["--gallery", "a.html"], ["--glb", "a.glb"]],
 )
 def test_what_is_for_a_single_problem_is_refused(capsys, puzzles, option):
     assert main(["solve", puzzles, *option]) == 2

@@ -70,9 +70,8 @@ def test_one_cover_is_drawn_alone(solve):
 
 
 def test_none(solve):
-    code, out, _ = solve("queens/3", "--explain")
-    verdict, reason = out.splitlines()
-    assert (code, verdict.split(" in ")[0], reason.split(":")[0]) == (0, "no cover", "there can be none")
+    code, out, _ = solve("queens/3")
+    assert (code, out.split(" in ")[0]) == (0, "no cover")
 
 
 def test_options_without_a_board_are_listed(solve, tmp_path):

@@ -17,7 +17,7 @@ from types import UnionType
 from typing import Any, Protocol, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.events import Answered, Event, Found, Improved
+from danceoff.asking.events import Answered, Event, Explained, Found, Improved
 from danceoff.experiments.results.record import STATUSES, exact_as_numbers, exact_as_text
 
 _LONGEST = 2000  # characters of a detail
@@ -119,7 +119,7 @@ class Message(Columns, total=False):
     invalid: what is wrong with the case; no status follows.
     warning: what the user should know besides the answer, in one line.
     source: where the published number of covers comes from.
-    explained: why there can be no cover: `reasons`, and items that cannot be covered together, as `in_numbers`.
+    explained: why there can be no cover: `reasons`, and items that cannot be covered together, as in `Explanation`.
     remarks: what a reader wants to know besides the answer, in words.
     printed: covers as they are printed, in UTF-8.
     exhibits: covers as lines of a gallery.
@@ -163,6 +163,8 @@ def events(message: Message) -> Iterator[Event]:
         yield Improved(None, None, (cost, tuple(cover)))
     if "rows" in message:
         yield Answered([*map(tuple, message["rows"])])
+    if "explained" in message:
+        yield Explained(message["explained"])
 
 
 class Send(Protocol):

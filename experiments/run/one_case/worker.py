@@ -30,6 +30,7 @@ from danceoff.asking.events import (
     Counted,
     Drawn,
     Ended,
+    Explained,
     Found,
     Improved,
     Prepared,
@@ -44,6 +45,7 @@ from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
+from danceoff.questions.question import Refused
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.loading import no_loading, unmeasured
 from danceoff.solvers.functions import allow_recursion
@@ -54,9 +56,6 @@ if TYPE_CHECKING:
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
-
-_EXPLAINING_S = 10.0
-"""How long to look for items that cannot be covered together if the case has no time limit."""
 
 
 def work(
@@ -80,11 +79,11 @@ def work(
     """
     source = case.source
     if isinstance(source, str) and is_list(source):
-        from danceoff.experiments.run.one_case.no_walk.sudokus import list_of, work_list
+        from danceoff.experiments.run.one_case.sudokus import SudokuListRun, work_list
 
         with _sent_warnings(send):
-            sudokus = list_of(case, clock or Clock())
-        work_list(sudokus, case, show, send)
+            sudokus = SudokuListRun(case, _load(case.spec), clock or Clock())
+        work_list(sudokus, show, send)
         return
     with _sent_warnings(send):
         instance = as_asked(case, source if isinstance(source, Instance) else read(source))
@@ -100,20 +99,15 @@ def work(
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
     drive = _drive(case, instance, taken_apart, reporter, show, certificate, checkpoint)
-    why: list[str] = []
-    if show and drive.solver:
-        from danceoff.problems.analysis.diagnosis import reasons
-
-        why = reasons(drive.instance.problem, drive.instance.board)
-    if why:
-        send(explained={"reasons": why})
+    if show and drive.solver and drive.reasons:
+        send(explained={"reasons": drive.reasons})
     drive.warm_up()
     if shape := drive.shape:
         send(shape=shape)
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        _measured(drive, reporter, taken_apart, show, why)
+        _measured(drive, reporter, taken_apart, show)
 
 
 def _drive(
@@ -155,13 +149,8 @@ def _drive(
     )
 
 
-def _measured(
-    drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None, why: list[str]
-) -> None:
-    """Prepare and walk the search under the clock, and send the row.
-
-    why: reasons already known why there is no cover.
-    """
+def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None) -> None:
+    """Prepare and walk the search under the clock, and send the row."""
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
         from danceoff.experiments.run.one_case.pictures import Pictures
@@ -193,6 +182,8 @@ def _measured(
                     reporter.send(rows=rows)
                 case Drawn(svg):
                     reporter.send(svg=svg)
+                case Explained(members, warning):
+                    reporter.send(**{"warning": warning} if warning else {"explained": members})
                 case Searched():
                     searched = reporter.columns()
                     reporter.send(**searched, searched=True)
@@ -217,28 +208,7 @@ def _measured(
     if show and (show.text or show.answers) and found["status"] == "complete" and drive.totals.covers:
         with unmeasured():  # on a clock of its own; the times of the row are final
             reporter.send(remarks=drive.question.afterwards(drive))
-    if case.explain and drive.solver and found["status"] == "complete" and not drive.totals.covers:
-        reporter.send(searched=True, **reporter.columns())  # nothing is received after the status
-        _explain(drive, reporter.send, why, draws=show is not None and show.svg)
     reporter.send(**found)
-
-
-def _explain(drive: Drive, send: Send, known: list[str], draws: bool) -> None:
-    """Send reasons why there is no cover, each time all that are known, until the time limit of the case.
-
-    known: the reasons known so far.
-    """
-    from danceoff.experiments.run.one_case.no_walk.explaining import explanations, in_numbers
-
-    instance, limit_s = drive.instance, drive.ask.time_limit_s
-    seconds = _EXPLAINING_S if limit_s is None else limit_s - drive.totals.clock.wall_s
-    try:
-        for explanation, conflict in explanations(instance.problem, seconds, instance.board):
-            send(explained={"reasons": [*known, explanation], **in_numbers(instance.problem, conflict)})
-            if draws and (drawn := instance.conflict(conflict.items, conflict.decisive or ())):
-                send(svg=drawn)
-    except TimeoutError as error:
-        send(warning=f"{error}; --time-limit S allows more")
 
 
 @contextmanager
@@ -306,7 +276,7 @@ def main() -> None:
             send(status="missing", detail=str(error))
         except MemoryError as error:
             send(status="memory", detail=str(error) or "out of memory")
-        except (InvalidProblem, BadInput) as error:
+        except (InvalidProblem, BadInput, Refused) as error:
             send(invalid=str(error))
         except Exception as error:  # noqa: BLE001 - a backend may raise anything; the row describes it
             send(status="crashed", detail=in_short(where(error)))

@@ -65,7 +65,7 @@ def _as_published(row: Row, source: str) -> str:
 ROTATIONS = "rotations"
 
 
-def as_json(row: Row, answer: Answer, explained: dict[str, object]) -> str:
+def as_json(row: Row, answer: Answer) -> str:
     """Return the columns of a row that concern one answer, as JSON; numbers of covers are numbers here, not text."""
     beside = ("case", "repeat", "versions", "sources", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
@@ -73,7 +73,7 @@ def as_json(row: Row, answer: Answer, explained: dict[str, object]) -> str:
         del values["covers"]
     if answer.ask.rotations:
         values["up_to_symmetry"] = ROTATIONS
-    return _json(values | explained | answer.members)
+    return _json(values | answer.members)
 
 
 def table_of(row: Row, answer: Answer) -> str:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import Clock
-from danceoff.experiments import BadInput
-from danceoff.experiments.run.one_case.messages import Message, Send, Show
+from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
-from danceoff.questions.table import QUESTIONS
 from danceoff.questions.unique import VERDICTS
 
 _INSTEAD = {0: f"{VERDICTS['none']}\n", 2: f"{VERDICTS['several']}\n"}
@@ -26,13 +25,10 @@ _INSTEAD = {0: f"{VERDICTS['none']}\n", 2: f"{VERDICTS['several']}\n"}
 class SudokuListRun:
     """Answers a list of sudokus, a few thousand at a time, and keeps the totals.
 
-    Raises InvalidProblem if the file is not a list, and the exceptions of `solvers.load`.
+    Raises InvalidProblem if the file is not a list, and Refused if the case is not for lists.
 
-    file: the list.
-    spec: the solver, `NAME[:option=value,...]`.
-    task: of a list of sudokus. `count` answers with the number of covers of a puzzle, `first` with its first cover, and
-        `unique` with its cover if it has exactly one.
-    limit: the most covers to count per puzzle.
+    case: the list and the task. `count` answers with the number of covers of a puzzle, at most as many as the limit,
+        `first` with its first cover, and `unique` with its cover if it has exactly one.
     clock: measures the search, but not the use of its answers.
     status: as in a row: `complete` or `wrong`.
     answered: puzzles answered so far.
@@ -42,10 +38,8 @@ class SudokuListRun:
     fingerprint: fingerprint of the first covers.
     """
 
-    file: str
-    spec: str
-    task: str
-    limit: int | None = None
+    case: Ask
+    solver: solvers.Solver
     clock: Clock = field(default_factory=Clock)
     status: str = "complete"
     answered: int = 0
@@ -55,31 +49,27 @@ class SudokuListRun:
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
 
     def __post_init__(self) -> None:
-        self.puzzles = sdk_list.read(text_of(self.file), self.file)
-        self.solver = solvers.load(self.spec)
+        self.case.refuse_list()
+        self.puzzles = sdk_list.read(text_of(self.case.problem), self.case.problem)
 
     def lines(self) -> Iterator[str]:
         """Yield the answers as text, one line per puzzle, in order: a filled board, the number of covers, or words.
 
         Ends at the first wrong board. Raises UnsupportedProblem if the solver does.
         """
-        limit = QUESTIONS[self.task].default_limit or self.limit or np.iinfo(np.int64).max
+        limit = self.case.question.default_limit or self.case.limit or np.iinfo(np.int64).max
         for found in self.clock.timing(self.solver.each(self.puzzles.problem, self.puzzles.givens, limit)):
             self._take_in(found)
             yield self._written(found)
             if self.status != "complete":
                 return
 
-    def columns(self) -> Message:
+    def columns(self) -> dict[str, Any]:
         """Return the totals so far, as columns of a row and further values of an answer."""
+        counts = {"answered": self.answered, "solved": self.solved, "unique": self.unique}
         return {
             "digest": self.puzzles.problem.digest,
-            "sudokus": {
-                "puzzles": len(self.puzzles.givens),
-                "answered": self.answered,
-                "solved": self.solved,
-                "unique": self.unique,
-            },
+            "sudokus": {"puzzles": len(self.puzzles.givens), **counts},
             "covers": self.covers,
             "fingerprint": str(self.fingerprint),
             "search_s": self.clock.wall_s,
@@ -93,7 +83,7 @@ class SudokuListRun:
             pass
 
     def _take_in(self, found: solvers.Answers) -> None:
-        solved = self._solved(found)
+        solved = found.first.select(found.n_covers > 0)
         if not check(self.puzzles.problem, solved).all():
             self.status = "wrong"
         self.answered += len(found.n_covers)
@@ -103,7 +93,7 @@ class SudokuListRun:
         self.fingerprint += Fingerprint.of(solved)
 
     def _written(self, found: solvers.Answers) -> str:
-        if not QUESTIONS[self.task].lists:
+        if not self.case.question.lists:
             return "".join(f"{n}\n" for n in found.n_covers.tolist())
         shown = found.n_covers == 1  # of task first there are no more
         boards = sdk_list.write(found.first.select(shown), self.puzzles.symbols)
@@ -112,43 +102,24 @@ class SudokuListRun:
         board = iter(boards.splitlines(keepends=True))
         return "".join(next(board) if n == 1 else _INSTEAD[n] for n in found.n_covers.tolist())
 
-    def _solved(self, found: solvers.Answers) -> Covers:
-        return found.first.select(found.n_covers > 0)
 
-
-def list_of(case: Ask, clock: Clock) -> SudokuListRun:
-    """Return the puzzles of a case.
-
-    Raises BadInput if the case is not for lists, and for what the reader and the solver refuse.
-    """
-    try:
-        case.refuse_list()
-        return SudokuListRun(case.problem, case.solver, case.task, case.limit, clock)
-    except ValueError as error:  # a malformed file or solver
-        raise BadInput(str(error)) from None
-
-
-def work_list(run: SudokuListRun, case: Ask, show: Show | None, send: Send) -> None:
-    """Message the puzzles and send the totals after every few thousand puzzles.
+def work_list(run: SudokuListRun, show: Show | None, send: Send) -> None:
+    """Answer the puzzles, and send the totals after every few thousand puzzles.
 
     show: if given, the answers are sent as text, too.
 
     Raises the exceptions of the solver.
     """
-    clock = run.clock
+    clock, detail = run.clock, ""
     run.warm_up()
-    begin: Message = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
-    send(**begin)
+    send(ready=True, solver=str(run.solver), prepare_s=0.0, **run.columns())
     for lines in run.lines():
-        late = case.too_late(clock.wall_s, clock.cpu_s)
-        answer = run.columns()
+        late = run.case.too_late(clock.wall_s, clock.cpu_s)
         if show and show.text:
-            answer["printed"] = lines.encode()
-        send(**answer)
+            send(printed=lines.encode())
         if late is not None and run.answered < len(run.puzzles.givens):
-            timeout: Message = {**run.columns(), "status": "timeout", "detail": late}
-            send(**timeout)
-            return
-    detail = "a board that is not a solution" if run.status == "wrong" else ""
-    end: Message = {**run.columns(), "status": run.status, "detail": detail}
-    send(**end)
+            run.status, detail = "timeout", late
+            break
+        send(**run.columns())
+    detail = "a board that is not a solution" if run.status == "wrong" else detail
+    send(**run.columns(), status=run.status, detail=detail)

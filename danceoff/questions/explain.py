@@ -1,0 +1,160 @@
+"""Why there is no cover: a minimal set of items that cannot be covered together, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from danceoff.asking.events import Drawn, Ended, Event, Explained, Searched
+from danceoff.problems.model.digits import text_of
+from danceoff.questions.answer import Answer
+from danceoff.questions.question import NOT_APART, Lists, Option
+
+if TYPE_CHECKING:
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
+    from danceoff.problems.instance import Instance
+    from danceoff.solvers.questions.conflict import Conflict
+
+_MOST_NAMED = 60
+_EXPLAINING_S = 10.0
+"""How long to look for items that cannot be covered together if the case has no time limit."""
+
+
+@dataclass
+class Explanation(Answer):
+    """Why there is no cover.
+
+    has_cover: whether there is a cover after all; None if the time limit came before that was known.
+    reasons: sentences, each a proof by parity or counting that there is no cover.
+    conflict: the names of items that cannot be covered together; empty if none were found.
+    is_minimal: whether the items of the conflict can be covered together once any one of them is left out.
+    is_smallest: whether no conflict has fewer items.
+    decisive: the items of which each one alone is to blame: the problem has a cover if it need not be covered. All of
+        them are in the conflict. None if they are not known.
+    """
+
+    has_cover: bool | None = None
+    reasons: list[str] = field(default_factory=list)
+    conflict: list[Hashable] = field(default_factory=list)
+    is_minimal: bool = False
+    is_smallest: bool = False
+    decisive: list[Hashable] | None = None
+    _of: Conflict | None = field(default=None, repr=False, compare=False)
+    _unknown: str = field(default="", repr=False, compare=False)
+
+    def add(self, event: Event) -> None:
+        """Take a better explanation."""
+        super().add(event)
+        if isinstance(event, Explained):
+            vars(self).update(event.members)
+
+    @property
+    def so_far(self) -> str:
+        """That there is no cover, once that is known."""
+        return "0 covers" if "searched" in self.known else ""
+
+    @property
+    def decided(self) -> str:
+        """The reasons, where no search has said how many covers there are."""
+        return "; ".join(self.members["reasons"]) if self.ask is None else ""
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """Its fields, with names as text, and the conflict in words among the reasons."""
+        conflict, decisive = (
+            None if some is None else [*map(text_of, some)] for some in (self.conflict, self.decisive)
+        )
+        return {
+            "reasons": self.reasons + ([_in_words(self.instance, self._of) + self._unknown] if self._of else []),
+            "conflict": conflict,
+            "is_minimal": self.is_minimal,
+            "is_smallest": self.is_smallest,
+            "decisive": decisive,
+        }
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it: the conflict on its board; as text where there is no such picture."""
+        return self.instance.conflict(self._of.items, self._of.decisive or ()) if self._of else None
+
+
+def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator[Explanation]:
+    """Yield ever better explanations why a problem has no cover, for at most so many seconds.
+
+    Raises TimeoutError if no items were found that cannot be covered together.
+    """
+    from danceoff.solvers.questions.conflict import Strength, conflicts_within  # loads PySAT
+    from danceoff.solvers.together.child import ChildDied
+
+    best: Conflict | None = None
+
+    def explanation(best: Conflict, unknown: str = "") -> Explanation:
+        conflict = [root.problem.entry(item, 0) for item in best.items]
+        decisive = None if best.decisive is None else [root.problem.entry(item, 0) for item in best.decisive]
+        is_minimal, is_smallest = best.strength != Strength.CORE, best.strength == Strength.SMALLEST
+        return Explanation(False, reasons, conflict, is_minimal, is_smallest, decisive, best, unknown, at=root)
+
+    try:
+        for best in conflicts_within(root.problem, seconds):
+            yield explanation(best)
+    except (TimeoutError, MemoryError, ChildDied) as error:
+        if best is None:
+            raise TimeoutError(f"no items found that cannot be covered together: {error}") from None
+        unknown = "the smallest" if best.strength == Strength.MINIMAL else "minimal"
+        yield explanation(best, f"; whether this is {unknown} is not known: {error}")
+
+
+def _in_words(root: Instance, conflict: Conflict) -> str:
+    n = len(conflict.items)
+    listed = _listed(root, conflict.items)
+    sentence = f"the {n} items {listed} cannot be covered together" if n > 1 else f"the item {listed} cannot be covered"
+    sentence += f" ({conflict.strength.value})"
+    if not conflict.decisive:
+        return sentence
+    if set(conflict.decisive) == set(conflict.items):
+        return f"{sentence}; if {'any one of them' if n > 1 else 'it'} need not be covered, there is a cover"
+    decisive = _listed(root, conflict.decisive)
+    return f"{sentence}; there is a cover if one of these need not be covered: {decisive.removeprefix('of ')}"
+
+
+def _listed(root: Instance, items: tuple[int, ...]) -> str:
+    more = f" and {len(items) - _MOST_NAMED} more" if len(items) > _MOST_NAMED else ""
+    words = [root.board.item_in_words(root.problem, item) for item in items[:_MOST_NAMED]]
+    if all(words):
+        return f"of {', '.join(words)}{more}"
+    return " ".join(root.problem.item_name(item).replace(" ", "-") for item in items[:_MOST_NAMED]) + more
+
+
+class ExplainQuestion(Lists):
+    """Why there is no cover, if there is none."""
+
+    name: ClassVar[str] = "explain"
+    help: ClassVar[str] = "why there is no cover"
+    default_limit: ClassVar[int | None] = 1
+    has_own_limit: ClassVar[bool] = True
+    excludes: ClassVar[Mapping[str, str]] = {
+        **Lists.excludes,
+        **NOT_APART,
+        "at_most": "{} is about all covers; leave out --at-most",
+    }
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("explain", "flag", "if there is no cover, find items that cannot be covered together", False),
+    )
+    answer: ClassVar[type[Answer]] = Explanation
+
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Yield a cover; if there is none, ever better explanations until the time limit."""
+        for event in drive.ordinary(search):
+            if isinstance(event, Ended) and event.status == "complete" and not drive.totals.covers:
+                yield Searched()
+                limit_s = drive.ask.time_limit_s
+                seconds = _EXPLAINING_S if limit_s is None else limit_s - drive.totals.clock.wall_s
+                try:
+                    for found in explanations(drive.instance, drive.reasons, seconds):
+                        yield Explained(found.members)
+                        if drive.draws and (drawn := found._repr_svg_()):
+                            yield Drawn(drawn)
+                except TimeoutError as error:
+                    yield Explained({}, f"{error}; --time-limit S allows more")
+            yield event

@@ -1,6 +1,6 @@
 """Tries the import of a plug-in in a process of its own first: it may end the process that imports it, or never end.
 
-Only the command line asks for that, for it has to say so in one line. From Python an import is the caller's own.
+Only the command line tries imports, to report their faults in one line; Python code imports at its own risk.
 """
 
 from __future__ import annotations

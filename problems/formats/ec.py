@@ -14,7 +14,7 @@ import numpy as np
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 from danceoff.problems.model.naming import counted
-from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
+from danceoff.problems.model.validation import refuse
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -55,9 +55,7 @@ def options(problem: ExactCover, form: str) -> Iterator[list[str]]:
     """
     if problem.n_primary < problem.n_items:
         raise InvalidProblem(f"the {form} format cannot express secondary items, and this problem has some")
-    refuse_multiplicities(problem, f"the {form} format")
-    refuse_colours(problem, f"the {form} format")
-    refuse_costs(problem, f"the {form} format")
+    refuse(problem, f"the {form} format", multiplicities=True, colours=True, costs=True)
     item = [*map(str, (problem.item + 1).tolist())]
     yield from (item[begin:end] for begin, end in pairwise(problem.start.tolist()))
 

@@ -19,7 +19,7 @@ from danceoff.problems.formats.lines import lines
 from danceoff.problems.formats.named import Named, costs_apart
 from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
-from danceoff.problems.model.validation import refuse_max_cost
+from danceoff.problems.model.validation import refuse
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -50,7 +50,7 @@ def write(problem: ExactCover) -> str:
     """
     if problem.n_primary == 0:
         raise InvalidProblem("Knuth's format needs a primary item, and this problem has none")
-    refuse_max_cost(problem, "Knuth's format")
+    refuse(problem, "Knuth's format")
     names = [problem.item_name(item) for item in range(problem.n_items)]
     seen = set()
     for name in names:

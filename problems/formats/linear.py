@@ -19,7 +19,7 @@ import numpy as np
 from danceoff.problems.model.colours import coloured_items, has_colour
 from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
-from danceoff.problems.model.validation import refuse_max_cost
+from danceoff.problems.model.validation import refuse
 
 _TERMS_A_LINE = 14  # CPLEX reads lines of at most 560 characters
 
@@ -135,7 +135,7 @@ def constraints(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Su
     """Return the constraints, items counted from 1, and the number of variables; leaves out what constrains nothing."""
     if problem.n_options == 0:
         raise InvalidProblem("a problem without options has no variables, and cannot be written so")
-    refuse_max_cost(problem, "a file of linear constraints")
+    refuse(problem, "a file of linear constraints")
     sums = list(_sums_of_items(problem))
     n_variables = problem.n_options
     for one in coloured_items(problem):

@@ -25,7 +25,7 @@ import numpy as np
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
-from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
+from danceoff.problems.model.validation import refuse
 
 _VALUE = {"0": 0, "1": 1, "false": 0, "true": 1}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
@@ -217,9 +217,7 @@ def write(problem: ExactCover) -> str:
 
     Raises InvalidProblem for multiplicities, names that CSV cannot hold, equal names, and a matrix that is too large.
     """
-    refuse_multiplicities(problem, "a 0/1 matrix")
-    refuse_colours(problem, "a 0/1 matrix")
-    refuse_costs(problem, "a 0/1 matrix")
+    refuse(problem, "a 0/1 matrix", multiplicities=True, colours=True, costs=True)
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")
     names = [problem.item_name(item) for item in range(problem.n_items)]
     if all(_value(name) is not None for name in names[1:] or names):  # a line of such names would be read as an option

@@ -27,7 +27,7 @@ from danceoff.problems.model.costs import MOST, scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names, counted
-from danceoff.problems.model.validation import refuse_max_cost, refuse_multiplicities
+from danceoff.problems.model.validation import refuse
 
 
 def read_partition(text: str, file: str) -> ExactCover:
@@ -67,8 +67,7 @@ def write_partition(problem: ExactCover) -> str:
     """
     if problem.n_primary < problem.n_items:
         raise InvalidProblem("set partitioning knows no secondary items, and this problem has some")
-    refuse_multiplicities(problem, "set partitioning")
-    refuse_max_cost(problem, "set partitioning")
+    refuse(problem, "set partitioning", multiplicities=True)
     if scale_note(problem):
         raise InvalidProblem(f"the .spp format has no comments, and {scale_note(problem)}: write .mps or .lp")
     row = (problem.item + 1).tolist()

@@ -142,6 +142,7 @@ def drawn_box(rows: Sequence[Row], side: int) -> tuple[int, int] | None:
 
 
 def _row(number: int, line: str) -> Row:
+    """Return the squares of a line, without brackets and quotes, and with the parts between its bars."""
     text = re.sub(r"[\])}]\s*[,;]?\s*$", "", line.strip()).lstrip("[({ ").replace('"', "").translate(_EMPTY)
     text = text.replace("||", "|").removeprefix("|").removesuffix("|")
     bars = [part.split() for part in text.split("|")]

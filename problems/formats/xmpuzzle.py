@@ -47,7 +47,7 @@ from danceoff.problems.grids.lattice import (
 from danceoff.problems.grids.packing import MOST_PIECES, NO_RULE, Packing, Piece, pack
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
-from danceoff.problems.model.validation import refuse_costs
+from danceoff.problems.model.validation import refuse
 
 Marks: TypeAlias = NDArray[np.str_]
 """The cells of a shape, [layers, rows, columns] of the characters #, + and _."""
@@ -82,7 +82,7 @@ def write(packing: Packing) -> str:
 
     Raises InvalidProblem if Burr Tools would allow a piece to move differently, and for costs.
     """
-    refuse_costs(packing.problem, "Burr Tools")
+    refuse(packing.problem, "Burr Tools", costs=True)
     lattice = grid_of(packing.lattice)
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     marks = _marked(lattice, packing.cells, np.where(must_be_filled, "#", "+"))

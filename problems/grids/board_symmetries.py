@@ -103,7 +103,7 @@ def _refined(problem: ExactCover, kind: NDArray[np.uint64]) -> NDArray[np.uint64
     of_item = _mixed(_mixed(problem.least.astype(np.uint64)) + problem.most.astype(np.uint64))
     of_column = of_item[item] + (columns[:, 1] > 0)
     found, n_before, n_kinds = _mixed(kind), 0, 1
-    while n_before < n_kinds:
+    while n_before < n_kinds:  # each round mixes in the hashes of the options with which an option shares a column
         n_before = n_kinds
         in_column = _mixed(of_column + _summed(found[option], column, len(columns)))
         in_item = _mixed(_summed(in_column, item, problem.n_items))

@@ -50,45 +50,26 @@ def validate(problem: ExactCover) -> None:
         raise InvalidProblem(f"{option}: covers no primary item")
 
 
-def refuse_multiplicities(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has multiplicities.
+def refuse(
+    problem: ExactCover, what: str, multiplicities: bool = False, colours: bool = False, costs: bool = False
+) -> None:
+    """Raise InvalidProblem if the problem bounds the cost of a cover, or has something else that cannot be expressed.
 
-    what: the format or method that cannot express them, for the message.
+    what: the format or method, for the message.
+    multiplicities, colours, costs: whether it cannot express these, either.
     """
-    if problem.has_multiplicities:
+    if multiplicities and problem.has_multiplicities:
         item = int(np.argmax(problem.has_multiplicity))
         times = f"{problem.least[item]} to {problem.most[item]} times"
         raise InvalidProblem(f"{what} knows no multiplicities, and item {problem.item_name(item)} is covered {times}")
-
-
-def refuse_colours(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has colours.
-
-    what: the format or method that cannot express them, for the message.
-    """
-    if problem.has_colours:
+    if colours and problem.has_colours:
         k = int(np.argmax(problem.colour))
         entry = problem.entry_name(int(problem.item[k]), int(problem.colour[k]))
         raise InvalidProblem(f"{what} knows no colours, and an option covers {entry}")
-
-
-def refuse_costs(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has costs or a bound on them.
-
-    what: the format that cannot express them, for the message.
-    """
-    if problem.has_costs:
+    if costs and problem.has_costs:
         option = int(np.argmax(problem.cost != 0))
         cost = problem.shown_cost(int(problem.cost[option]))
         raise InvalidProblem(f"{what} knows no costs, and {called(problem.option_names, option)} costs {cost}")
-    refuse_max_cost(problem, what)
-
-
-def refuse_max_cost(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem bounds the cost of a cover.
-
-    what: the format that cannot express the bound, for the message.
-    """
     if problem.max_cost is not None:
         bound = problem.shown_cost(problem.max_cost)
         raise InvalidProblem(f"{what} knows no bound on costs, and covers cost at most {bound}")

@@ -36,8 +36,8 @@ class Search(ABC):
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
-    loading: set before a walk for which nothing was loaded, where `Solver.loads_in_turn`: makes the block in which
-        the search imports, loads and compiles, and for which no time counts. None: all was loaded before.
+    loading: makes a block whose time does not count, for what the search imports, loads and compiles during its walk.
+        The runner sets it if `Solver.loads_in_turn`; None: all was loaded before.
     """
 
     choice: str = ""

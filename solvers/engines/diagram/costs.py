@@ -42,6 +42,8 @@ def cheapest(diagram: Diagram, cost: Ints) -> Iterator[tuple[int, Cover]]:
         return sorted(zip(excess[begin:end].tolist(), range(begin, end), strict=True))
 
     last, n_pushed = diagram.n_nodes - 1, 0
+    # The excess cost of a path, a tie-breaker, the edges of an earlier path and how many of them the path shares, the
+    # node after these, and which of its edges comes next.
     waiting: list[tuple[int, int, list[int], int, int, int]] = [(0, 0, [], 0, 0, 0)]
     while waiting:
         beyond, _, edges, n_before, node, rank = heappop(waiting)

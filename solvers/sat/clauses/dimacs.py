@@ -11,7 +11,7 @@ from itertools import count, starmap
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
 from danceoff.problems.model.costs import scale_note
-from danceoff.problems.model.validation import refuse_max_cost
+from danceoff.problems.model.validation import refuse
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode, n_variables
 
 _SHOWN_A_LINE = 32
@@ -30,7 +30,7 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = (), encoding: str = "
 
     Raises InvalidProblem if the problem has a bound on the cost. Costs are left out.
     """
-    refuse_max_cost(problem, "DIMACS CNF")
+    refuse(problem, "DIMACS CNF")
     clauses = encode(problem, encoding) + Clauses.of([blocking(problem, cover) for cover in excluded])
     lines = meanings(problem, encoding)
     lines.append(f"p cnf {n_variables(problem, clauses)} {len(clauses)}")
@@ -78,7 +78,7 @@ def write_wcnf(problem: ExactCover, encoding: str = "pairwise") -> str:
     A comment says what to add to the weight of the broken clauses to get the cost of the cover, if some costs are below
     0. Raises InvalidProblem if the problem has a bound on the cost.
     """
-    refuse_max_cost(problem, "WCNF")
+    refuse(problem, "WCNF")
     lines = [*meanings(problem, encoding), *([f"c {scale_note(problem)}"] if scale_note(problem) else [])]
     if below_0 := sum(min(cost, 0) for cost in problem.cost.tolist()):
         lines.append(f"c a cover costs {below_0} more than the weight of the clauses that it breaks")

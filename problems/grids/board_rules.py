@@ -1,4 +1,4 @@
-"""The rules that a board of symbols may have besides rows and columns, and the usual boxes."""
+"""The rules that a board of symbols may have besides rows and columns, the usual boxes, and its squares in words."""
 
 from __future__ import annotations
 
@@ -50,3 +50,8 @@ def box_of(side: int) -> tuple[int, int]:
     if height == 1 < side:
         raise InvalidProblem(f"a sudoku of side {side} has no boxes: {side} is a prime")
     return height, side // height
+
+
+def square_in_words(square: int, n_columns: int) -> str:
+    """Return where a square is in words; the first is row 1 column 1."""
+    return f"row {square // n_columns + 1} column {square % n_columns + 1}"

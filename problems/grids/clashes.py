@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.spoken import spoken
+from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.model.cover import ExactCover
 
 if TYPE_CHECKING:
-    from danceoff.problems.grids.board_rules import Cage
     from danceoff.problems.grids.grid import Grid
 
 _MOST = 5
@@ -50,7 +49,7 @@ def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer])
         where, _, symbol = problem.item_name(item).partition("=")
         place = item_in_words(problem, board, item)
         if where in cages:
-            squares = ", ".join(spoken(square, board.n_columns) for square in cages[where].squares)
+            squares = ", ".join(square_in_words(square, board.n_columns) for square in cages[where].squares)
             wrong = f"adds up to {cages[where].total}, and no set of digits that does fits"
             wrong = f"needs a {symbol}, which does not fit" if symbol else wrong
             yield f"{where.replace('-', ' ')} {wrong} beside the givens: {squares}"
@@ -78,4 +77,4 @@ def _cages(board: Grid) -> dict[str, Cage]:
 
 
 def _both(pair: tuple[int, int], board: Grid) -> str:
-    return " and ".join(spoken(square, board.n_columns) for square in pair)
+    return " and ".join(square_in_words(square, board.n_columns) for square in pair)

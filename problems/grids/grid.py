@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, Written, drawing_of
-from danceoff.problems.grids.board_rules import Cage, Rules
+from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
 from danceoff.problems.grids.board_symmetries import restricted
-from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.grids.written import written
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
@@ -260,7 +259,7 @@ class Grid(CellBoard):
         """Return the first square in which two covers differ, in words; rows and columns count from 1."""
         one, other = (dict(self.marks_of(cover)) for cover in (first, second))
         square = min(square for square, symbol in one.items() if other.get(square) != symbol)
-        return f"{spoken(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
+        return f"{square_in_words(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
         """Return a file of a sudoku or a Latin square; other boards as they are drawn."""

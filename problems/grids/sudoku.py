@@ -9,9 +9,8 @@ from math import isqrt
 
 import numpy as np
 
-from danceoff.problems.grids.board_rules import Rules, box_of
+from danceoff.problems.grids.board_rules import Rules, box_of, square_in_words
 from danceoff.problems.grids.grid import Grid, House
-from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import equal_options
 
@@ -109,7 +108,7 @@ def givens_of(line: str, symbols: str) -> list[int]:
     side = len(symbols)
     for square, mark in enumerate(line):
         if not is_mark(mark, symbols):
-            raise InvalidProblem(f"{spoken(square, side)}: {wrong_mark(mark, symbols)}")
+            raise InvalidProblem(f"{square_in_words(square, side)}: {wrong_mark(mark, symbols)}")
     value = {mark: value_of(mark, symbols) for mark in {*line}}
     return [square * side + value[mark] for square, mark in enumerate(line) if value[mark] >= 0]
 

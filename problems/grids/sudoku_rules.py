@@ -18,9 +18,8 @@ import numpy as np
 
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board_rules import FURTHER as FURTHER
-from danceoff.problems.grids.board_rules import Cage, Rules
+from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
 from danceoff.problems.grids.grid import Grid, House
-from danceoff.problems.grids.spoken import spoken
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
 
@@ -176,7 +175,7 @@ def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple
 
 def _name(cage: Cage, side: int) -> str:
     name = f"cage {cage.name}, of {cage.total}," if cage.name else f"the cage of {cage.total}"
-    return f"{name} at {spoken(cage.squares[0], side)}"
+    return f"{name} at {square_in_words(cage.squares[0], side)}"
 
 
 def _sets(cage: Cage, side: int) -> list[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from needed import path_of
 from playwright.sync_api import sync_playwright
 
 from danceoff.experiments.run import local
-from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case import cgroup, child
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +78,14 @@ def fake_worker(tmp_path, monkeypatch):
     """Cases run in a worker that knows the fake backend, in a folder of their own."""
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def asked_anew():
+    """Whether there are control groups is looked up again."""
+    cgroup.usable.cache_clear()
+    yield
+    cgroup.usable.cache_clear()
 
 
 @pytest.fixture

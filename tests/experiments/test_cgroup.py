@@ -126,13 +126,6 @@ def test_groups_of_a_dead_run_are_removed_and_those_of_a_live_one_stay(tmp_path)
     assert groups() == before
 
 
-@pytest.fixture
-def asked_anew():
-    cgroup.usable.cache_clear()
-    yield
-    cgroup.usable.cache_clear()
-
-
 def refusal(capsys):
     Path("plan.toml").write_text(PLAN)
     assert main(["run", "plan.toml", "--into", "out", "--engine", "cgroup"]) == 2

@@ -13,6 +13,7 @@ from danceoff.processes.descendants import MOST_PROCESSES
 from danceoff.processes.orphans import Mark, orphans_of
 
 v2 = pytest.importorskip("benchexec.cgroupsv2")
+pytestmark = pytest.mark.usefixtures("asked_anew")
 NOBODY = 2**22 + 1  # no process has a higher number than 2**22
 FILES = {
     "memory.max": "max",
@@ -46,13 +47,6 @@ def of_folder(path: Path) -> Folders:
     for name, text in FILES.items():
         (path / name).write_text(text + "\n" * bool(text))
     return Folders(dict.fromkeys(("memory", "pids", "cpu", "freeze", "kill"), path))
-
-
-@pytest.fixture(autouse=True)
-def asked_anew():
-    cgroup.usable.cache_clear()
-    yield
-    cgroup.usable.cache_clear()
 
 
 @pytest.fixture

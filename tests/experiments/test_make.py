@@ -170,6 +170,9 @@ def test_wrong_requests_are_one_line(run):
         (["queens/3", "--unique"], "it has no cover to make a puzzle of"),
         (["soma", "--unique", "--symmetry", "mirror"], "soma: symmetry is for square boards"),
         (["nothing", "--unique"], "no problem is called"),
+        (["queens/6", "--pieces"], "sets of pieces are for boards that pieces must fill"),
+        (["soma", "--pieces", "--clues", "3"], "--clues and --symmetry go with --unique"),
+        (["soma", "--pieces", "--unique"], "not allowed with argument"),
     ):
         code, _, err = run("make", *arguments)
         assert code == 2

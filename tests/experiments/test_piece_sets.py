@@ -174,14 +174,3 @@ def test_sets_as_json_and_a_time_limit(run):
         assert {packing.pieces[k].name for k in packing.piece[one["cover"]].tolist()} == set(one["pieces"])
     code, _, err = run("make", "n-omino/6", "--pieces", "--count", "1000", "--time-limit", "0.1")
     assert (code, err.startswith("danceoff: time limit reached after")) == (3, True)
-
-
-def test_wrong_requests_are_one_line(run):
-    for arguments, words in (
-        (["queens/6", "--pieces"], "sets of pieces are for boards that pieces must fill"),
-        (["soma", "--pieces", "--clues", "3"], "--clues and --symmetry go with --unique"),
-        (["soma", "--pieces", "--unique"], "not allowed with argument"),
-    ):
-        code, _, err = run("make", *arguments)
-        assert code == 2
-        assert words in err.splitlines()[-1]

@@ -266,16 +266,13 @@ def test_repeats_are_shuffled_by_the_same_seeds_for_everybody_unless_the_plan_sa
 
 def test_paths_are_relative_to_the_plan(tmp_path):
     (tmp_path / "mine.dlx").write_text("a b\na\nb\na b\n")
-    read = plan.read(
-        write(tmp_path, "problems = { files = ['mine.dlx'] }\nsolvers = { algorithm-x = {} }\ntasks = ['count']")
-    )
-    assert read.cases[0].problem == str(tmp_path / "mine.dlx")
+    (case,) = asks(tmp_path, problems="{ files = ['mine.dlx'] }")
+    assert case.problem == str(tmp_path / "mine.dlx")
 
 
 @pytest.mark.parametrize(("written", "at_most"), [("-2", "-2"), ("0", "0"), ("12.50", "12.5"), ('"25/3"', "25/3")])
 def test_a_bound_on_costs_is_exact_and_part_of_the_digest(tmp_path, written, at_most):
-    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, "at_most": written}.items())
-    (case,) = plan.read(write(tmp_path, text)).cases
+    (case,) = asks(tmp_path, at_most=written)
     assert case.at_most == at_most
     assert (
         case.digest == asked(instance("queens/4").problem, exact(at_most)).digest != instance("queens/4").problem.digest
@@ -283,23 +280,19 @@ def test_a_bound_on_costs_is_exact_and_part_of_the_digest(tmp_path, written, at_
 
 
 def test_a_plan_may_ask_for_the_dearest(tmp_path):
-    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, "tasks": '["best"]', "maximise": "true"}.items())
-    (case,) = plan.read(write(tmp_path, text)).cases
+    (case,) = asks(tmp_path, tasks='["best"]', maximise="true")
     assert (case.task, case.limit, case.maximise) == ("best", 1, True)
 
 
 def test_a_plan_may_ask_up_to_symmetry(tmp_path):
-    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, "up_to_symmetry": "true"}.items())
-    (case,) = plan.read(write(tmp_path, text)).cases
+    (case,) = asks(tmp_path, up_to_symmetry="true")
     assert case.up_to_symmetry
 
 
 def test_a_missing_library_does_not_invalidate_the_plan(tmp_path, monkeypatch):
     monkeypatch.setattr("danceoff.solvers.table.missing", lambda _name: "pip install it")
-    read = plan.read(
-        write(tmp_path, "problems = { queens = ['4'] }\nsolvers = { sat = { engine = 'x' } }\ntasks = ['count']")
-    )
-    assert read.cases[0].solver == "sat:engine=x"
+    (case,) = asks(tmp_path, solvers="{ sat = { engine = 'x' } }")
+    assert case.solver == "sat:engine=x"
 
 
 GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "tasks": '["count"]'}
@@ -357,11 +350,9 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
     ],
 )
 def test_a_bad_plan_is_reported_in_one_line_with_its_file(tmp_path, changed, message):
-    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, **changed}.items())
-    path = write(tmp_path, text)
     with pytest.raises(BadInput) as caught:
-        plan.read(path)
-    assert str(caught.value).startswith(path)
+        asks(tmp_path, **changed)
+    assert str(caught.value).startswith(f"{tmp_path}/mine.toml")
     assert message in str(caught.value)
 
 

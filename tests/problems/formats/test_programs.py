@@ -297,9 +297,6 @@ def test_what_set_partitioning_cannot_express_is_refused():
     ):
         with pytest.raises(InvalidProblem, match=says):
             or_library.write_partition(problem)
-    for writer in (linear.write_lp, linear.write_mps, linear.write_opb):
-        with pytest.raises(InvalidProblem, match="knows no bound on costs, and covers cost at most 1"):
-            writer(replace(ExactCover.from_options(["a"], "a"), max_cost=1))
 
 
 def refusal(reader, text):

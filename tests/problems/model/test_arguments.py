@@ -101,11 +101,14 @@ def test_a_problem_of_another_form_is_refused(arguments: dict, says: str) -> Non
         ([1, 0], "a matrix has rows and columns, and this has 1 dimensions"),
         ([["1", "0"]], "a matrix holds the numbers 0 and 1, and this one .* values"),
         ([[1, -1]], "row 0, column 1: -1 is neither 0 nor 1"),
+        ([[1, 0], [2, 1]], "row 1, column 0: 2 is neither 0 nor 1"),
+        ([[1.0, float("nan")]], "row 0, column 1: nan is neither 0 nor 1"),
     ],
 )
 def test_a_matrix_of_another_form_is_refused(matrix: list, says: str) -> None:
     with pytest.raises(InvalidProblem, match=f"^{says}$"):
         ExactCover.from_matrix(matrix)
+    assert ExactCover.from_matrix([[1, 1], [1, 0]], n_primary=1).n_primary == 1
 
 
 def test_there_is_a_multiplicity_for_each_item() -> None:

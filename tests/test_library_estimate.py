@@ -105,18 +105,11 @@ def test_wrong_arguments_are_refused(wrong):
         danceoff.estimate("queens/4", **wrong)
 
 
-def test_the_task_says_what_python_gets(run, monkeypatch):
+def test_the_task_has_a_table_and_no_covers(run, monkeypatch):
     cases_here(monkeypatch)
     found = danceoff.estimate("queens/8", 50, seed=3)
     asked = ["solve", "queens/8", "--task", "estimate", "--probes", "50", "--seed", "3"]
-    code, out, err = run(*asked)
-    assert (code, err) == (0, "")
-    assert out.startswith(f"{found} in ")
-    assert out.endswith(" s by probes\n")
-    answer = json.loads(run(*asked, "--format", "json")[1])
-    of_python = {"estimate": found.covers, "standard_error": found.standard_error, "probes": 50, "met": found.n_met}
-    assert answer.items() >= of_python.items()
-    assert "covers" not in answer
+    assert "covers" not in json.loads(run(*asked, "--format", "json")[1])
     table = run(*asked, "--format", "csv")[1]
     assert table == f"estimate,standard_error,probes,met\n{found.covers},{found.standard_error},50,{found.n_met}\n"
 

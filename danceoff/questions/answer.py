@@ -39,13 +39,13 @@ class Answer:
     rows: of the table that is the answer; none if the answer is covers or their number.
     """
 
-    ask: Any = field(default=None, kw_only=True, compare=False)
-    at: Instance | Callable[[], Instance] | None = field(default=None, kw_only=True, compare=False)
-    rest: ExactCover | None = field(default=None, kw_only=True, compare=False)
-    known: Mapping[str, Any] = field(default_factory=dict, kw_only=True, compare=False)
-    rows: list[Row] = field(default_factory=list, kw_only=True, compare=False)
-    _found: list[Covers] = field(default_factory=list, kw_only=True, compare=False)
-    _cheapest: Any = field(default=None, kw_only=True, compare=False)
+    ask: Any = field(default=None, kw_only=True, repr=False, compare=False)
+    at: Instance | Callable[[], Instance] | None = field(default=None, kw_only=True, repr=False, compare=False)
+    rest: ExactCover | None = field(default=None, kw_only=True, repr=False, compare=False)
+    known: Mapping[str, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+    rows: list[Row] = field(default_factory=list, kw_only=True, repr=False, compare=False)
+    _found: list[Covers] = field(default_factory=list, kw_only=True, repr=False, compare=False)
+    _cheapest: Any = field(default=None, kw_only=True, repr=False, compare=False)
 
     def add(self, event: Event) -> None:
         """Take what a search has found."""

@@ -1,11 +1,8 @@
 """`danceoff solve --explain`: items that cannot be covered together, in words."""
 
-import json
-
 import pytest
 from in_process import cases_here
 
-import danceoff
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
@@ -99,25 +96,6 @@ def test_ctrl_c_prints_what_was_found(monkeypatch, run):
     code, out, err = run("solve", "domino/3x3", "--explain")
     assert (code, err) == (130, "danceoff: interrupted; 0 covers\n")
     assert out.splitlines()[-1] == "there can be none: the item 0,0 cannot be covered (not shown to be minimal)"
-
-
-@pytest.mark.usefixtures("cases_in_process")
-def test_a_problem_with_covers_has_nothing_to_explain(run):
-    code, out, _ = run("solve", "queens/4", "--explain")
-    assert (code, "there can be none" in out) == (0, False)
-    code, _, err = run("solve", "queens/4", "--explain", "--at-most", "3")
-    assert (code, len(err.splitlines())) == (2, 1)
-
-
-def test_programs_get_the_words_of_the_library(run, monkeypatch):
-    cases_here(monkeypatch)
-    for source in ("domino/3x3", "queens/4"):
-        code, out, err = run("solve", source, "--explain", "--format", "json")
-        said, why = json.loads(out), danceoff.explain(source)
-        assert (code, err) == (0, "")
-        for name in ("conflict", "is_minimal", "is_smallest", "decisive"):
-            assert said[name] == getattr(why, name), name
-        assert said["reasons"][: len(why.reasons)] == why.reasons
 
 
 def test_the_last_conflict_is_drawn(run, tmp_path):

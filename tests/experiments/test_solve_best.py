@@ -68,19 +68,6 @@ def test_ties_at_the_end_are_left_out_and_said(best):
     assert "(there are no more)" in best("--limit", "4", costs=TIES)[1]
 
 
-def test_without_costs_any_cover_is_the_best(best):
-    out = best(costs={"a": 0, "A": 0})[1]
-    assert "cost 0 (proven optimal) in " in out
-    assert "(the problem has no costs)" in out
-
-
-def test_the_dearest_are_found_if_asked(best):
-    assert "cost 7 (proven optimal)" in best("--maximise")[1]
-    code, out, err = best("--maximise", task="count")
-    assert (code, out) == (2, "")
-    assert "--maximise goes with --task best" in err
-
-
 def test_at_most_bounds_covers_of_every_task(best):
     assert best("--at-most", "6", task="count")[1].startswith("2 covers in ")
     assert best("--at-most", "3.4", task="first")[1].startswith("0 covers in ")

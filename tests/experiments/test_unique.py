@@ -18,9 +18,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results.verify import offences
-from danceoff.problems import Covers
 from danceoff.problems.grids.board import NO_BOARD
-from danceoff.problems.model.checking import check
 from danceoff.problems.pictures.pair import Pair
 from danceoff.problems.sources import read
 from danceoff.solvers import load
@@ -69,48 +67,12 @@ def test_one_cover_is_drawn_alone(solve):
     assert out.count("Q") == 6
 
 
-def test_none(solve):
-    code, out, _ = solve("queens/3")
-    assert (code, out.split(" in ")[0]) == (0, "no cover")
-
-
 def test_options_without_a_board_are_listed(solve, tmp_path):
     (tmp_path / "a.dlx").write_text("a b c d\na b\nc d\nd\nc\n")
     _, out, _ = solve(str(tmp_path / "a.dlx"), "--solver", "algorithm-x")
     sentence, rest = out.split("\n", 1)
     assert sentence.endswith("; 1 option is only in the first, 2 only in the second")
     assert rest == "in both:\n  a b\n\nonly in the first:\n  c d\n\nonly in the second:\n  d\n  c\n\n"
-
-
-@pytest.mark.parametrize("solver", ["bits", "sat", "parts:of=dlx", "backtracking"])
-def test_json_has_the_verdict_and_both_covers(solve, solver):
-    problem = read("sudoku/4x4").problem
-    code, out, _ = solve("sudoku/4x4", "--solver", solver, "--format", "json")
-    answer = json.loads(out)
-    assert (code, answer["status"], answer["verdict"], answer["covers"]) == (0, "complete", "several", 2)
-    first, second = (set(found["options"]) for found in answer["answers"])
-    assert check(problem, Covers.of([sorted(first), sorted(second)])).all()
-    assert (answer["only_first"], answer["only_second"]) == (sorted(first - second), sorted(second - first))
-    assert first != second
-
-
-@pytest.mark.parametrize(
-    ("source", "verdict", "shown"),
-    [("queens/3", "none", []), ("queens/1", "one", [[0]]), ("queens/4", "several", None)],
-)
-def test_verdicts(solve, source, verdict, shown):
-    answer = json.loads(solve(source, "--format", "json")[1])
-    covers = [found["options"] for found in answer["answers"]]
-    assert (answer["verdict"], covers if shown is not None else None) == (verdict, shown)
-
-
-def test_a_bound_on_costs_makes_a_cover_the_only_one(solve, tmp_path):
-    (tmp_path / "a.dlx").write_text("a\na |1\na |2\na |3\n")
-    verdicts = [
-        json.loads(solve(str(tmp_path / "a.dlx"), "--at-most", most, "--format", "json")[1])["verdict"]
-        for most in ("0", "1", "2")
-    ]
-    assert verdicts == ["none", "one", "several"]
 
 
 def test_a_limit_leaves_it_undecided(solve):

@@ -24,6 +24,11 @@ _MOST_WORKERS = 10_000
 _TURNS = 8  # so many jobs of a worker, so that all workers end at about the same time
 _MOST_TOGETHER = 10  # cases of a job that is not to wait for a scheduler after each of them
 
+_SETTINGS = {
+    "distributed.scheduler.worker-saturation": 2.0,  # the next job waits at its worker
+    "distributed.worker.multiprocessing-method": None,  # ours; for "forkserver", Dask would import pandas
+}
+
 
 @dataclass(frozen=True)
 class ClusterEngine(ABC):
@@ -77,24 +82,37 @@ class DaskEngine(ClusterEngine):
     @contextmanager
     def executor(self, cases: Sequence[Ask], directory: Path) -> Iterator[Executor]:  # noqa: ARG002
         """Connect to the scheduler, or start one."""
+        if not self.address:
+            _begin_forking()
         try:
             import dask
             from distributed import Client, LocalCluster
         except ImportError:
             raise BadInput("--engine dask needs a library: pip install 'danceoff[dask]'") from None
         try:
-            with dask.config.set({"distributed.scheduler.worker-saturation": 2.0}):  # the next job waits at its worker
+            with dask.config.set(_SETTINGS):
                 cluster = self.address or LocalCluster(
                     n_workers=self.workers or None, threads_per_worker=1, dashboard_address=":0"
                 )
             client = Client(cluster, timeout=10)
         except (OSError, ValueError, TypeError) as error:  # an address may have no port, or a scheme that Dask lacks
             raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None
+        except RuntimeError as error:
+            raise BadInput(f"dask: a worker ended while it was started: {error} Run again") from None
         with client:
             yield client.get_executor(pure=False)
             client.run(end_all)
         if not isinstance(cluster, str):
             cluster.close()
+
+
+def _begin_forking() -> None:
+    """Start the process that imports what workers need, beside this one, and forks them: each would take seconds."""
+    from multiprocessing import forkserver, set_forkserver_preload, set_start_method
+
+    set_start_method("forkserver", force=True)
+    set_forkserver_preload(["distributed", run_on.__module__])
+    forkserver.ensure_running()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections import Counter
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import fakes
 import psutil
@@ -18,6 +19,7 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
+from danceoff.experiments.run.cluster import engines
 from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk, run_on
 from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
@@ -229,6 +231,14 @@ def parent_of_one_with(word: str, beneath: int) -> psutil.Process | None:
             if any(word in argument for argument in process.cmdline()):
                 return process.parent()
     return None
+
+
+def test_a_worker_of_dask_that_is_lost_at_its_start_is_said_in_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(engines, "_begin_forking", lambda: None)
+    lost = Mock(side_effect=RuntimeError("Nanny failed to start."))
+    monkeypatch.setattr(pytest.importorskip("distributed"), "LocalCluster", lost)
+    with pytest.raises(BadInput, match=r"started: Nanny failed to start\. Run again"):
+        DaskEngine(workers=2).executor([], tmp_path).__enter__()
 
 
 @pytest.mark.cluster

@@ -9,7 +9,7 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -81,11 +81,24 @@ def _run(arguments: Sequence[str]) -> int:
     raise_by_sigint()
     trial.notice = partial(say, error=True)
     interrupt_by_sigterm()
-    with rereadable(args.source, _ending(args.input, args.source)) if "source" in args else nullcontext() as source:
+    with (
+        rereadable(args.source, _ending(args.input, args.source)) if "source" in args else nullcontext() as source,
+        _line_of(args.busy),
+    ):
         args.source = source
         code: int = args.run(args)
     sys.stdout.flush()
     return code
+
+
+def _line_of(busy: str) -> AbstractContextManager[object]:
+    """Return what says on a terminal that a command is busy with this; nothing for a command with its own line."""
+    if not busy or not sys.stderr.isatty():
+        return nullcontext()
+    from danceoff.experiments.terminal.progress import ProgressLine
+    from danceoff.questions.answer import Answer
+
+    return ProgressLine(Answer(known={"ready": True}), busy)
 
 
 def _ending(name: str | None, source: str) -> str:
@@ -165,7 +178,7 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
         command.arguments(own)
         if "source" in (action.dest for action in own._actions):
             own.add_argument("--input", metavar="FORMAT", help=_INPUT)
-        own.set_defaults(run=command.run, refuse=own.error)
+        own.set_defaults(run=command.run, refuse=own.error, busy=getattr(command, "BUSY", ""))
     return parser
 
 

@@ -17,6 +17,7 @@ _CERTIFYING = {question.certified: question for question in QUESTIONS.values() i
 """Name of a question -> the one that certifies its answer."""
 
 HELP = "write a certificate of the number of covers or of the least cost, and check it"
+BUSY = "searching for the certificate"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

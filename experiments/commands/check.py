@@ -11,6 +11,7 @@ from danceoff.experiments.terminal.standard_streams import rereadable
 from danceoff.experiments.words.amounts import positive, positive_int
 
 HELP = "check a certificate of the number of covers, or of the least cost"
+BUSY = "checking the certificate"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
 
 HELP = "check a list of covers that another program or a person wrote"
+BUSY = "checking the covers"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

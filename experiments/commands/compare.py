@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.report.statistics.ratios import Ratio
 
 HELP = "show what got faster or slower between two runs; exit code 1 if answers were lost or counts changed"
+BUSY = "comparing the rows"
 _HOW_TO_READ = (
     "A solver became faster or slower if the interval of its ratio excludes 1 and p, adjusted for all lines, is below "
     "0.05, by 5 % at least. Of the single cases with an interval that are called faster or slower, at most 5 % are "

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from danceoff.solvers.questions.piece_sets import PieceSet, PieceSets
 
 HELP = "make puzzles with exactly one answer"
+BUSY = "making puzzles"
 PATTERNS = ("half-turn", "quarter-turn", "mirror", "diagonal")
 
 

@@ -10,6 +10,7 @@ from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 
 HELP = "write a page that plays Algorithm X on a problem, step by step"
+BUSY = "searching"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

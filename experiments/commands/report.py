@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
 HELP = "write report.html and tables such as summary.csv, scores.csv and ratios.csv, and print times and ratios"
+BUSY = "making tables and charts"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -126,19 +126,14 @@ def _followed(answer: Answer, shown: Showing, show: Show, in_lines: bool) -> Row
             due = began + _LINE_EVERY_S
         if in_lines and "done" in message and perf_counter() >= due:
             due = perf_counter() + _LINE_EVERY_S
-            with working.aside():
-                say(_progress(answer, perf_counter() - began), whole=True)
-        if not {"warning", "printed"}.isdisjoint(message):
-            with working.aside():
-                if "warning" in message:
-                    say(f"warning: {message['warning']}", error=True)
-                shown.take(message)
-        else:
-            shown.take(message)
+            say(_progress(answer, perf_counter() - began), whole=True)
+        if "warning" in message:
+            say(f"warning: {message['warning']}", error=True)
+        shown.take(message)
         for event in events(message):
             answer.add(event)
 
-    with ProgressLine(answer) as working:
+    with ProgressLine(answer):
         return run_case(answer.ask, watch, show)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, OF
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
-from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.say import put, say
 from danceoff.questions.answer import Answer
 
 if TYPE_CHECKING:
@@ -37,11 +36,10 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
 
     def watch(answer: Message) -> None:
         seen.update(answer)
-        with working.aside():
-            sys.stdout.write(answer.get("printed", b"").decode())
+        put(answer.get("printed", b""), b"\n")
 
     try:
-        with ProgressLine(Answer(known=seen)) as working:
+        with ProgressLine(Answer(known=seen)):
             row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
     except KeyboardInterrupt:
         times = {name: seen.get(name) for name in ("prepare_s", "search_s")}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.verify import Offence
 
 HELP = "check that the solvers agree with each other and with the published numbers"
+BUSY = "checking the rows"
 
 _FEW = 10
 """As many lines of details are printed unasked."""

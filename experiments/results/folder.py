@@ -15,8 +15,8 @@ def regular(path: Path) -> Path:
 
 
 def inside(directory: Path, name: str) -> Path:
-    """Return the path of a file in a results folder; raises BadInput if links lead out of the folder."""
+    """Return the path of a file or folder in a results folder; raises BadInput for links out of it, as for a pipe."""
     path = directory / name
     if not path.resolve().is_relative_to(directory.resolve()):
         raise BadInput(f"{path}: a link that leads out of the folder; remove it")
-    return path
+    return path if path.is_dir() else regular(path)

@@ -16,7 +16,7 @@ from sys import base_prefix, prefix
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.results.folder import inside, regular
+from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.solvers import sources
 from danceoff.solvers.entries import SHIPPED
@@ -157,7 +157,7 @@ def read(directory: Path) -> Inputs:
     folder = inside(directory, FOLDER)
     path = inside(folder, _INDEX)
     try:
-        index = json.loads(regular(path).read_bytes())
+        index = json.loads(path.read_bytes())
         is_index = set(index) == set(_PARTS) and all(
             isinstance(text, str) for part in index.values() for pair in part.items() for text in pair
         )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from threading import Event, Lock, Thread
+from contextlib import contextmanager, nullcontext, suppress
+from threading import Event, RLock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
 from danceoff.experiments.run.estimate import duration
+from danceoff.experiments.terminal import say as lines
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.model.digits import short
 from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
@@ -30,24 +31,28 @@ class ProgressLine:
     compiled, once an engine, if that takes longer than two seconds.
 
     answer: what is known so far; its owner keeps filling it.
+    busy: what a command does that has no answer.
     """
 
-    def __init__(self, answer: Answer) -> None:
-        self._answer = answer
+    def __init__(self, answer: Answer, busy: str = "") -> None:
+        self._answer, self._busy = answer, busy
         self._began: float | None = None
         self._is_shown = False
-        self._lock, self._ended = Lock(), Event()
+        self._lock, self._ended = RLock(), Event()
         can_erase = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._thread = Thread(target=self._rewrite if can_erase else self._say_what_is_compiled, daemon=True)
         self._compiling = "", 0.0  # what, and since when
+        self._made = monotonic()
 
     def __enter__(self) -> Self:
+        lines.aside = self.aside
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join()
+        lines.aside = nullcontext
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -96,14 +101,15 @@ class ProgressLine:
         known = self._answer.known
         if not known.get("ready"):
             if "compiling" not in known:
-                return ""
+                seconds = monotonic() - self._made
+                return f"reading and loading, {seconds:.0f} s" if seconds > PATIENCE_S else ""
             engine, about_s = known["compiling"]
             seconds = monotonic() - self._compiling_since(engine)
             return f"compiling {engine}, once on this machine: {seconds:.0f} s of about {about_s} s"
         if self._began is None:
             self._began = monotonic()
         seconds = monotonic() - self._began
-        if words := self._answer.so_far:
+        if words := self._busy or self._answer.so_far:
             return f"{words}, {seconds:.0f} s"
         covers = self._answer.n_covers
         rate = f", {short(int(covers / seconds))} a second" if covers and seconds > 1 else ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import shutil
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import IO
 
 _WHOLE = 4096
@@ -13,6 +15,9 @@ _WHOLE = 4096
 
 STANDS_FOR: dict[str, str] = {}
 """The names that a user gave to files of which a copy is read, by the name of the copy."""
+
+aside: Callable[[], AbstractContextManager[None]] = nullcontext
+"""Erases the line of progress that the terminal shows while another one is printed."""
 
 
 def say(line: str, error: bool = False, whole: bool = False) -> None:
@@ -29,7 +34,8 @@ def say(line: str, error: bool = False, whole: bool = False) -> None:
     for copy, name in STANDS_FOR.items():
         line = line.replace(copy, name)
     line = printable(line)
-    print(line if whole else fitted(line, width_of(stream)), file=stream)
+    with aside():
+        print(line if whole else fitted(line, width_of(stream)), file=stream)
 
 
 def put(text: bytes, end: bytes) -> None:
@@ -37,18 +43,19 @@ def put(text: bytes, end: bytes) -> None:
 
     end: where pieces may end; a longer piece may be torn.
     """
-    if codecs.lookup(sys.stdout.encoding).name != "utf-8":
-        print(text.decode(), end="", flush=True)
-        return
-    sys.stdout.flush()
-    begin, view = 0, memoryview(text)
-    while begin < len(text):
-        last = text.rfind(end, begin, begin + _WHOLE)
-        last = text.find(end, begin) if last < 0 else last
-        stop = last + len(end) if last >= 0 else len(text)
-        sys.stdout.buffer.write(view[begin:stop])
-        sys.stdout.buffer.flush()
-        begin = stop
+    with aside():
+        if codecs.lookup(sys.stdout.encoding).name != "utf-8":
+            print(text.decode(), end="", flush=True)
+            return
+        sys.stdout.flush()
+        begin, view = 0, memoryview(text)
+        while begin < len(text):
+            last = text.rfind(end, begin, begin + _WHOLE)
+            last = text.find(end, begin) if last < 0 else last
+            stop = last + len(end) if last >= 0 else len(text)
+            sys.stdout.buffer.write(view[begin:stop])
+            sys.stdout.buffer.flush()
+            begin = stop
 
 
 def width_of(stream: IO[str]) -> int:

@@ -64,6 +64,9 @@ def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
     assert shown.rpartition(ERASE)[2] in ("", "aside\r\n")
     assert "1 cover, 0 s" in shown_of(terminal, {"ready": True, "covers": 1})
     assert shown_of(terminal, {}) == "aside\r\n"
+    with monkeypatch.context() as patch:
+        patch.setattr(progress, "PATIENCE_S", 0.0)
+        assert "reading and loading, 0 s" in shown_of(terminal, {})
     fcntl.ioctl(terminal.stderr, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     line = "compiling bits, once on this machine: 0 s of about 20 s"
     assert line in shown_of(terminal, {"compiling": ("bits", 20)})
@@ -117,6 +120,17 @@ def test_solve_prints_covers_beside_the_line(terminal, monkeypatch, capsys):
         assert cli.main(["solve", "queens/6", "--task", "enumerate", "--solver", "backtracking"]) == 0
     assert capsys.readouterr().out.count("Q") == 24
     assert all(re.fullmatch(r"|\d covers?, 0 s", line) for line in terminal.read().split(ERASE))
+
+
+def test_a_command_that_waits_says_so_on_a_terminal_alone(terminal, monkeypatch, capsys):
+    monkeypatch.setattr(progress, "_EVERY_S", 1e-3)
+    for stderr in (terminal.stderr, sys.stderr):
+        with redirect_stderr(stderr):
+            assert cli.main(["make", "sudoku/4x4", "--unique"]) == 0
+    shown, (out, err) = terminal.read(), capsys.readouterr()
+    assert (out.count("givens"), err) == (2, "")
+    assert set(shown.split(ERASE)) == {"", "making puzzles, 0 s"}
+    assert shown.endswith(ERASE)
 
 
 def test_compiling_is_told_when_it_begins_and_ends(monkeypatch, capsys):

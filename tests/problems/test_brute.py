@@ -11,11 +11,6 @@ from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, check
 
 
-def test_knuths_example() -> None:
-    options = ["ce", "adg", "bcf", "adf", "bg", "deg"]  # TAOCP 7.2.2.1 (5)
-    assert all_covers(ExactCover.from_options(options, "abcdefg")) == {(0, 3, 4)}
-
-
 def test_a_problem_without_primary_items_has_the_empty_cover() -> None:
     assert all_covers(ExactCover.from_options([], [], "ab")) == {()}
     assert all_covers(ExactCover.from_options([], "a")) == set()

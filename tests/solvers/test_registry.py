@@ -83,31 +83,27 @@ def test_a_wrong_spec_is_refused_in_one_line(spec, words):
     assert "\n" not in str(refusal.value)
 
 
-def test_a_missing_library_is_named_with_the_command_that_installs_it(monkeypatch):
-    monkeypatch.setitem(BACKENDS, "sat", BACKENDS["sat"]._replace(library="no_such_library"))
-    assert missing("sat") == "pip install 'python-sat'"
-    with pytest.raises(MissingBackend, match="solver sat needs no_such_library: pip install 'python-sat'"):
-        load("sat")
+@pytest.mark.parametrize(
+    ("name", "changed", "lacks", "install"),
+    [
+        ("sat", {"library": "nowhere"}, "nowhere", "pip install 'python-sat'"),
+        ("minizinc", {"program": "no-such-program"}, "no-such-program", "apt-get install no-such-program"),
+        ("peer-dlx", {"library": "numpy", "package": "another"}, "numpy", "pip install 'another'"),  # of the same name
+    ],
+)
+def test_what_is_missing_is_named_with_the_command_that_installs_it(name, changed, lacks, install, monkeypatch):
+    monkeypatch.setitem(BACKENDS, name, BACKENDS[name]._replace(**changed))
+    assert missing(name) == install
+    with pytest.raises(MissingBackend, match=f"solver {name} needs {lacks}: {install}"):
+        load(name)
     assert missing("cpsat") == ""
 
 
 def test_a_missing_library_of_another_backend_is_named(monkeypatch):
-    lacking = BACKENDS["d4"]._replace(library="no_such_library")
-    monkeypatch.setitem(BACKENDS, "d4", lacking)
+    monkeypatch.setitem(BACKENDS, "d4", BACKENDS["d4"]._replace(library="nowhere"))
     monkeypatch.setitem(BACKENDS, "ddnnife", BACKENDS["ddnnife"]._replace(library="numpy", package="numpy"))
-    with pytest.raises(MissingBackend, match="solver ddnnife needs no_such_library: pip install 'd4solver'"):
+    with pytest.raises(MissingBackend, match="solver ddnnife needs nowhere: pip install 'd4solver'"):
         load("ddnnife")
-
-
-def test_a_missing_program_is_named_with_the_command_that_installs_it(monkeypatch):
-    monkeypatch.setitem(BACKENDS, "minizinc", BACKENDS["minizinc"]._replace(program="no-such-program"))
-    with pytest.raises(MissingBackend, match="solver minizinc needs no-such-program: apt-get install no-such-program"):
-        load("minizinc")
-
-
-def test_a_library_of_the_same_name_from_another_package_does_not_count(monkeypatch):
-    monkeypatch.setitem(BACKENDS, "peer-dlx", BACKENDS["peer-dlx"]._replace(library="numpy", package="no-such-package"))
-    assert missing("peer-dlx") == "pip install 'no-such-package'"
 
 
 def test_names_are_those_of_the_table_and_loading_one_imports_no_other():

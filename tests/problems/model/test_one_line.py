@@ -6,14 +6,11 @@ from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance
 
 
-def test_a_problem_is_shown_by_its_size():
+def test_problems_and_covers_are_shown_by_their_sizes():
     problem = instance("macmahon-squares/4x6").problem
     assert repr(problem) == "<ExactCover: 1008 options, 48 primary and 38 secondary items, 3 colours>"
-    assert repr(ExactCover.from_options(["a"], "a")) == "<ExactCover: 1 options, 1 primary and 0 secondary items>"
-
-
-def test_covers_are_shown_by_their_number():
     assert repr(Covers.of([(0, 7), (2, 4)])) == "<Covers: 2 covers>"
+    assert repr(ExactCover.from_options(["a"], "a")) == "<ExactCover: 1 options, 1 primary and 0 secondary items>"
 
 
 def test_a_board_is_shown_with_the_shapes_of_its_arrays():

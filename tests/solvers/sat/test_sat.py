@@ -113,16 +113,6 @@ def test_variables_that_are_never_removed_make_clauses_over_decisions_sound(enco
         assert len(covers) == len(set(covers)) == n_covers
 
 
-@given(problems() | problems(colours=True))
-@drawn(13)
-def test_a_propagator_and_shuffled_clauses_change_no_answer(problem):
-    expected = all_covers(problem)
-    for solver in (Sat(strategy="propagator"), Sat(seed=5), Sat(engine="minisat22", warm_start=True)):
-        covers = list(solver.prepare(problem).covers())
-        assert len(covers) == len(expected)
-        assert set(covers) == expected
-
-
 def test_a_seed_always_gives_the_same_order():
     problem = catalog.instance("tromino/5x5-0").problem
     orders = [tuple(Sat(seed=seed).prepare(problem).covers()) for seed in (0, 1, 1, 2)]

@@ -84,8 +84,7 @@ def _end(words: list[str], where: str) -> tuple[str, str]:
     """Take the relation and the right side off a constraint."""
     if len(words) < 2 or words[-2] not in _RELATIONS:
         raise InvalidProblem(f"{where}: a constraint ends in one of {' '.join(_RELATIONS)} and a number")
-    side = words.pop()
-    return words.pop(), side
+    return words.pop(-2), words.pop()
 
 
 def _sum(words: list[str], where: str) -> tuple[dict[str, Number], Number]:
@@ -99,11 +98,12 @@ def _sum(words: list[str], where: str) -> tuple[dict[str, Number], Number]:
                 raise InvalidProblem(f"{where}: {word!r} where a variable is expected")
             times = number("".join(word.split()), where)
             continue
+        if times is None and terms:
+            raise InvalidProblem(f"{where}: {word!r} follows a variable: products are not read; each term has a number")
         name, times = word.removeprefix("~"), 1 if times is None else times
         if word != name:
             constant, times = constant + times, -times
-        terms[name] = terms.get(name, 0) + times
-        times = None
+        terms[name], times = terms.get(name, 0) + times, None
     if times is not None:
         raise InvalidProblem(f"{where}: a number where a variable is expected")
     return terms, constant

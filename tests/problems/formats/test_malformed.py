@@ -220,6 +220,7 @@ MALFORMED = {
         ("+1 x1 = 1", "FILE:1: a statement without its semicolon"),
         ("\n+1 x1 ;", "FILE:2: a constraint ends in one of = >= <= and a number"),
         ("+1 +2 x1 = 1 ;", "FILE:1: '+2' where a variable is expected"),
+        ("+1 x1 x2 = 1 ;", "FILE:1: 'x2' follows a variable: products are not read"),
         ("+1 x1 2 = 1 ;", "FILE:1: a number where a variable is expected"),
         ("+1 x1 +2 x2 = 1 ;", "FILE: row 'c1' adds 1 times 'x1' and 2 times 'x2'"),
         ("+1 x1 = 1 ;\nmin: x1 ;", "FILE:2: min: stands before all constraints, and once"),

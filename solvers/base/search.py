@@ -36,11 +36,14 @@ class Search(ABC):
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
+    cutoff: set between two steps of `cheapest` by a reader who knows a cover of this cost: only cheaper covers are
+        wanted. A search may ignore it.
     loading: makes a block whose time does not count, for what the search imports, loads and compiles during its walk.
         The runner sets it if `Solver.loads_in_turn`; None: all was loaded before.
     """
 
     choice: str = ""
+    cutoff: int | None = None
     loading: Callable[[], AbstractContextManager[None]] | None = None
     _guard: Lock
     _process: int

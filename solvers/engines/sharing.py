@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from queue import Queue
 from threading import Condition, Event, Thread
 from typing import Generic, Protocol, TypeVar
@@ -60,7 +60,12 @@ class Walker(Protocol[Branches]):
 
 
 class ForBest(Protocol):
-    """A search for the cheapest covers, in place of a walker."""
+    """A search for the cheapest covers, in place of a walker.
+
+    cutoff: as `Search.cutoff`.
+    """
+
+    cutoff: int | None
 
     def cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield covers that get cheaper, and bounds."""
@@ -156,7 +161,7 @@ class WalkerSearch(Search):
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         self._best = self._for_best()
-        return self._best.cheapest(limit)
+        return _improvements(self._best, limit, lambda: self.cutoff)
 
 
 class SharedSearch(Search, Generic[Branches]):
@@ -263,4 +268,11 @@ class SharedSearches(InThreads):
         self._for_best = for_best
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        return self._for_best().cheapest(limit)
+        return _improvements(self._for_best(), limit, lambda: self.cutoff)
+
+
+def _improvements(best: ForBest, limit: int, cutoff: Callable[[], int | None]) -> Generator[Improvement]:
+    with closing(best.cheapest(limit)) as steps:
+        for step in steps:
+            yield step
+            best.cutoff = cutoff()

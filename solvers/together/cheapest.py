@@ -37,11 +37,14 @@ with half the options took more time than the last one."""
 _NARROW = 30.0  # binary logarithm of a bound on the states of the frontier; boards of 12x12 have 17 to 20
 _IN_A_ROUND = Rule(alone=3e7, first=1.0, later=2.0, long=3e8)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
-_IF_WIDE = Rule(alone=1e8, first=0.25, later=0.1, long=5e8)
+_IF_WIDE = Rule(alone=3e8, first=0.25, later=0.1, long=5e8)
 """How a round is shared by its backends, the tree search first; and how the rounds and the counter share the work,
 where the frontier is narrow, and elsewhere, where the counter ends soon or not at all."""
 _A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 1e8, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
+_A_MESSAGE, _HEARTBEAT = 1e6, Improvement()
+"""The work of a step with a cover or a bound, and any other step: a backend of a library makes one each 0.1 s."""
+_COUNTED = 8  # items of a rota
 _SLOWER = 20
 """Steps of the counter after which its steps take three times as long, and so on: its tables outgrow the caches."""
 _AN_ENTRY = 2e3
@@ -55,6 +58,7 @@ class _Taking(Runner, Protocol):
     """A search for the cheapest covers that takes turns."""
 
     name: str
+    cutoff: int | None
 
     def steps(self) -> Steps:
         """Yield covers and bounds."""
@@ -65,7 +69,7 @@ class CheapestInTurns:
 
     loading: makes the block in which kernels are loaded; None: they are. Where they may not be, all covers among the
         first nodes of Algorithm X come first.
-    name, a_step: as one of two that take turns, the rounds and the counter.
+    name, a_step, cutoff: as one of two that take turns, the rounds and the counter.
     choice: which backend ended the search, and on how many options.
     n_rounds: the rounds that were begun.
     """
@@ -78,6 +82,7 @@ class CheapestInTurns:
         loading: Loading | None = None,
     ) -> None:
         self.name, self.a_step = "rounds", _A_STEP
+        self.cutoff: int | None = None
         self._loading = loading
         self.choice = ""
         self.n_rounds = 0
@@ -85,6 +90,7 @@ class CheapestInTurns:
         self._problem = replace(problem, origin=whole, taken=whole[:0])
         self._blocked, self._limit = blocked, limit
         self._best = Cheapest(limit)
+        self._bound = -MOST
         self._worked = 0.0
         self._turns: _InTurns | None = None
         self._first_round = 1 + _FIRST_ROUND * problem.n_primary
@@ -94,12 +100,14 @@ class CheapestInTurns:
         given = set(self._blocked)
         with closing(self._in_turns()) as steps:
             for cover, bound in steps:
+                is_better = False
                 if cover is not None and cover not in given:
                     given.add(cover)
                     is_better = self._best.offer(int(self._problem.cost_of(Covers.of([cover]))[0]), cover)
-                    yield Improvement(cover if is_better else None, bound)
-                else:
-                    yield Improvement(bound=bound)
+                self._bound = max(self._bound, -MOST if bound is None else bound)
+                yield Improvement(cover if is_better else None, bound)
+                if self._best.cutoff is not None and self._best.cutoff <= self._bound:
+                    return
 
     def _in_turns(self) -> Steps:
         """Yield what the searches find, one after the other: covers that may come again, and bounds."""
@@ -115,10 +123,12 @@ class CheapestInTurns:
         n_wanted = self._limit + len(self._blocked)
         counter = _Runner(_COUNTS if is_narrow else _COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
         turns = _InTurns([counter, self] if is_narrow else [self, counter], _IF_NARROW if is_narrow else _IF_WIDE)
-        yield from turns.steps()
-        if turns.winner is counter:
-            how = "narrow" if is_narrow else "small"
-            self.choice = f"chose {_COUNTS}: the diagram of all covers is {how}"
+        try:
+            yield from turns.steps()
+        finally:
+            if turns.present is counter:
+                how = "narrow" if is_narrow else "small"
+                self.choice = f"chose {_COUNTS}: the diagram of all covers is {how}"
 
     def work(self) -> float:
         """Return the work of the rounds so far."""
@@ -176,18 +186,21 @@ class CheapestInTurns:
         rest = smaller.problem
         blocked = smaller.lower(blocked)
         relaxing = _first_able(rest, _RELAXING)
-        first = (_LEARNS, _TREE) if rest.has_multiplicities else (_TREE, _LEARNS)
-        names = [name for name in (*first, relaxing) if name]
+        searching = (_LEARNS, _TREE) if rest.has_multiplicities else (_TREE, _LEARNS)
+        in_order = (relaxing, *searching) if _is_rota(rest) else (*searching, relaxing)
+        names = [name for name in in_order if name]
         turns = self._turns = _InTurns([_Runner(name, rest, blocked, self._limit) for name in names], _IN_A_ROUND)
-        with closing(turns.steps()) as steps:
-            for cover, bound in steps:
-                lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
-                yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
-        self._worked, self._turns = self.work(), None
-        n_left, n_all = rest.n_options, self._problem.n_options
-        assert turns.winner is not None
-        which = f"the last of {self.n_rounds} rounds" if self.n_rounds > 1 else "the only round"
-        self.choice = f"chose {turns.winner.name}: {which} had {n_left} of {n_all} options"
+        try:
+            with closing(turns.steps()) as steps:
+                for cover, bound in steps:
+                    turns.cutoff = None if self._best.cutoff is None else self._best.cutoff - smaller.cost
+                    lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
+                    yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
+        finally:
+            self._worked, self._turns = self.work(), None
+            n_left, n_all = rest.n_options, self._problem.n_options
+            which = f"the last of {self.n_rounds} rounds" if self.n_rounds > 1 else "the only round"
+            self.choice = f"chose {turns.present.name}: {which} had {n_left} of {n_all} options"
 
 
 def warm_up(problem: ExactCover) -> None:
@@ -214,14 +227,17 @@ def _each(search: Search) -> Generator[Cover | None]:
 class _Runner:
     """One backend that looks for the cheapest covers of a problem.
 
-    a_step: the work of a step, about; also of one of a backend that does not count its work.
+    a_step: the work of a step, about; also of a heartbeat of a backend that does not count its work.
+    cutoff: as `Search.cutoff`.
     """
 
     def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], limit: int) -> None:
         self.name, self.a_step = name, _STEPS.get(name, _A_STEP)
         self._problem, self._blocked, self._limit = problem, blocked, limit
+        self.cutoff: int | None = None
         self._search: Search | None = None
         self._n_steps = 0
+        self._waited = 0.0
 
     def steps(self) -> Steps:
         """Yield what the backend finds."""
@@ -234,13 +250,15 @@ class _Runner:
         with load(self.name).prepare(problem, self._blocked) as self._search:
             for step in self._search.cheapest(self._limit):
                 self._n_steps += 1
+                self._waited += self.a_step if step == _HEARTBEAT else _A_MESSAGE
                 yield step
+                self._search.cutoff = self.cutoff
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
         if self._search is None:
             return 0.0
-        counted = self._search.work() or self._n_steps * self.a_step
+        counted = self._search.work() or self._waited
         if self.name.startswith(_COUNTS):
             counted *= 1 + self._n_steps / _SLOWER
         return counted + _AN_ENTRY * len(self._problem.item)
@@ -253,11 +271,13 @@ class _Runner:
 class _InTurns:
     """Several searches for the same covers, which share the work: the first one is the favourite.
 
-    winner: the search that ended first.
+    cutoff: as `Search.cutoff`, for all of them.
+    present: the search that was continued last; once all have ended, the one that ended them.
     """
 
     def __init__(self, runners: Sequence[_Taking], rule: Rule) -> None:
-        self.winner: _Taking | None = None
+        self.cutoff: int | None = None
+        self.present = runners[0]
         self._runners, self._rule = list(runners), rule
 
     def steps(self) -> Steps:
@@ -270,7 +290,8 @@ class _InTurns:
             steps = {id(one): stack.enter_context(closing(one.steps())) for one in self._runners}
             left = list(self._runners)
             while True:
-                one = shares.next(left[0], left[1:])
+                self.present = one = shares.next(left[0], left[1:])
+                one.cutoff = self.cutoff
                 try:
                     step = next(steps[id(one)], None)
                 except (MemoryError, UnsupportedProblem):
@@ -279,7 +300,6 @@ class _InTurns:
                         raise
                     continue
                 if step is None:
-                    self.winner = one
                     return
                 yield step
 
@@ -292,6 +312,16 @@ def _first_able(problem: ExactCover, names: Sequence[str]) -> str:
     """Return the first of these backends that is installed and finds the cheapest covers of the problem, or ""."""
     solvers = ((name, load(name)) for name in names if name in BACKENDS and not missing(name))
     return next((name for name, solver in solvers if Feature.BEST in solver.features and not solver.lacks(problem)), "")
+
+
+def _is_rota(problem: ExactCover) -> bool:
+    """Return whether most primary items may be covered several times, but not by all their options.
+
+    Shifts and days of work are such items. Coverings have none; packings have few, the numbers of copies.
+    """
+    degree = np.bincount(problem.item, minlength=problem.n_items)
+    n_counted = int(np.count_nonzero(problem.has_multiplicity & (problem.most < degree)))
+    return n_counted >= _COUNTED and 2 * n_counted >= problem.n_primary
 
 
 def _is_narrow(problem: ExactCover) -> bool:

@@ -33,7 +33,7 @@ class WithinRoom(Search):
         return self._walker.batches(lambda batch: without(self._net.within_bound(batch), self._blocked))
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        return cheapest_by_room(self._net, self._walk, limit, self._blocked)
+        return cheapest_by_room(self._net, self._walk, limit, self._blocked, lambda: self.cutoff)
 
     def _walk(self, start: IntArray, option: IntArray, room: int) -> int | None:
         if 2 * self._net.n_affordable(room) < len(self._net.cost):

@@ -93,7 +93,7 @@ class _Search(Search):
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         sorted_by_cost = self._net or net(self._problem)
         self._walk = _Walk(self._problem, sorted_by_cost)
-        yield from cheapest_by_room(sorted_by_cost, self._walk.on_within, limit, self._blocked)
+        yield from cheapest_by_room(sorted_by_cost, self._walk.on_within, limit, self._blocked, lambda: self.cutoff)
 
     def stats(self) -> Mapping[str, int]:
         return {"nodes": int(self._walk.place.at[2])}

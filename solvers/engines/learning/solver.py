@@ -138,6 +138,7 @@ class Walker:
         self._team = team
         self.priced = priced
         self.is_hurried = False
+        self.cutoff: int | None = None
         if priced is None:
             self._state = State.of(problem, solver.seed, None)
         else:
@@ -197,7 +198,7 @@ class Walker:
         from danceoff.solvers.engines.prices import cheapest_by_room
 
         assert self.priced is not None
-        return cheapest_by_room(self.priced, self._within, limit, self._blocked)
+        return cheapest_by_room(self.priced, self._within, limit, self._blocked, lambda: self.cutoff)
 
     def _within(self, start: IntArray, option: IntArray, room: int) -> int | None:
         self._state.trail.costs.room[:] = room

@@ -22,7 +22,7 @@ _SHORTER = 0.7
 _SHORTEST = 0.003
 _NOISE = 1e-12  # of the prices: a bound that is better by less may owe it to rounding
 _FULL = 8  # each so many steps all options are looked at, else only those that were the cheapest
-_CORE = 10  # options for each item that are looked at in every step
+_CORE, _LEAST_CORE = 10, 1 << 14  # options for each item, and in all, that are looked at in every step
 
 
 @kernel
@@ -113,7 +113,7 @@ def climb(
     n_options, n_items = len(start) - 1, len(price)
     # Where there are many options, most steps look only at a core: those of the least reduced cost at the last full
     # step. Others would hardly be taken by the relaxed problem.
-    n_core = _CORE * n_items
+    n_core = max(_CORE * n_items, _LEAST_CORE)
     every = _FULL if n_options > 2 * n_core else 1
     core, n_looked = np.empty(n_options, np.int64), n_options
     best, best_bound = np.empty(n_items), -np.inf

@@ -92,13 +92,18 @@ def net(problem: ExactCover) -> Net:
 
 
 def cheapest_by_room(
-    net: Net, walk: Callable[[IntArray, IntArray, int], int | None], limit: int, blocked: frozenset[Cover]
+    net: Net,
+    walk: Callable[[IntArray, IntArray, int], int | None],
+    limit: int,
+    blocked: frozenset[Cover],
+    cutoff: Callable[[], int | None],
 ) -> Generator[Improvement]:
     """Yield each cover found that is among the `limit` cheapest so far.
 
     walk: takes an array for the start and one for the options of a cover of the sorted problem, and the net cost that
         the cover may spend. It returns how many covers it found before it paused, 0 or 1, and None at the end of the
         search. It may find a cover again.
+    cutoff: asked before each walk, as `Search.cutoff`.
     """
     problem = net.original
     best, given = Cheapest(limit), set(blocked)
@@ -106,19 +111,19 @@ def cheapest_by_room(
     start, option = np.zeros(_FOUND_AT_ONCE, np.int32), np.empty(problem.n_options + _SLACK, np.int32)
     n_dear = 0  # net costs say too little of a cover where items have multiplicities
     while True:
-        most = problem.max_cost
-        if best.cutoff is not None:
-            most = best.cutoff - 1 if most is None else min(most, best.cutoff - 1)
+        known = [cost - 1 for cost in (best.cutoff, cutoff()) if cost is not None]
+        most = min(known if problem.max_cost is None else [problem.max_cost, *known], default=None)
         n_covers = walk(start, option, net.room(most))
         if n_covers is None:
             return
-        found = net.within_bound(Covers(start[: n_covers + 1], option[: start[n_covers]]))
-        for cover in map(tuple, map(sorted, found)):
-            if cover not in given and best.offer(int(problem.cost_of(found)[0]), cover):
+        if n_covers:
+            chosen = net.order[option[: start[1]]]
+            cost = int(problem.cost[chosen].sum()) if problem.has_costs else 0
+            cover = tuple(sorted(chosen.tolist())) if most is None or cost <= most else None
+            if cover is not None and cover not in given and best.offer(cost, cover):
                 given.add(cover)
                 yield Improvement(cover)
-                break
-        else:
-            n_dear += n_covers
-            if n_covers == 0 or n_dear % _A_HEARTBEAT == 0:
-                yield Improvement()
+                continue
+            n_dear += 1
+        if n_covers == 0 or n_dear % _A_HEARTBEAT == 0:
+            yield Improvement()

@@ -9,7 +9,7 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import whole
-from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Question
+from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
 from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
 
@@ -36,7 +36,9 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
     """
     question = question_of(args)
     options = {option.name: value for option, _ in every_option() if (value := getattr(args, option.name))}
-    solver = _answered_by(args, question, options) if isinstance(question, Derived) else _solver(args, default)
+    solver = (
+        _answered_by(args, question, options) if isinstance(question, Derived) else _solver(args, question, default)
+    )
     return Ask(
         args.source,
         solver,
@@ -56,7 +58,12 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
     )
 
 
-def _solver(args: argparse.Namespace, default: str) -> str:
+def _solver(args: argparse.Namespace, question: Question, default: str) -> str:
+    if args.jobs and isinstance(question, Optimises):
+        raise BadInput(
+            "--jobs finds and counts covers part by part, and a cheapest cover is looked for in the whole problem: "
+            f"leave it out, or use --solver cpsat:strategy=blocking,workers={args.jobs}"
+        )
     solver = resolved(args.solver or default, args.programs)
     return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver
 

@@ -61,7 +61,7 @@ class CpSat(Solver):
         if self.workers > 1 and self.strategy == "native":
             raise ValueError(
                 "solver cpsat: with more than one worker CP-SAT's own enumeration loses covers and repeats others; "
-                "use strategy=split, or strategy=blocking for a first cover"
+                "use strategy=split, or strategy=blocking for a first or a cheapest cover"
             )
         if self._native_parameters().linearization_level > 1:
             warnings.warn("solver cpsat: linearization_level=2 makes enumeration many times slower", stacklevel=3)

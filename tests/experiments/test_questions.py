@@ -167,6 +167,7 @@ def test_too_little_memory_is_a_limit(solve):
         (["--covers", "0:1", "--task", "count"], "--covers is a task of its own"),
         (["--covers", "0:1", "--limit", "1"], "--covers is a task of its own"),
         (["--covers", "0:1", "--jobs", "2"], "--jobs is for solvers"),
+        (["--task", "best", "--jobs", "2"], "or use --solver cpsat:strategy=blocking,workers=2"),
         (["--order", "1", "--task", "options"], "--order is what a solver gets"),
         (["--order", "1", "--covers", "0:1"], "--order is what a solver gets"),
         (["--order", "1", "--can-be-taken-apart"], "--order is what a solver gets"),

@@ -6,18 +6,25 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from danceoff.asking.events import Drawn, Ended, Event, Explained, Searched
 from danceoff.problems.model.digits import text_of
 from danceoff.questions.answer import Answer
 from danceoff.questions.question import NOT_APART, Lists, Option
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from danceoff.asking.drive import Drive
     from danceoff.asking.walks import Events
     from danceoff.problems.instance import Instance
     from danceoff.solvers.questions.conflict import Conflict
 
 _MOST_NAMED = 60
+_FEW_NAMED = 4
+_AFTER_A_PROOF_S = 1.0
+"""How long to look for items that cannot be covered together once weights prove that there is no cover."""
 _EXPLAINING_S = 10.0
 """How long to look for items that cannot be covered together if the case has no time limit."""
 
@@ -82,11 +89,16 @@ class Explanation(Answer):
 def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator[Explanation]:
     """Yield ever better explanations why a problem has no cover, for at most so many seconds.
 
-    Raises TimeoutError if no items were found that cannot be covered together.
+    Raises TimeoutError if neither weights nor items that cannot be covered together were found.
     """
     from danceoff.solvers.questions.conflict import Strength, conflicts_within  # loads PySAT
+    from danceoff.solvers.rewriting.weighting import refuting_weights
     from danceoff.solvers.together.child import ChildDied
 
+    weights = None if reasons else refuting_weights(root.problem)
+    if weights is not None:
+        reasons, seconds = [_weighed(root, weights)], min(seconds, _AFTER_A_PROOF_S)
+        yield Explanation(False, reasons, at=root)
     best: Conflict | None = None
 
     def explanation(best: Conflict, unknown: str = "") -> Explanation:
@@ -99,10 +111,47 @@ def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator
         for best in conflicts_within(root.problem, seconds):
             yield explanation(best)
     except (TimeoutError, MemoryError, ChildDied) as error:
+        if best is None and weights is not None:
+            return
         if best is None:
             raise TimeoutError(f"no items found that cannot be covered together: {error}") from None
         unknown = "the smallest" if best.strength == Strength.MINIMAL else "minimal"
         yield explanation(best, f"; whether this is {unknown} is not known: {error}")
+
+
+def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
+    """Say how the weights of items prove that there is no cover."""
+    problem = root.problem
+    most = np.minimum(problem.most, np.bincount(problem.item, minlength=problem.n_items))
+    asks, allows = np.flatnonzero(weights > 0), np.flatnonzero(weights < 0)
+    needed, allowed = int(weights[asks] @ problem.least[asks]), -int(weights[allows] @ most[allows])
+    if np.abs(weights).max() > 1:
+        heaviest = asks[np.argsort(-weights[asks], kind="stable")]
+        each = ", ".join(f"{weights[item]} for {_named(root, item)}" for item in heaviest[:_FEW_NAMED])
+        return (
+            f"with weights ({each}, ...) no option weighs more than 0, and what every cover covers weighs "
+            f"{needed - allowed} or more"
+        )
+    if not len(allows):
+        return f"{_several(root, asks)} must be covered, and no option covers any of them"
+    return (
+        f"{_several(root, asks)} must be covered {_times(needed)} in all, and {_several(root, allows)} at most "
+        f"{_times(allowed)}; but every option covers at least as many of the second items as of the first"
+    )
+
+
+def _several(root: Instance, items: NDArray[np.intp]) -> str:
+    named = ", ".join(_named(root, item) for item in items[:_FEW_NAMED])
+    more = ", ..." if len(items) > _FEW_NAMED else ""
+    return f"{len(items)} item{'s' * (len(items) > 1)} ({named}{more})"
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"
+
+
+def _named(root: Instance, item: int) -> str:
+    return root.board.item_in_words(root.problem, int(item)) or root.problem.item_name(int(item))
 
 
 def _in_words(root: Instance, conflict: Conflict) -> str:

@@ -22,7 +22,7 @@ from typing import ClassVar, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of, without
-from danceoff.solvers.rewriting.congruence import refuting_weights
+from danceoff.solvers.rewriting import congruence, weighting
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load
 from danceoff.solvers.together import cheapest
@@ -43,8 +43,11 @@ _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 """Where no search is likelier to end first: covers have many options, or bounded costs."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
-_CONGRUENCES = 1500.0
-"""The work of looking for linear congruences, for each entry of the problem."""
+_REFUTATIONS = (
+    (0.0, 1500.0, congruence, "linear congruences show"),
+    (3e8, 5e3, weighting, "weights of the items show"),
+)
+"""The work of looking for a proof that there is no cover, at least and for each entry, the module, and what is said."""
 _A_STEP = 5e6
 """The work of a step of a search that does not count it."""
 _MOST_KEPT = 20_000
@@ -173,14 +176,16 @@ class _Search(Search):
     ) -> Iterator[tuple[_Candidate, int]]:
         """Yield which search continues, and for how many steps: `first`, then one step of each `next_one`."""
         yield from first
-        looking = _CONGRUENCES * len(self._problem.item)
+        refutations = list(_REFUTATIONS)
         while True:
-            if looking and sum(one.work() for one in all_of) >= looking:
-                if refuting_weights(self._problem) is not None:
-                    self._is_over = True
-                    self.choice = "no search: linear congruences show that there is no cover"
-                    return
-                looking = 0.0
+            if refutations:
+                at_least, an_entry, module, show = refutations[0]
+                if sum(one.work() for one in all_of) >= at_least + an_entry * len(self._problem.item):
+                    if module.refuting_weights(self._problem) is not None:
+                        self._is_over = True
+                        self.choice = f"no search: {show} that there is no cover"
+                        return
+                    del refutations[0]
             yield next_one(), 1
 
     def _choose(self, one: _Candidate, did: str, of: Sequence[_Candidate]) -> None:

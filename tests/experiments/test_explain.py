@@ -58,7 +58,7 @@ def test_items_of_a_sudoku_are_told_by_rows_houses_and_the_cages_of_the_file(tmp
 
 
 def test_too_little_time_is_said(monkeypatch):
-    root, found = Instance("", "", ExactCover.from_options(["a"], "ab")), []
+    root, found = Instance("", "", ExactCover.from_options(["ab", "bc", "ca"], "abc")), []
 
     def within(*_):
         yield from found

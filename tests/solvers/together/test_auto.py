@@ -257,7 +257,7 @@ def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(auto, "_MOST_KEPT", n_alone)
         patch.setattr(auto._Candidate, "batches", one_batch(auto._Candidate.batches, n_alone))
-        patch.setattr(auto, "refuting_weights", lambda _problem: None)
+        patch.setattr(auto, "_REFUTATIONS", ())
         patch.setattr(auto, "_LISTING", Rule(alone=0, first=1, later=1, long=0))
         patch.setattr(auto, "_A_STEP", 1)
         covers = list(load("auto").prepare(problem).covers())

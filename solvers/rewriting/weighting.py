@@ -1,0 +1,91 @@
+"""Whole weights of items that prove that there is no cover: a certificate of Farkas for the linear relaxation.
+
+If the items of every option weigh 0 or less in sum, so do all items that a cover covers, each as often as it covers it.
+If they cannot weigh so little, for items of positive weight are covered at least so often and items of negative weight
+at most so often, there is no cover. On a board most of whose black cells lie alone among white ones, black cells may
+weigh 1 and white ones -1, in sum more than 0. A linear program finds such weights wherever the linear relaxation has no
+solution; they are then rounded, and checked in whole numbers.
+
+J. Farkas, "Theorie der einfachen Ungleichungen" (Journal fuer die reine und angewandte Mathematik 124, 1902).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+from danceoff.problems.model.colours import has_colour
+
+_MOST_ENTRIES = 1 << 21
+_SCALES = (1, 2, 6, 60, 840, 10**6)
+"""What the weights of the linear program, which are at most 1, are multiplied with before they are rounded: the first
+one that gives a proof, so that weights are small where they can be."""
+_POSITIVE = 1e-6  # of weights: less may be an error of rounding
+_GLOP = "max_deterministic_time: 1"  # seconds, about
+
+
+def refuting_weights(problem: ExactCover) -> NDArray[np.int64] | None:
+    """Return weights of the items, int64[n_items], that prove that the problem has no cover; None if none are found.
+
+    A problem with too many entries is not looked at. None says nothing about covers.
+    """
+    if not 0 < len(problem.item) <= _MOST_ENTRIES:
+        return None
+    best = _relaxed(problem)
+    if best is None:
+        return None
+    for scale in _SCALES:
+        weights = np.rint(best * scale).astype(np.int64)
+        if proves(problem, weights):
+            return weights
+    return None
+
+
+def proves(problem: ExactCover, weights: NDArray[np.int64]) -> bool:
+    """Return whether these weights of the items prove that the problem has no cover, computed in whole numbers."""
+    if np.any(weights[has_colour(problem)]):
+        return False
+    of_options = np.add.reduceat(weights[problem.item], problem.start[:-1])
+    needed = sum((weights * np.where(weights > 0, problem.least, _most(problem))).tolist())
+    return bool(np.all(of_options <= 0) and needed > 0)
+
+
+def _relaxed(problem: ExactCover) -> NDArray[np.float64] | None:
+    """Return weights from -1 to 1 under which no option weighs more than 0, and all items as much as possible.
+
+    An item that is covered `least` to `most` times has two weights, one for at least and the other for at most.
+    """
+    from ortools.linear_solver.python import model_builder_helper
+
+    n = problem.n_items
+    is_weighed = ~has_colour(problem)
+    model: Any = model_builder_helper.ModelBuilderHelper()
+    nothing, are_whole = np.zeros(n), np.zeros(n, np.bool_)
+    model.add_var_array_with_bounds(nothing, np.where(is_weighed & (problem.least > 0), 1.0, 0.0), are_whole, "")
+    model.add_var_array_with_bounds(np.where(is_weighed, -1.0, 0.0), nothing, are_whole, "")
+    for k, times in enumerate([*problem.least.tolist(), *_most(problem).tolist()]):
+        model.set_var_objective_coefficient(k, float(times))
+    entries, start = problem.item.tolist(), problem.start.tolist()
+    for row in range(problem.n_options):
+        model.add_linear_constraint()
+        model.set_constraint_lower_bound(row, -np.inf)
+        model.set_constraint_upper_bound(row, 0.0)
+        for item in entries[start[row] : start[row + 1]]:
+            model.add_term_to_constraint(row, item, 1.0)
+            model.add_term_to_constraint(row, item + n, 1.0)
+    model.set_maximize(True)
+    solver: Any = model_builder_helper.ModelSolverHelper("glop")
+    solver.set_solver_specific_parameters(_GLOP)
+    solver.solve(model)
+    if not solver.has_solution() or solver.objective_value() < _POSITIVE:
+        return None
+    values: NDArray[np.float64] = np.asarray(solver.variable_values())
+    return values[:n] + values[n:]
+
+
+def _most(problem: ExactCover) -> NDArray[np.int64]:
+    """Return how often each item is covered at most: by each of its options once."""
+    return np.minimum(problem.most, np.bincount(problem.item, minlength=problem.n_items)).astype(np.int64)

@@ -56,6 +56,7 @@ MODULES = {
     "schedule": ("round-robin", "kirkman"),
     "random_cover": ("random-cover", "planted-cover"),
     "airline": ("airline",),
+    "rota": ("rota", "soft-rota"),
     "macmahon": ("macmahon-squares", "macmahon-triangles"),
     "edge_matching": ("edge-matching",),
     "graceful": ("graceful",),

@@ -230,6 +230,8 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("priced-domino/4x4", "is not of the form ROWSxCOLUMNS-SEED"),
         ("priced-tromino/4x4-x", "is not of the form ROWSxCOLUMNS-SEED"),
         ("priced-domino/99999x99999-1", "too large"),
+        ("rota/6x14", "is not of the form PEOPLExDAYS-SEED"),
+        ("soft-rota/5x14-1", "6 to 60 people and 6 to 56 days"),
         ("pentacube/n", "is not of the form PIECE-LAYERS"),
         ("pentacube/q-5x5x5", "is not of the form PIECE-LAYERS"),
         ("pentacube/n-5x5", "is not of the form PIECE-LAYERS"),
@@ -273,3 +275,28 @@ def test_problems_reach_other_processes_with_their_names() -> None:
         assert copy.digest == problem.digest
         assert list(copy.item_names) == list(problem.item_names), family
         assert list(copy.option_names) == list(problem.option_names), family
+
+
+@pytest.mark.backend("cpsat", "auto")
+def test_a_rota_obeys_its_rules_and_a_soft_one_leaves_a_shift_open_at_a_price() -> None:
+    """By the names alone: needs, one shift a day, rest between shifts, 5 of 6 days, a fair share."""
+    for name in ("rota/6x8-1", "soft-rota/6x8-1"):
+        problem = instance(name).problem
+        costs = set()
+        for solver in ("cpsat", "auto"):
+            with load(solver).prepare(problem) as search:
+                cover = [step.cover for step in search.cheapest() if step.cover is not None][-1]
+            costs.add(int(problem.cost[list(cover)].sum()))
+            parts = [problem.option_names[k].split("-") for k in cover]
+            n_open = sum(who == "open" for who, _, _ in parts)
+            works = {(who, int(day)): shift for who, day, shift in parts if who != "open"}
+            assert len(works) == len(parts) - n_open == 30 - n_open
+            rank = {"early": 0, "late": 1, "night": 2}
+            for (who, day), shift in works.items():
+                assert (who, day + 1) not in works or rank[works[who, day + 1]] >= rank[shift]
+            for who in "ABCDEF":
+                days = [day for each, day in works if each == who]
+                assert len(days) <= 5
+                assert max(sum(first <= day < first + 6 for day in days) for first in range(1, 4)) <= 5
+            assert n_open == 0 or name.startswith("soft")
+        assert len(costs) == 1

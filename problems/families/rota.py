@@ -1,0 +1,83 @@
+"""Rotas: who works which shift, at the least cost: `rota/6x14-1`, and `soft-rota/6x14-1` where shifts may stay open.
+
+An option is a shift of a person on a day. Nobody works two shifts a day, more than 5 of 6 days, more than a fair share
+of all shifts, or a shift that begins too soon after the last one. Wishes are costs from -2 to 8, drawn from the seed.
+In a soft rota a third of the people are ill on day 8, and each shift may lack one person at a price of 100.
+
+Nobody has published an optimum; several solvers prove the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from functools import partial
+from random import Random
+
+from danceoff.problems.instance import Family, Model
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import refuse_beyond_limit
+
+_FORM = "PEOPLExDAYS-SEED, 6 to 60 people and 6 to 56 days"
+_SHIFTS = ("early", "late", "night")
+_TOO_SOON = (("late", "early"), ("night", "early"), ("night", "late"))
+"""Shifts that do not follow each other from one day to the next."""
+_WINDOW, _WORKED = 6, 5  # days
+_PRICE, _ILL_ON = 100, 8
+
+
+def _build(is_soft: bool, size: str) -> Model:
+    if not (parts := re.fullmatch(r"(\d{1,2})x(\d{1,2})-(\d{1,9})", size, re.ASCII)):
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    n_people, n_days, seed = map(int, parts.groups())
+    if not (6 <= n_people <= 60 and 6 <= n_days <= 56):
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    refuse_beyond_limit(n_people * n_days * len(_SHIFTS) * (_WINDOW + 6), f"a rota of {n_people} people")
+    random = Random(seed)
+    people = [chr(65 + k % 26) + str(k // 26 or "") for k in range(n_people)]
+    need = {f"{day}-{shift}": _needed(n_people, day, shift) for day in range(1, n_days + 1) for shift in _SHIFTS}
+    ill = people[: n_people // 3] if is_soft else []
+    options = {
+        f"{who}-{day}-{shift}": [*_items(who, day, shift, n_days)]
+        for who in people
+        for day in range(1, n_days + 1)
+        for shift in (_SHIFTS if who not in ill or day != _ILL_ON else ())
+    }
+    cost = [random.randint(-2, 8) for _ in options]
+    if is_soft:
+        options |= {f"open-{each}": [each] for each in need}
+        cost += [_PRICE] * len(need)
+    times: dict[Hashable, tuple[int, int]] = {each: (n, n) for each, n in need.items() if n > 1}
+    times |= dict.fromkeys([f"{who}-shifts" for who in people], (0, -(-sum(need.values()) // n_people)))
+    windows = [f"{who}-from-{day}" for who in people for day in range(1, n_days - _WINDOW + 2)]
+    times |= dict.fromkeys(windows, (0, _WORKED))
+    primary = dict.fromkeys([*need, *times])
+    secondary = dict.fromkeys(item for items in options.values() for item in items if item not in primary)
+    problem = ExactCover.from_options(
+        options.values(), primary, secondary, multiplicity=times, cost=cost, option_names=list(options)
+    )
+    return problem, None
+
+
+def _needed(n_people: int, day: int, shift: str) -> int:
+    """Return how many people a shift needs: one of six, and twice as many early on weekdays."""
+    is_early_on_a_weekday = shift == _SHIFTS[0] and (day - 1) % 7 < 5
+    return n_people // 6 * (1 + is_early_on_a_weekday)
+
+
+def _items(who: str, day: int, shift: str, n_days: int) -> Iterator[str]:
+    """Yield the items of a shift of a person: what it counts for, and what it excludes."""
+    yield from (f"{day}-{shift}", f"{who}-shifts", f"{who}-{day}")
+    for first in range(max(1, day - _WINDOW + 1), min(day, n_days - _WINDOW + 1) + 1):
+        yield f"{who}-from-{first}"
+    for before, after in _TOO_SOON:
+        if shift == before and day < n_days:
+            yield f"{who}-{before}-{after}-{day}"
+        if shift == after and day > 1:
+            yield f"{who}-{before}-{after}-{day - 1}"
+
+
+FAMILIES = (
+    Family("rota", _FORM, partial(_build, False)),
+    Family("soft-rota", _FORM, partial(_build, True)),
+)

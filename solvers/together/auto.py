@@ -45,7 +45,7 @@ _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
 _REFUTATIONS = (
     (0.0, 1500.0, congruence, "linear congruences show"),
-    (3e8, 5e3, weighting, "weights of the items show"),
+    (6e8, 8e3, weighting, "weights of the items show"),
 )
 """The work of looking for a proof that there is no cover, at least and for each entry, the module, and what is said."""
 _A_STEP = 5e6

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -178,17 +178,26 @@ class FoundCovers(Sequence[FoundCover]):
         """Each cover as a frozenset of the names of its options."""
         return [frozenset(cover) for cover in self]
 
-    def to_frame(self) -> pd.DataFrame:
-        """A pandas frame with a line for each option of each cover: columns cover, option and items."""
+    def to_frame(self, option: Hashable | Sequence[Hashable] | None = None) -> pd.DataFrame:
+        """A pandas frame with a line for each option of each cover: columns cover, option, items, and cost if any.
+
+        option: the columns that named the options of a table, as in `danceoff.problem`: the frame has them, too.
+
+        Raises InvalidProblem if the names of options have another number of parts.
+        """
         import pandas as pd
 
         cover = np.repeat(np.arange(len(self)), np.diff(self._start))
         number = self._option[np.lexsort((self._option, cover))]
         known, place = np.unique(number, return_inverse=True)
-        each = {
+        each: dict[Hashable, list[Any]] = {
             "option": [self.numbering.name(option) for option in known.tolist()],
             "items": [tuple(self.numbering.items_of(option)) for option in known.tolist()],
         }
+        if self.numbering.instance.problem.has_costs:
+            costs = [FoundCover(self.numbering, (option,)).cost for option in known.tolist()]
+            each["cost"] = [one if isinstance(one, int) else float(one) for one in costs]
+        each |= _parts(each["option"], option, ["cover", *each])
         columns = {name: pd.Series(values, dtype=None if values else object) for name, values in each.items()}
         return pd.DataFrame({"cover": cover, **{name: one.array.take(place) for name, one in columns.items()}})
 
@@ -222,6 +231,20 @@ class FoundCovers(Sequence[FoundCover]):
         shown = [repr(self[k]) for k in range(min(len(self), _MOST_SHOWN))]
         more = [f"... {len(self)} in all"] * (len(self) > _MOST_SHOWN)
         return f"[{', '.join(shown + more)}]"
+
+
+def _parts(names: list[Any], option: Any, others: list[Hashable]) -> dict[Hashable, list[Any]]:
+    """Return the columns that named these options; an option of another name, as a price of slack, has None there."""
+    labels = [] if option is None else [*option] if isinstance(option, list | tuple) else [option]
+    if taken := [label for label in labels if label in others or labels.count(label) > 1]:
+        raise InvalidProblem(f"option: the frame has a column {taken[0]!r} of its own")
+    if len(labels) < 2:
+        return dict.fromkeys(labels, names)
+    if wrong := [name for name in names if isinstance(name, tuple) and len(name) != len(labels)]:
+        raise InvalidProblem(
+            f"option: {wrong[0]!r} has {len(wrong[0])} parts, not one for each of {len(labels)} columns"
+        )
+    return {label: [name[k] if isinstance(name, tuple) else None for name in names] for k, label in enumerate(labels)}
 
 
 def plain(amount: Fraction) -> int | Fraction:

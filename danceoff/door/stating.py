@@ -1,4 +1,4 @@
-"""A problem from any source: a name, a file, named options, a 0/1 matrix, a frame."""
+"""A problem from any source: a name, a file, named options, a 0/1 matrix, a frame, a long table."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from danceoff.asking.found import FoundCover, Numbering
+from danceoff.door.table import Table, table
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import INT32_MAX, close, shown, whole_number
@@ -35,7 +36,9 @@ def problem(
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
     multiplicity: Mapping[Hashable, int | tuple[int, int]] | None = None,
-    cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount | None = None,
+    cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount | str | None = None,
+    option: Hashable | Sequence[Hashable] | None = None,
+    item: Hashable | Sequence[Hashable] | None = None,
 ) -> ExactCover:
     """Return the exact cover problem that a source states.
 
@@ -49,11 +52,23 @@ def problem(
     multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most).
     cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
         its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
-        unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact.
+        unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a table, also the column that
+        has them, equal in all rows of an option.
+    option, item: say that the source is a long table, a pandas DataFrame or the path of a CSV file, each row of which
+        gives one item to one option. Each is a column, whose values are the names, or a list of columns, whose tuples
+        are. Missing values, an item twice in an option and two costs of an option are refused, with the row.
 
-    All but the last are only for mappings and matrices: other sources already define them.
+    All but `cost` are only for mappings, matrices and tables: other sources already define them.
     """
-    stated = _stated(source, primary, secondary, multiplicity)
+    if option is not None or item is not None:
+        if option is None or item is None:
+            raise InvalidProblem("a table needs both: option, the columns that name it, and item")
+        rows = table(source, option, item, cost if isinstance(cost, str) else None)
+        stated = _tabled(rows, primary, _listed("secondary", secondary, "items"))
+        stated = _with_multiplicity(stated, _often(multiplicity))
+        cost = rows.cost if isinstance(cost, str) else cost
+    else:
+        stated = _stated(source, primary, secondary, multiplicity)
     return stated if cost is None else priced(stated, cost)
 
 
@@ -63,9 +78,7 @@ def _stated(
     secondary: Iterable[Hashable],
     multiplicity: Mapping[Hashable, int | tuple[int, int]] | None,
 ) -> ExactCover:
-    later, often = _listed("secondary", secondary, "items"), {} if multiplicity is None else multiplicity
-    if not isinstance(often, Mapping):
-        raise InvalidProblem(f"multiplicity must be a mapping from items, not {shown(often)}")
+    later, often = _listed("secondary", secondary, "items"), _often(multiplicity)
     if isinstance(source, Mapping):
         return _with_multiplicity(_named(source, primary, later), often)
     if primary is not None:
@@ -77,7 +90,13 @@ def _stated(
     return instance(source).problem
 
 
-def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount) -> ExactCover:
+def _often(multiplicity: Any) -> Mapping[Hashable, Any]:
+    if not isinstance(multiplicity, Mapping | None):
+        raise InvalidProblem(f"multiplicity must be a mapping from items, not {shown(multiplicity)}")
+    return multiplicity or {}
+
+
+def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount | str) -> ExactCover:
     """Return the problem with these costs instead of its own; raises InvalidProblem unless they are numbers."""
     if problem.max_cost is not None:
         raise InvalidProblem("cost: the problem bounds the cost of its covers already, in its own costs")
@@ -203,10 +222,32 @@ def _named(
         return ExactCover.from_options(rows, _listed("primary", primary, "items"), secondary, names)
     later = set(secondary)
     held = {item: _without_colour(item, later) for row in rows for item in row}
-    unheld = [item for item in secondary if item not in held and item not in {*held.values()}]
-    if unheld:
-        raise InvalidProblem(f"secondary: no option holds {_short(unheld[0])}; {_there_are(unheld[0], held)}")
+    _refuse_unheld(secondary, {*held, *held.values()}, held)
     return ExactCover.from_options(rows, [one for one, item in held.items() if item not in later], secondary, names)
+
+
+def _tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
+    if primary is None:
+        _refuse_unheld(secondary, {*rows.items}, dict.fromkeys(rows.items))
+        later = {*secondary}
+        first = [one for one in rows.items if one not in later]
+    else:
+        first = _listed("primary", primary, "items")
+    named = ExactCover.from_options([], first, secondary)  # refuses an item that is declared twice
+    number = {name: k for k, name in enumerate(named.item_names)}
+    for name in rows.items:
+        if name not in number:
+            raise InvalidProblem(f"primary: {_short(name)} is an item of the table; name it there, or in secondary")
+    item = np.array([number[name] for name in rows.items], np.int32)[rows.item]
+    start = offsets(np.bincount(rows.option, minlength=len(rows.options)))
+    order = np.lexsort((item, rows.option))
+    return ExactCover(start, item[order], named.n_items, named.n_primary, named.item_names, rows.options)
+
+
+def _refuse_unheld(secondary: list[Hashable], known: Set[Hashable], items: Mapping[Hashable, object]) -> None:
+    for item in secondary:
+        if item not in known:
+            raise InvalidProblem(f"secondary: no option holds {_short(item)}; {_there_are(item, items)}")
 
 
 def _without_colour(item: Hashable, secondary: set[Hashable]) -> Hashable:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from html import escape
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from danceoff.questions.answer import Answer
 from danceoff.questions.question import Lists
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Result(Answer):
@@ -32,6 +36,10 @@ class Result(Answer):
         from danceoff.problems import Fingerprint
 
         return str(sum(map(Fingerprint.of, self.covers.batches()), Fingerprint()))
+
+    def to_frame(self, option: Hashable | Sequence[Hashable] | None = None) -> pd.DataFrame:
+        """The covers as a pandas frame: `covers.to_frame`."""
+        return self.covers.to_frame(option)
 
     def _undecided(self, what: str) -> Exception:
         kinds = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}

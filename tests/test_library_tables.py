@@ -1,0 +1,202 @@
+"""Long tables: the same problem as stated directly, back as a frame, and each refusal by its row."""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import danceoff
+
+ROTA = pd.DataFrame(
+    [
+        ("Ann", 1, "early", "bed 1", 3.5),
+        ("Ann", 1, "early", "bed 2", 3.5),
+        ("Bob", 1, "early", "bed 1", 2.0),
+        ("Bob", 1, "late", "bed 2", 1.25),
+        ("Cy", 1, "late", "bed 2", 4.0),
+    ],
+    columns=["nurse", "day", "shift", "need", "price"],
+)
+BY = ["nurse", "day", "shift"]
+
+
+def stated(frame=ROTA, **changed) -> danceoff.ExactCover:
+    return danceoff.problem(frame, **{"option": BY, "item": "need", "cost": "price", **changed})
+
+
+def equal(one: danceoff.ExactCover, other: danceoff.ExactCover) -> bool:
+    names = all(tuple(getattr(one, x)) == tuple(getattr(other, x)) for x in ("option_names", "item_names"))
+    bounds = all(np.array_equal(getattr(one, x), getattr(other, x)) for x in ("least", "most", "cost"))
+    return names and bounds and (one.digest, one.cost_scale) == (other.digest, other.cost_scale)
+
+
+def test_options_are_named_by_columns_and_the_answer_joins_back():
+    best = danceoff.best(stated())
+    assert (best.cost, best.cover) == (3.25, {("Bob", 1, "early"), ("Bob", 1, "late")})
+    frame = best.to_frame(option=BY)
+    assert list(frame.columns) == ["cover", "option", "items", "cost", *BY]
+    assert list(frame["cost"]) == [2, 1.25]
+    joined = ROTA.merge(frame, on=BY)
+    assert list(joined["need"]) == ["bed 1", "bed 2"]
+    assert (joined["price"] == joined["cost"]).all()
+    single = danceoff.solve(stated(option="nurse", cost=None, frame=ROTA.drop(index=3)))
+    assert list(single.to_frame(option="nurse").columns) == ["cover", "option", "items", "nurse"]
+    assert single.covers == [{"Ann"}, {"Bob", "Cy"}]
+
+
+def test_frames_refuse_columns_that_the_names_do_not_fit():
+    covers = danceoff.best(stated()).covers
+    with pytest.raises(danceoff.InvalidProblem, match="has 3 parts, not one for each of 2 columns"):
+        covers.to_frame(option=["nurse", "day"])
+    with pytest.raises(danceoff.InvalidProblem, match="the frame has a column 'cost' of its own"):
+        covers.to_frame(option=["nurse", "day", "cost"])
+
+
+def test_an_option_that_slack_added_has_no_columns_of_the_table():
+    best = danceoff.best(stated(ROTA[:1]).with_slack({0: 1}))
+    assert best.to_frame(option=BY)[BY].isna().all(axis=None)
+
+
+names = st.one_of(st.integers(0, 3), st.sampled_from(["a", "b", "NA", "None", "7"]))
+costs = st.one_of(st.integers(-9, 9), st.decimals(-9, 9, places=2), st.fractions(-9, 9, max_denominator=9))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_table_states_what_its_options_state(data):
+    options = data.draw(st.dictionaries(st.tuples(names, names), st.sets(names, min_size=1), min_size=1))
+    rows = [(*name, item) for name, items in options.items() for item in items]
+    rows = data.draw(st.permutations(rows))
+    cost = {name: data.draw(costs) for name in options}
+    frame = pd.DataFrame([(*row, cost[row[:2]]) for row in rows], columns=["x", "y", "item", "cost"], dtype=object)
+    direct = {}
+    for x, y, item in rows:
+        direct.setdefault((x, y), []).append(item)
+    items = list(dict.fromkeys(item for held in direct.values() for item in held))
+    often = {items[0]: (0, 2)}
+    later = [item for item in items[1:] if all({*held} - {item} - {*items[2:]} for held in direct.values())][:1]
+    own = {"secondary": later, "multiplicity": often}
+    table = danceoff.problem(frame, option=["x", "y"], item="item", cost="cost", **own)
+    assert equal(table, danceoff.problem(direct, cost=cost, **own))
+    ordered = {"primary": sorted(items, key=str)}
+    table = danceoff.problem(frame, option=["x", "y"], item="item", cost=1, **ordered)
+    assert equal(table, danceoff.problem(direct, cost=1, **ordered))
+
+
+def test_a_file_is_its_frame_and_na_is_a_name(tmp_path):
+    path = tmp_path / "rota.csv"
+    frame = ROTA.replace({"Cy": "NA"})
+    path.write_text("\ufeff" + frame.to_csv(index=False) + "\n,,,,\n", encoding="utf-8")
+    assert equal(stated(path), stated(frame))
+    assert equal(stated(str(path)), stated(frame))
+    assert ("NA", 1, "late") in stated(path).option_names
+
+
+@pytest.mark.parametrize("kind", ["category", "string", object])
+def test_columns_of_any_type_name_options(kind):
+    typed = ROTA.astype({"nurse": kind, "need": kind})
+    assert equal(stated(typed), stated())
+    assert {type(part) for name in stated(typed).option_names for part in name} == {str, int}
+
+
+def test_several_columns_may_name_the_item():
+    problem = stated(option="nurse", item=["need", "shift"], cost=None)
+    assert problem.item_names == (("bed 1", "early"), ("bed 2", "early"), ("bed 2", "late"))
+
+
+def test_costs_are_exact(tmp_path):
+    frame = pd.DataFrame(
+        {"o": ["a", "b", "b"], "i": ["x", "y", "z"], "c": [Decimal("0.1"), Fraction(1, 3), Fraction(1, 3)]}
+    )
+    problem = danceoff.problem(frame, option="o", item="i", cost="c")
+    assert [problem.shown_cost(int(one)) for one in problem.cost] == [Fraction(1, 10), Fraction(1, 3)]
+    (tmp_path / "fine.csv").write_text("o,i,c\na,x,0.12345678901234567\nb,y,1/3\n")
+    problem = danceoff.problem(tmp_path / "fine.csv", option="o", item="i", cost="c")
+    (tmp_path / "same.csv").write_text("o,i,c\na,x,2\na,y,2.0\n")
+    assert danceoff.problem(tmp_path / "same.csv", option="o", item="i", cost="c").cost.tolist() == [2]
+    assert problem.shown_cost(int(problem.cost[0])) == Fraction("0.12345678901234567")
+
+
+def changed(row: int, column: str, value: object) -> pd.DataFrame:
+    frame = ROTA.astype(object)
+    frame.loc[row, column] = value
+    return frame
+
+
+WRONG = [
+    (changed(2, "nurse", None), {}, "row 2, column 'nurse': the option is missing"),
+    (changed(2, "day", float("nan")), {}, "row 2, column 'day': the option is missing"),
+    (changed(3, "need", " "), {}, "row 3, column 'need': the item is missing"),
+    (changed(4, "price", None), {}, "row 4, column 'price': the cost is missing"),
+    (
+        changed(1, "price", 3),
+        {},
+        "row 1, column 'price': option ('Ann', 1, 'early') costs 3, and 3.5 in row 0",
+    ),
+    (changed(1, "price", "three"), {}, "row 1, column 'price': 'three' is not a number such as"),
+    (
+        changed(1, "need", "bed 1"),
+        {},
+        "row 1: option ('Ann', 1, 'early') has item bed 1 twice; the other one is in row 0",
+    ),
+    (changed(0, "need", ["bed"]), {}, "item: column 'need' holds values that are no names: unhashable type: 'list'"),
+    (ROTA, {"option": "nurs"}, "option: the table has no column 'nurs'; did you mean nurse?"),
+    (ROTA, {"option": ["nurse", "dax"]}, "option: the table has no column 'dax'; did you mean day?"),
+    (ROTA, {"option": []}, "option: no column is named"),
+    (ROTA, {"cost": "prize"}, "cost: the table has no column 'prize'; did you mean price?"),
+    (ROTA, {"item": None}, "a table needs both: option, the columns that name it, and item"),
+    (ROTA, {"option": None}, "a table needs both: option, the columns that name it, and item"),
+    (ROTA.rename(columns={"day": "nurse"}), {"option": "nurse"}, "option: the table has two columns 'nurse'"),
+    (ROTA, {"secondary": ["bed 3"]}, "secondary: no option holds 'bed 3'; did you mean bed 2, bed 1?"),
+    (ROTA, {"primary": ["bed 1"]}, "primary: 'bed 2' is an item of the table; name it there, or in secondary"),
+    (ROTA, {"primary": ["bed 1", "bed 2"], "secondary": ["bed 1"]}, "item 'bed 1' is declared twice"),
+    (ROTA, {"multiplicity": 2}, "multiplicity must be a mapping from items, not 2"),
+    (ROTA, {"secondary": ["bed 1", "bed 2"]}, "option ('Ann', 1, 'early'): covers no primary item"),
+    (changed(4, "price", float("inf")), {}, "row 4, column 'price': a cost must be a finite number, not inf"),
+]
+
+
+@pytest.mark.parametrize(("frame", "asked", "said"), WRONG)
+def test_wrong_tables_are_refused_by_row_and_name(frame, asked, said):
+    with pytest.raises(danceoff.InvalidProblem, match=re.escape(said)) as refusal:
+        stated(frame, **asked)
+    assert "\n" not in str(refusal.value)
+
+
+FILES = [
+    ("nurse,need\nAnn,x\n\n,y\n", "row 4, column 'nurse': the option is missing"),
+    ("nurse,need\nAnn,x\nAnn,x\n", "row 3: option 'Ann' has item x twice; the other one is in row 2"),
+    ("nurse,nurse,need\nAnn,1,x\n", "option: the table has two columns 'nurse'"),
+    ("nurse,need\nAnn,x,3\nBob,y,2\n", "rows have more cells than the header"),
+    ("nurse,need\nAnn,x\nBob,y,2\n", "Expected 2 fields in line 3, saw 3"),
+    ('nurse,need\nAnn,"x\nx"\nAnn,"x\nx"\n', "row 3: option 'Ann' has item x"),
+    ("", "No columns to parse from file"),
+    ('nurse,need\n"Ann,x\n', "EOF inside string"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), FILES)
+def test_wrong_files_are_refused_by_the_row_of_the_spreadsheet(tmp_path, text, said):
+    path = tmp_path / "rota.csv"
+    path.write_text(text)
+    with pytest.raises(danceoff.InvalidProblem, match=f"^{re.escape(str(path))}: .*{re.escape(said)}") as refusal:
+        danceoff.problem(path, option="nurse", item="need")
+    assert "\n" not in str(refusal.value)
+
+
+def test_files_that_are_wrong_in_another_way_are_refused_by_name(tmp_path):
+    path = tmp_path / "rota.csv"
+    path.write_text("nurse,need,price\nAnn,x,3\nBob,y,4 pounds\n")
+    with pytest.raises(danceoff.InvalidProblem, match="row 3, column 'price': '4 pounds' is not a number"):
+        danceoff.problem(path, option="nurse", item="need", cost="price")
+    with pytest.raises(danceoff.InvalidProblem, match=r"none\.csv: no such file"):
+        danceoff.problem(tmp_path / "none.csv", option="nurse", item="need")
+    with pytest.raises(danceoff.InvalidProblem, match="the table has no column 'prize'; did you mean price"):
+        danceoff.problem(path, option="nurse", item="need", cost="prize")
+    with pytest.raises(TypeError, match="a table is a pandas DataFrame or the path of a CSV file, not a value of type"):
+        danceoff.problem({"Ann": ["x"]}, option="nurse", item="need")

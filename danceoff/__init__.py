@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from danceoff.door.estimate import estimate
     from danceoff.door.explain import explain
     from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
-    from danceoff.door.solve import Stream, best, count, covers, nearest, solve, unique
+    from danceoff.door.solve import Stream, best, count, covers, improving, nearest, solve, unique
     from danceoff.door.stating import problem
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
@@ -82,6 +82,7 @@ __all__ = [
     "disassembly",
     "estimate",
     "explain",
+    "improving",
     "load",
     "make",
     "nearest",
@@ -126,7 +127,7 @@ __getattr__ = lazily(
         "danceoff.questions.unique": ["Uniqueness"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
         "danceoff.solvers.functions": ["solver"],
-        "danceoff.door.solve": ["Stream", "best", "count", "covers", "nearest", "solve", "unique"],
+        "danceoff.door.solve": ["Stream", "best", "count", "covers", "improving", "nearest", "solve", "unique"],
         "danceoff.door.stating": ["problem"],
     },
 )

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import ClassVar
 
 import fakes
@@ -259,3 +260,98 @@ def test_one_number_is_the_cost_of_every_option(each):
     priced = danceoff.problem(options, cost=each)
     assert priced.digest == danceoff.problem(options, cost=[each] * 5).digest
     assert danceoff.best(priced).cost == Fraction(each.item() if isinstance(each, np.int64) else each)
+
+
+SAYS = (((0, 1), 5), ((1, 2, 3), 6), (None, 11), (None, 12))
+"""Finds 7, then 6, and proves 2.5, 3, 5.5 and 6; it would go on for ever."""
+
+
+@pytest.mark.parametrize(
+    ("asked", "costs", "status", "bound", "detail"),
+    [
+        ({"target": 7}, [7], "limit", 2.5, "the target is reached"),
+        ({"target": Fraction(61, 10)}, [7, 6], "limit", 3, "the target is reached"),
+        ({"gap": 0.5}, [7, 6], "limit", 3, "the gap is at most 50 %"),
+        ({"gap": Decimal("0.1")}, [7, 6], "limit", 5.5, "the gap is at most 10 %"),
+        ({"gap": 0.1, "target": 3}, [7, 6], "limit", 5.5, "the gap is at most 10 %"),
+        ({"gap": 0}, [7, 6], "complete", 6, ""),
+        ({"target": 3}, [7, 6], "complete", 6, ""),
+    ],
+)
+def test_a_search_stops_where_it_is_good_enough(asked, costs, status, bound, detail):
+    stream = danceoff.improving(CREW, solver=Scripted(SAYS), time_limit=60, **asked)
+    *_, last = found = [*stream]
+    assert ([one.cost for one in found], stream.status) == (costs, status)
+    for answer in (last, best(solver=Scripted(SAYS), time_limit=60, **asked)):
+        assert (answer.cost, answer.bound, answer.status, answer.detail) == (costs[-1], bound, status, detail)
+        assert answer.is_proven == (status == "complete") and answer.gap == (costs[-1] - bound) / costs[-1]
+        assert str(answer).startswith(
+            "complete: cost 6" if answer.is_proven else f"limit: best found {costs[-1]}, bound"
+        )
+
+
+def test_several_covers_are_all_good_enough():
+    assert best(solver=Scripted(SAYS), limit=2, target=7, time_limit=60).costs == [6, 7]
+    assert best(solver=Scripted(SAYS), limit=2, gap=0.2, time_limit=60).costs == [6, 7]
+    assert best(solver=Scripted(SAYS), limit=2, gap=0.1, time_limit=0.05).status == "timeout"
+
+
+def test_options_given_count_in_gap_and_target():
+    asked = {"given": ["Bob"], "solver": Scripted((((0,), 3), ((1, 2), None)))}
+    assert [one.cost for one in danceoff.improving(CREW, **asked, target=6)] == [7, 6]
+    assert best(**asked, gap=0.25).cost == 7, "of 7, 1.5 are not proven"
+    assert [one.cost for one in danceoff.improving(CREW, solver="dlx", maximise=True, target=6.5)][-1] == 7
+    assert best(given=["Bob"], isolate=True, target=7).cost in (6, 7)
+
+
+def test_isolated_a_search_stops_where_it_is_good_enough(monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    fakes.install()
+    found = best("tromino/2x3", solver="fake:then=sleep,good=2", target=0, time_limit=60, isolate=True)
+    assert (found.status, found.cost, found.bound, found.is_proven) == ("limit", 0, -1, False)
+
+
+def test_what_is_known_on_the_way_stays_and_leaving_the_loop_ends_the_search(monkeypatch):
+    released = []
+    monkeypatch.setattr(ScriptedSearch, "_release", lambda self: released.append(self))
+    with danceoff.improving(CREW, solver=Scripted(SAYS)) as stream:
+        first = next(stream)
+        assert (first.cover, first.cost, first.bound, first.status, bool(first)) == ({"Ann", "Bob"}, 7, 2.5, "", True)
+        assert str(first).startswith("searching: best found 7, bound 2.5, gap 64.3 % in ") and not first.is_proven
+        assert next(stream).cost == 6 and first.cost == 7 and not released
+    assert released and (stream.status, [*stream]) == ("", [])
+    late = danceoff.improving(CREW, solver=Scripted(SAYS), time_limit=0.05)
+    assert ([one.cost for one in late], late.status) == ([7, 6], "timeout")
+
+
+@pytest.mark.parametrize("solver", ["algorithm-x", "dlx", "bits", "learn", "auto"])
+@given(priced(problems(colours=True, multiplicities=True)), st.fractions(0, 1))
+@night.drawn(15)
+def test_better_and_better_covers_end_with_the_cheapest_or_good_enough(solver, problem, gap):
+    costs = sorted(cost(problem, cover) for cover in all_covers(problem))
+    for asked, slack in (({}, 0), ({"gap": gap}, gap)):
+        found = [*danceoff.improving(problem, solver=solver, **asked)]
+        assert all(one.cost > other.cost for one, other in pairwise(found)) and bool(found) == bool(costs)
+        assert all(one.bound is None or one.bound <= one.cost for one in found)
+        if found:
+            unit = Fraction(1, problem.cost_scale)
+            assert found[-1].cost - costs[0] <= slack * max(unit, abs(found[-1].cost))
+            assert found[-1].is_proven <= (found[-1].cost == costs[0])
+
+
+@pytest.mark.parametrize("verb", [danceoff.best, danceoff.improving])
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"gap": -0.01}, "gap must be at least 0, as 0.01 for 1 %, not -0.01"),
+        ({"gap": "1 %"}, "gap must be a finite number, not '1 %'"),
+        ({"gap": True}, "gap must be a finite number, not True"),
+        ({"gap": float("nan")}, "gap must be a finite number, not nan"),
+        ({"target": float("inf")}, "target must be a finite number, not inf"),
+        ({"target": "cheap"}, "target must be a finite number, not 'cheap'"),
+        ({"target": [3]}, "target must be a finite number, not a value of type list"),
+    ],
+)
+def test_a_gap_or_target_that_is_none_is_refused(verb, asked, why):
+    with pytest.raises(danceoff.InvalidProblem, match=f"^{why}$"):
+        verb(CREW, **asked)

@@ -90,7 +90,7 @@ class Drive:
         if self.question.by_cost:
             from danceoff.asking.judge import Judge
 
-            self.judge = Judge(instance.problem, ask.limit or 1, self.asked.original)
+            self.judge = Judge(instance.problem, ask.limit or 1, self.asked.original, ask.stop)
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import index
 
+from danceoff.asking.stop import Stop
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
@@ -29,6 +30,7 @@ class Judge:
 
     limit: how many of the cheapest covers are wanted.
     original: takes covers in the numbering of the search, and returns them as covers of the problem.
+    stop: what is good enough to end before the proof.
     kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
     bound: proven by the search: covers that are still to come cost at least this much.
     """
@@ -36,6 +38,7 @@ class Judge:
     problem: ExactCover
     limit: int
     original: Callable[[Covers], Covers] = field(default=lambda covers: covers)
+    stop: Stop | None = None
     kept: Cheapest = field(init=False)
     bound: int | None = None
     _seen: set[Cover] = field(default_factory=set)
@@ -82,6 +85,18 @@ class Judge:
         if self.bound is None or self.cost is None:
             return self.bound
         return min(self.bound, self.cost)
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the bound proves the cheapest cover, the only one wanted, as the end of the search would."""
+        return self.limit == 1 and None not in (self.cost, self.bound) and self.least == self.cost
+
+    @property
+    def reached(self) -> str:
+        """What all covers wanted have reached, so that the search may end; empty if nothing."""
+        if self.stop is None or len(self.kept.kept) < self.limit:
+            return ""
+        return self.stop.reached(self.kept.kept[self.limit - 1][0], self.least)
 
     def ended(self) -> tuple[int, bool, str]:
         """Return what to report once the search has proven that no other cover is cheaper.

@@ -192,6 +192,11 @@ def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
                 found = judge.take(step)
                 if found or (judge.cost, judge.least) != before:
                     yield _improved(asked, judge, found)
+                    if judge.stop and judge.is_met:
+                        break
+                    if reached := judge.reached:
+                        yield Ended("limit", "; ".join(filter(None, (search.choice, reached))))
+                        return
                 asked.beat()
     except Wrong as wrong:
         yield Ended("wrong", str(wrong))

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
-from math import inf
+from fractions import Fraction
+from math import floor, inf
 from typing import Any
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
 from danceoff.asking.found import FoundCovers, Numbering
+from danceoff.asking.stop import Stop
 from danceoff.asking.totals import Totals
 from danceoff.door.stating import cut, instance, places_in
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
-from danceoff.problems.model.costs import Amount, asked
+from danceoff.problems.model.costs import Amount, amount, asked
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 
 _MOST = (1 << 63) - 1
@@ -63,12 +65,16 @@ class Inquiry:
         searched = replace(self.root, problem=self.rest)
         return Drive(self.ask, searched, self.solver, totals, totals.clock.stopped, limits_here=True)
 
+    def blank(self) -> Any:
+        """Return the answer before anything is known."""
+        return self.ask.question.answer(ask=self.ask, at=self.root, rest=self.rest)
+
     def answer(self, lists: bool = True) -> Any:
         """Return the answer of a search, here or in a process of its own.
 
         lists: whether orbits are listed; otherwise they are counted by Burnside's lemma.
         """
-        answer = self.ask.question.answer(ask=self.ask, at=self.root, rest=self.rest)
+        answer = self.blank()
         if self.isolate:
             from danceoff.door.isolated import isolated
 
@@ -76,18 +82,25 @@ class Inquiry:
             return answer
         drive = self.drive()
         drive.lists = drive.lists and lists
-        covers, totals = FoundCovers(Numbering(self.root), batches(drive, answer.add)), drive.totals
+        covers = FoundCovers(Numbering(self.root), batches(drive, answer.add))
         if self.ask.question.lists:
             answer.covers = covers
-        answer.known = {
-            **{name: getattr(drive, name) for name in ("status", "detail", "stats", "solver")},
-            "covers": totals.covers,
-            "orbits": totals.orbits,
-            "search_s": totals.clock.wall_s,
-        }
-        if judge := drive.judge:
-            answer.known |= {"cost": judge.cost, "bound": judge.least, "cost_scale": judge.problem.cost_scale}
+        answer.known = known(drive)
         return answer
+
+
+def known(drive: Drive) -> dict[str, Any]:
+    """Return what a search knows by now, by the names of the columns of a row."""
+    totals, judge = drive.totals, drive.judge
+    columns = {
+        **{name: getattr(drive, name) for name in ("status", "detail", "stats", "solver")},
+        "covers": totals.covers,
+        "orbits": totals.orbits,
+        "search_s": totals.clock.wall_s,
+    }
+    if judge:
+        columns |= {"cost": judge.cost, "bound": judge.least, "cost_scale": judge.problem.cost_scale}
+    return columns
 
 
 def batches(drive: Drive, add: Callable[[Event], None] = lambda _: None) -> Generator[Covers]:
@@ -119,6 +132,8 @@ def inquiry(
     at_most: Amount | None = None,
     maximise: bool = False,
     up_to_symmetry: bool | str = False,
+    gap: Amount | None = None,
+    target: Amount | None = None,
 ) -> Inquiry:
     """Check the arguments of a verb, which are those of `danceoff.solve`, and raise as it does.
 
@@ -148,4 +163,18 @@ def inquiry(
         raise UnsupportedProblem(f"{loaded.name} does not look for the cheapest covers: auto does")
     root = instance(problem)
     chosen, left_out = places_in(root, given, "given"), places_in(root, without, "without")
-    return Inquiry(root, ask, loaded, cut(asked(root.problem, at_most, maximise), chosen, left_out), isolate)
+    whole = asked(root.problem, at_most, maximise)
+    ask = replace(ask, stop=_stop(whole, chosen, gap, target))
+    return Inquiry(root, ask, loaded, cut(whole, chosen, left_out), isolate)
+
+
+def _stop(whole: ExactCover, chosen: tuple[int, ...], gap: Amount | None, target: Amount | None) -> Stop | None:
+    """Return what ends a search for the cheapest covers that contain the options chosen; None for the proof alone."""
+    if gap is None and target is None:
+        return None
+    relative = None if gap is None else amount("gap", gap)
+    if relative is not None and relative < 0:
+        raise InvalidProblem(f"gap must be at least 0, as 0.01 for 1 %, not {shown(gap)}")
+    taken = int(whole.cost[list(chosen)].sum()) if whole.has_costs else 0
+    most = None if target is None else floor(amount("target", target) * whole.cost_scale) - taken
+    return Stop(None if relative is None else float(min(relative, Fraction(_MOST))), most, taken)

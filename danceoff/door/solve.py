@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable, Iterator
 from contextlib import closing
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from danceoff.asking.drive import Drive
+from danceoff.asking.events import Improved
 from danceoff.asking.found import FoundCover, Numbering
-from danceoff.door.inquiry import Inquiry, batches, inquiry
+from danceoff.door.inquiry import Inquiry, batches, inquiry, known
 from danceoff.problems.model.costs import Amount
 from danceoff.questions.answer import Answer
 from danceoff.questions.best import Best
@@ -16,6 +17,8 @@ from danceoff.questions.enumerate import Result
 from danceoff.questions.nearest import Nearest
 from danceoff.questions.unique import Uniqueness
 from danceoff.solvers import Solver
+
+T = TypeVar("T")
 
 
 def solve(
@@ -67,16 +70,16 @@ def covers(
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
-) -> Stream:
+) -> Stream[FoundCover]:
     """Return the covers of a problem one by one, as the search finds them; arguments and errors are those of `solve`.
 
     Leaving a loop over them ends the search and releases its resources. The time limit counts from the request for the
     first cover and includes the time spent in the loop.
     """
     limits = limit, time_limit, None, False
-    return Stream(
-        inquiry("enumerate", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
-    )
+    asks = inquiry("enumerate", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
+    drive = asks.drive()
+    return Stream(drive, _one_by_one(drive, Numbering(asks.root)))
 
 
 def count(
@@ -118,18 +121,49 @@ def best(
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
+    gap: Amount | None = None,
+    target: Amount | None = None,
 ) -> Best:
     """Return a cheapest cover and the proof that there is none cheaper, or the best cover found within a limit.
 
     limit: how many of the cheapest covers to return. If the limit would cut off some of several covers of equal cost,
         none of these is returned, and `detail` says so; but if all covers found cost the same, `limit` of them are.
     maximise: whether the most expensive covers are the best ones; default: False.
+    gap: the relative gap, 0.01 for 1 %, at which to stop without the proof; None for the proof. The status is then
+        `limit`. With a limit above 1, all these covers have to be that good. A solver without bounds goes on to
+        the proof.
+    target: the cost at which to stop likewise; with `maximise`, covers that cost at least so much are good enough.
 
     The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
     """
     limits = limit, time_limit, memory_limit, isolate
-    found: Best = inquiry("best", problem, solver, *limits, given, without, at_most, maximise).answer()
+    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, gap=gap, target=target)
+    found: Best = asks.answer()
     return found
+
+
+def improving(
+    problem: Any,
+    solver: str | Solver = "auto",
+    maximise: bool = False,
+    time_limit: float | None = None,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+    at_most: Amount | None = None,
+    gap: Amount | None = None,
+    target: Amount | None = None,
+) -> Stream[Best]:
+    """Return better and better covers as the search finds them, up to what `danceoff.best` returns.
+
+    Each is what is known by then: the cover, its cost, the bound and the gap. At the end, the last one has the status
+    and the bound with which the search ended. Arguments and errors are those of `danceoff.best`; the loop may be left,
+    and its time counts, as for `danceoff.covers`.
+    """
+    limits = None, time_limit, None, False
+    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, gap=gap, target=target)
+    drive = asks.drive()
+    return Stream(drive, _better(asks, drive))
 
 
 def unique(
@@ -178,18 +212,17 @@ def nearest(
     return found
 
 
-class Stream(Iterator[FoundCover]):
-    """Covers one by one.
+class Stream(Iterator[T]):
+    """Covers, or better and better answers, one by one.
 
     Once nobody refers to the stream, it releases what it holds. A stream that you keep in a variable is closed by
     `close`, or by `with`.
 
-    status: how the search ended, as in `Result`; empty while there may be more covers.
+    status: how the search ended, as in `Result`; empty while there may be more.
     """
 
-    def __init__(self, asks: Inquiry) -> None:
-        self._drive = asks.drive()
-        self._covers = _one_by_one(self._drive, Numbering(asks.root))
+    def __init__(self, drive: Drive, elements: Generator[T]) -> None:
+        self._drive, self._elements = drive, elements
 
     @property
     def status(self) -> str:
@@ -198,10 +231,10 @@ class Stream(Iterator[FoundCover]):
 
     def close(self) -> None:
         """End the search and release what it holds."""
-        self._covers.close()
+        self._elements.close()
 
-    def __next__(self) -> FoundCover:
-        return next(self._covers)
+    def __next__(self) -> T:
+        return next(self._elements)
 
     def __enter__(self) -> Self:
         return self
@@ -219,3 +252,20 @@ def _one_by_one(drive: Drive, numbering: Numbering) -> Generator[FoundCover]:
                 if drive.is_late():
                     drive.status = "timeout"
                     return
+
+
+def _better(asks: Inquiry, drive: Drive) -> Generator[Best]:
+    """Yield each cover that is better than all before, with what is known; the last one learns how the search ends."""
+    found: Best | None = None
+    drive.warm_up()
+    with closing(drive.events()) as events:
+        for event in events:
+            if isinstance(event, Improved) and event.cover:
+                found = asks.blank()
+                found.add(event)
+                found.known = known(drive)
+                yield found
+            elif found:
+                found.known = known(drive)
+    if found:
+        found.known = known(drive)

@@ -51,7 +51,7 @@ class Result(Answer):
         return len(self.covers) > 0
 
     def __str__(self) -> str:
-        return f"{self.status}: {self.words} in {self.seconds:.3g} s by {self.solver}"
+        return f"{self.status or 'searching'}: {self.words} in {self.seconds:.3g} s by {self.solver}"
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: one line, and the first cover."""

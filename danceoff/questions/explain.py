@@ -6,14 +6,13 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from danceoff.asking.events import Drawn, Ended, Event, Explained, Searched
 from danceoff.problems.model.digits import text_of
 from danceoff.questions.answer import Answer
 from danceoff.questions.question import NOT_APART, Lists, Option
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from danceoff.asking.drive import Drive
@@ -121,6 +120,8 @@ def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator
 
 def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
     """Say how the weights of items prove that there is no cover."""
+    import numpy as np
+
     problem = root.problem
     most = np.minimum(problem.most, np.bincount(problem.item, minlength=problem.n_items))
     asks, allows = np.flatnonzero(weights > 0), np.flatnonzero(weights < 0)

@@ -12,8 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 from functools import partial
+from itertools import product
 from random import Random
 
+import numpy as np
+
+from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
@@ -36,12 +40,15 @@ def _build(is_soft: bool, size: str) -> Model:
     random = Random(seed)
     people = [chr(65 + k % 26) + str(k // 26 or "") for k in range(n_people)]
     need = {f"{day}-{shift}": _needed(n_people, day, shift) for day in range(1, n_days + 1) for shift in _SHIFTS}
-    ill = people[: n_people // 3] if is_soft else []
+    n_ill = n_people // 3 if is_soft else 0
+    works = [
+        (k, day, shift)
+        for k, day in product(range(n_people), range(1, n_days + 1))
+        for shift in range(3 if k >= n_ill or day != _ILL_ON else 0)
+    ]
     options = {
-        f"{who}-{day}-{shift}": [*_items(who, day, shift, n_days)]
-        for who in people
-        for day in range(1, n_days + 1)
-        for shift in (_SHIFTS if who not in ill or day != _ILL_ON else ())
+        f"{people[k]}-{day}-{_SHIFTS[shift]}": [*_items(people[k], day, _SHIFTS[shift], n_days)]
+        for k, day, shift in works
     }
     cost = [random.randint(-2, 8) for _ in options]
     if is_soft:
@@ -56,7 +63,8 @@ def _build(is_soft: bool, size: str) -> Model:
     problem = ExactCover.from_options(
         options.values(), primary, secondary, multiplicity=times, cost=cost, option_names=list(options)
     )
-    return problem, None
+    who, when, shifts = np.array(works, np.int32).T
+    return problem, Grid(n_people, n_days, who * n_days + when - 1, shifts, "ELN")
 
 
 def _needed(n_people: int, day: int, shift: str) -> int:

@@ -122,10 +122,11 @@ def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
     """Say how the weights of items prove that there is no cover."""
     import numpy as np
 
+    from danceoff.solvers.rewriting.weighting import most_covered
+
     problem = root.problem
-    most = np.minimum(problem.most, np.bincount(problem.item, minlength=problem.n_items))
     asks, allows = np.flatnonzero(weights > 0), np.flatnonzero(weights < 0)
-    needed, allowed = int(weights[asks] @ problem.least[asks]), -int(weights[allows] @ most[allows])
+    needed, allowed = int(weights[asks] @ problem.least[asks]), -int(weights[allows] @ most_covered(problem)[allows])
     if np.abs(weights).max() > 1:
         heaviest = asks[np.argsort(-weights[asks], kind="stable")]
         each = ", ".join(f"{weights[item]} for {_named(root, item)}" for item in heaviest[:_FEW_NAMED])

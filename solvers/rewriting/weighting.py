@@ -49,7 +49,7 @@ def proves(problem: ExactCover, weights: NDArray[np.int64]) -> bool:
     if np.any(weights[has_colour(problem)]):
         return False
     of_options = np.add.reduceat(weights[problem.item], problem.start[:-1])
-    needed = sum((weights * np.where(weights > 0, problem.least, _most(problem))).tolist())
+    needed = sum((weights * np.where(weights > 0, problem.least, most_covered(problem))).tolist())
     return bool(np.all(of_options <= 0) and needed > 0)
 
 
@@ -66,7 +66,7 @@ def _relaxed(problem: ExactCover) -> NDArray[np.float64] | None:
     nothing, are_whole = np.zeros(n), np.zeros(n, np.bool_)
     model.add_var_array_with_bounds(nothing, np.where(is_weighed & (problem.least > 0), 1.0, 0.0), are_whole, "")
     model.add_var_array_with_bounds(np.where(is_weighed, -1.0, 0.0), nothing, are_whole, "")
-    for k, times in enumerate([*problem.least.tolist(), *_most(problem).tolist()]):
+    for k, times in enumerate([*problem.least.tolist(), *most_covered(problem).tolist()]):
         model.set_var_objective_coefficient(k, float(times))
     entries, start = problem.item.tolist(), problem.start.tolist()
     for row in range(problem.n_options):
@@ -86,6 +86,6 @@ def _relaxed(problem: ExactCover) -> NDArray[np.float64] | None:
     return values[:n] + values[n:]
 
 
-def _most(problem: ExactCover) -> NDArray[np.int64]:
+def most_covered(problem: ExactCover) -> NDArray[np.int64]:
     """Return how often each item is covered at most: by each of its options once."""
     return np.minimum(problem.most, np.bincount(problem.item, minlength=problem.n_items)).astype(np.int64)

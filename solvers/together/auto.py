@@ -4,7 +4,7 @@ A tree search lists easy covers fastest, but gets lost if a choice is refuted on
 does not. No cheap test distinguishes the two kinds of problem. So both search alternately, step by step, until one of
 them has found all covers; each leaves out the covers that the other has found. One of them is the favourite and has
 most of the work (shares.py). For a count this is the counter. Once as much work is done as it takes to find them,
-linear congruences may show that there is no cover.
+linear congruences, and later weights of items, may show that there is no cover.
 
 A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
 compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for a number of

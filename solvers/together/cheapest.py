@@ -10,7 +10,7 @@ Engines are imported inside functions: a small problem ends before any is loaded
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Protocol, TypeAlias
@@ -58,7 +58,6 @@ class _Taking(Runner, Protocol):
     """A search for the cheapest covers that takes turns."""
 
     name: str
-    cutoff: int | None
 
     def steps(self) -> Steps:
         """Yield covers and bounds."""
@@ -69,7 +68,7 @@ class CheapestInTurns:
 
     loading: makes the block in which kernels are loaded; None: they are. Where they may not be, all covers among the
         first nodes of Algorithm X come first.
-    name, a_step, cutoff: as one of two that take turns, the rounds and the counter.
+    name, a_step: as one of two that take turns, the rounds and the counter.
     choice: which backend ended the search, and on how many options.
     n_rounds: the rounds that were begun.
     """
@@ -82,7 +81,6 @@ class CheapestInTurns:
         loading: Loading | None = None,
     ) -> None:
         self.name, self.a_step = "rounds", _A_STEP
-        self.cutoff: int | None = None
         self._loading = loading
         self.choice = ""
         self.n_rounds = 0
@@ -188,12 +186,15 @@ class CheapestInTurns:
         relaxing = _first_able(rest, _RELAXING)
         searching = (_LEARNS, _TREE) if rest.has_multiplicities else (_TREE, _LEARNS)
         in_order = (relaxing, *searching) if _is_rota(rest) else (*searching, relaxing)
-        names = [name for name in in_order if name]
-        turns = self._turns = _InTurns([_Runner(name, rest, blocked, self._limit) for name in names], _IN_A_ROUND)
+
+        def cutoff() -> int | None:
+            return None if self._best.cutoff is None else self._best.cutoff - smaller.cost
+
+        runners = [_Runner(name, rest, blocked, self._limit, cutoff) for name in in_order if name]
+        turns = self._turns = _InTurns(runners, _IN_A_ROUND)
         try:
             with closing(turns.steps()) as steps:
                 for cover, bound in steps:
-                    turns.cutoff = None if self._best.cutoff is None else self._best.cutoff - smaller.cost
                     lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
                     yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
         finally:
@@ -228,13 +229,20 @@ class _Runner:
     """One backend that looks for the cheapest covers of a problem.
 
     a_step: the work of a step, about; also of a heartbeat of a backend that does not count its work.
-    cutoff: as `Search.cutoff`.
+    cutoff: asked after each step, as `Search.cutoff`.
     """
 
-    def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], limit: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        problem: ExactCover,
+        blocked: frozenset[Cover],
+        limit: int,
+        cutoff: Callable[[], int | None] = lambda: None,
+    ) -> None:
         self.name, self.a_step = name, _STEPS.get(name, _A_STEP)
         self._problem, self._blocked, self._limit = problem, blocked, limit
-        self.cutoff: int | None = None
+        self._cutoff = cutoff
         self._search: Search | None = None
         self._n_steps = 0
         self._waited = 0.0
@@ -252,7 +260,7 @@ class _Runner:
                 self._n_steps += 1
                 self._waited += self.a_step if step == _HEARTBEAT else _A_MESSAGE
                 yield step
-                self._search.cutoff = self.cutoff
+                self._search.cutoff = self._cutoff()
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
@@ -271,12 +279,10 @@ class _Runner:
 class _InTurns:
     """Several searches for the same covers, which share the work: the first one is the favourite.
 
-    cutoff: as `Search.cutoff`, for all of them.
     present: the search that was continued last; once all have ended, the one that ended them.
     """
 
     def __init__(self, runners: Sequence[_Taking], rule: Rule) -> None:
-        self.cutoff: int | None = None
         self.present = runners[0]
         self._runners, self._rule = list(runners), rule
 
@@ -291,7 +297,6 @@ class _InTurns:
             left = list(self._runners)
             while True:
                 self.present = one = shares.next(left[0], left[1:])
-                one.cutoff = self.cutoff
                 try:
                     step = next(steps[id(one)], None)
                 except (MemoryError, UnsupportedProblem):

@@ -53,9 +53,9 @@ def test_a_weight_on_a_coloured_item_proves_nothing() -> None:
 
 
 def test_larger_weights_are_said_in_words() -> None:
-    """Each of a, b and c needs one of two options that cover it, but d allows a single one of three."""
-    problem = ExactCover.from_options(["ad", "bd", "cd", "abd"], "abc", "d")
+    """The only option of a takes both x and y, one of which b needs: a has to weigh twice as much as b."""
+    problem = ExactCover.from_options(["axy", "bx", "by"], "ab", "xy")
     assert proves(problem, refuting_weights(problem))
     why = danceoff.explain(problem).reasons
-    assert why
+    assert why[0].startswith("with weights (2 for a, 1 for b, ...) no option weighs more than 0, and what every cover")
     assert refuting_weights(catalog.instance("pentomino/6x10").problem) is None

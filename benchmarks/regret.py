@@ -1,18 +1,20 @@
 """`python -m benchmarks.regret --seed SEED [--n N] [--longest S]`: what `auto` loses by not knowing the best engine.
 
 Problems are drawn, with a question each, until N of them take the best of the engines at least 0.05 s and at most
-`--longest`, or a fourth or less of it: most of those that are refused take too long, and so less time is lost. The
-engines take turns by CPU time, the one that has had least first, until one of them has the answer; it is then measured
-alone, and so is `auto`. All answers must agree. A seed always draws the same problems; only which of them are near the
-two limits depends on the machine.
+`--longest`, or a fourth or less of it: most of those that are refused take too long, and so less time is lost. Each
+solver answers in a process of its own, whose CPU seconds count, as long as it can still be the best. All answers must
+agree. A seed always draws the same problems; only which of them are near the two limits depends on the machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-from collections.abc import Generator, Mapping
+import os
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from time import process_time
 from typing import TypeAlias
 
@@ -20,14 +22,16 @@ import numpy as np
 
 from benchmarks.drawn import draw, drawn
 from danceoff.problems import Covers, ExactCover
+from danceoff.processes.descendants import descendants, stat
 from danceoff.solvers import load
-from danceoff.solvers.base import Search
+from danceoff.solvers.base import Search, UnsupportedProblem
+from danceoff.solvers.together.child import Child, Report
 
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "first": ("bits", "learn"),
     "count": ("bits", "counter", "learn"),
     "enumerate": ("bits", "learn"),
-    "best": ("bits", "counter", "learn"),
+    "best": ("bits", "counter", "learn", "cpsat", "highs"),
 }
 """The questions and the engines that answer each."""
 _LEAST_S = 0.05
@@ -35,8 +39,10 @@ _LIMITS, _LEAST_LIMIT_S = 4, 0.5  # each limit is a fourth of the one before, bu
 _MOST_RATIO = 30  # of auto, which is stopped there
 _WORST = 10
 
-Answer: TypeAlias = "int | None"
-"""Comparable between solvers: a number of covers, whether there is one, or a cost."""
+_LOOK_S, _STOPPED = 0.02, "stopped"
+
+Answer: TypeAlias = "int | str | None"
+"""Comparable between solvers: a number of covers, whether there is one, or a cost; `_STOPPED` where there is none."""
 
 
 @dataclass(frozen=True)
@@ -56,68 +62,76 @@ class Case:
         return self.auto_s / self.best_s
 
 
-class Clocked:
-    """A solver at work on a question, with the CPU seconds that it has taken, its preparation included."""
+@dataclass(frozen=True)
+class Timed:
+    """What a solver answered in a process of its own, and the CPU seconds of that process and of all it started.
 
-    def __init__(self, spec: str, problem: ExactCover, question: str) -> None:
-        self.spec = spec
-        self.seconds = 0.0
-        self.is_over = False
-        self.answer: Answer = None
-        self.choice = ""
-        self._walk = self._walked(problem, question)
+    answer: `_STOPPED` if the time or the memory ended first, or the solver refuses the problem.
+    """
 
-    def step(self) -> None:
-        """Go on until the next heartbeat."""
-        begun = process_time()
-        try:
-            next(self._walk)
-        except StopIteration as end:
-            self.answer, self.is_over = end.value, True
-        except MemoryError:
-            self.seconds = float("inf")
-        self.seconds += process_time() - begun
+    spec: str
+    seconds: float
+    answer: Answer
+    choice: str
 
-    def run(self, longest: float) -> None:
-        """Go on until there is an answer, or for so many seconds."""
-        while not self.is_over and self.seconds < longest:
-            self.step()
+    @property
+    def is_over(self) -> bool:
+        """Whether there is an answer."""
+        return self.answer != _STOPPED
 
-    def close(self) -> None:
-        """Release what the search holds."""
-        self._walk.close()
 
-    def _walked(self, problem: ExactCover, question: str) -> Generator[None, None, Answer]:
-        with load(self.spec).prepare(problem) as search:
-            answer = yield from _ask(search, problem, question)
-            self.choice = search.choice
-            return answer
+def timed(spec: str, problem: ExactCover, question: str, longest: float) -> Timed:
+    """Ask a solver in a process of its own, which is killed after so many CPU seconds; raise what the solver raises."""
+    child = Child(_tell, spec, problem, question)
+    try:
+        while not child.pipe.poll(_LOOK_S):
+            if sum(found.cpu_s for pid in descendants() if (found := stat(pid))) > longest:
+                return Timed(spec, longest, _STOPPED, "stopped")
+        report = child.hear()
+    finally:
+        child.end()
+    if report.error is not None:
+        raise report.error
+    return Timed(spec, *report.note)
+
+
+def _tell(pipe: Connection, spec: str, problem: ExactCover, question: str) -> None:
+    begun = process_time()
+    answer, choice = _STOPPED, "refused"
+    with suppress(MemoryError, UnsupportedProblem), load(spec).prepare(problem) as search:
+        answer, choice = _ask(search, problem, question), search.choice
+    pipe.send(Report(note=(process_time() - begun + sum(os.times()[2:4]), answer, choice)))
 
 
 def measured(name: str, question: str, longest: float) -> Case | None:
     """Measure a question about a problem; None if no engine answers within these limits."""
     problem = drawn(name)
     for spec in (*QUESTIONS[question], "auto"):
-        load(spec).warm_up(problem, listing=question in ("first", "enumerate"))
-    engine = _first_to_answer(problem, question, longest)
-    if engine is None or engine.seconds < _LEAST_S:
+        if not load(spec).lacks(problem):
+            load(spec).warm_up(problem, listing=question in ("first", "enumerate"))
+    best = Timed("", longest, _STOPPED, "")
+    for spec in QUESTIONS[question]:
+        one = timed(spec, problem, question, best.seconds)
+        if one.is_over:
+            _agree(name, question, best, one)
+            best = min(best, one, key=lambda each: each.seconds)
+    if not best.is_over or best.seconds < _LEAST_S:
         return None
-    alone, auto = Clocked(engine.spec, problem, question), Clocked("auto", problem, question)
-    alone.run(float("inf"))
-    auto.run(_MOST_RATIO * alone.seconds)
-    auto.close()
-    answers = {engine.answer, alone.answer, auto.answer if auto.is_over else alone.answer}
-    if len(answers) > 1:
-        raise AssertionError(f"{question} of {name}: {engine.spec} says {alone.answer}, auto {auto.answer}")
-    best = min(engine.seconds, alone.seconds)
-    return Case(question, name, engine.spec, best, auto.seconds, auto.choice or "stopped")
+    auto = timed("auto", problem, question, _MOST_RATIO * best.seconds)
+    _agree(name, question, best, auto)
+    return Case(question, name, best.spec, best.seconds, auto.seconds, auto.choice)
 
 
-def cases(seed: int, n_cases: int, longest: float) -> Generator[Case]:
+def _agree(name: str, question: str, one: Timed, other: Timed) -> None:
+    if one.is_over and other.is_over and one.answer != other.answer:
+        raise AssertionError(f"{question} of {name}: {one.spec} says {one.answer}, {other.spec} {other.answer}")
+
+
+def cases(seed: int, n_cases: int, longest: float, questions: Sequence[str]) -> Generator[Case]:
     """Yield the cases of a seed: each question as often as any other, in turn."""
     for k in range(n_cases):
-        question = list(QUESTIONS)[k % len(QUESTIONS)]
-        most = max(longest / 4 ** (k // len(QUESTIONS) % _LIMITS), _LEAST_LIMIT_S)
+        question = questions[k % len(questions)]
+        most = max(longest / 4 ** (k // len(questions) % _LIMITS), _LEAST_LIMIT_S)
         random = np.random.default_rng([seed, k])
         case = None
         while case is None:
@@ -132,16 +146,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True, help="which problems are drawn")
     parser.add_argument("--n", type=int, default=200, help="number of problems (200)")
     parser.add_argument("--longest", type=float, default=20.0, help="most CPU seconds of the best engine (20)")
+    parser.add_argument("--question", action="append", choices=QUESTIONS, help="one to ask (all)")
     asked = parser.parse_args()
+    questions = asked.question or list(QUESTIONS)
     found = []
-    for case in cases(asked.seed, asked.n, asked.longest):
+    for case in cases(asked.seed, asked.n, asked.longest, questions):
         print(_line(case), flush=True)
         found.append(case)
     print(
         f"\nCPU time of auto / best of the engines, seed {asked.seed}, {len(found)} problems of {_LEAST_S} s to", end=""
     )
     print(f" {asked.longest:g} s\n\n{'question':10}{'problems':>9}{'median':>8}{'95 %':>8}{'worst':>8}")
-    for question in (*QUESTIONS, "all"):
+    for question in (*questions, "all"):
         ratios = [case.ratio for case in found if question in (case.question, "all")]
         if ratios:
             median, most = np.quantile(ratios, [0.5, 0.95])
@@ -155,40 +171,15 @@ def _line(case: Case) -> str:
     return f"{case.ratio:6.2f}  {case.auto_s:7.3f} s, {case.engine} {case.best_s:7.3f} s  {case.question}  {case.name}"
 
 
-def _first_to_answer(problem: ExactCover, question: str, longest: float) -> Clocked | None:
-    engines = [Clocked(spec, problem, question) for spec in QUESTIONS[question]]
-    while True:
-        least = min(engines, key=lambda engine: engine.seconds)
-        if least.seconds >= longest:
-            break
-        least.step()
-        if least.is_over:
-            break
-    for engine in engines:
-        engine.close()
-    return least if least.is_over else None
-
-
-def _ask(search: Search, problem: ExactCover, question: str) -> Generator[None, None, Answer]:
-    n_covers = 0
+def _ask(search: Search, problem: ExactCover, question: str) -> Answer:
     if question == "best":
-        costs = []
-        for step in search.cheapest():
-            if step.cover is not None:
-                costs.append(int(problem.cost_of(Covers.of([step.cover]))[0]))
-            yield
-        return min(costs, default=None)
+        covers = [step.cover for step in search.cheapest() if step.cover is not None]
+        return min(problem.cost_of(Covers.of(covers)).tolist(), default=None)
     if question == "count":
-        for increment in search.increments():
-            n_covers += increment
-            yield
-        return n_covers
-    for batch in search.batches(heartbeats=True):
-        n_covers += len(batch)
-        if question == "first" and n_covers:
-            return 1
-        yield
-    return n_covers
+        return search.count()
+    if question == "first":
+        return next(search.covers(), None) is not None
+    return sum(map(len, search.batches()))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from copy import deepcopy
-from multiprocessing import current_process
 from multiprocessing.connection import Connection
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
@@ -106,7 +105,6 @@ def _hold(
     """In the child: report each problem before it is tried, and each finding."""
     set_hypothesis_home_dir(home)  # else it leaves a folder where the user is
     allow_recursion()
-    current_process().daemon = False  # a solver may start processes of its own
 
     def send(trying: Finding) -> None:
         pipe.send(Report(note=trying))

@@ -116,6 +116,7 @@ def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
 def _run(parent: int, pipe: Connection, search: Callable[..., None], arguments: tuple[object, ...]) -> None:
     gc.freeze()  # what the parent has let go of is its to end: a walk that ended here would kill its processes
     die_with_parent(parent)
+    multiprocessing.current_process().daemon = False  # a backend may search in a child, as HiGHS does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         search(pipe, *arguments)

@@ -91,6 +91,12 @@ def test_the_answer_is_complete_whatever_other_racers_do(other):
     assert prepare(f"fake:then={other}+algorithm-x").count() == 2
 
 
+@pytest.mark.backend("highs")
+def test_a_backend_that_starts_a_process_of_its_own_can_race():
+    with prepare("highs") as search:
+        assert set(search.covers()) == COVERS
+
+
 def test_the_choice_names_the_winner_and_what_happened_to_the_others():
     search = prepare("algorithm-x+fake:then=sleep+fake:then=unsupported")
     assert search.count() == 2

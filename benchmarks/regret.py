@@ -97,7 +97,8 @@ def timed(spec: str, problem: ExactCover, question: str, longest: float) -> Time
 
 def _tell(pipe: Connection, spec: str, problem: ExactCover, question: str) -> None:
     begun = process_time()
-    answer, choice = _STOPPED, "refused"
+    answer: Answer = _STOPPED
+    choice = "refused"
     with suppress(MemoryError, UnsupportedProblem), load(spec).prepare(problem) as search:
         answer, choice = _ask(search, problem, question), search.choice
     pipe.send(Report(note=(process_time() - begun + sum(os.times()[2:4]), answer, choice)))

@@ -15,7 +15,6 @@ from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question, Refused
 from danceoff.questions.table import named, options, question_named, with_defaults
 
 if TYPE_CHECKING:
-    from danceoff.asking.stop import Stop
     from danceoff.problems.instance import Instance
 
 
@@ -43,7 +42,7 @@ class Ask:
         do not have it: its problem has a digest of its own.
     can_be_taken_apart: whether only packings count that come apart, and how; plans do not have it.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
-    stop: what ends a search for the cheapest covers before the proof; plans do not have it.
+    taken: what options that are given cost, in the units of the problem that remains and does not know it.
     at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
         of the names.
 
@@ -69,7 +68,7 @@ class Ask:
     cost_of_each: str = ""
     can_be_taken_apart: bool = False
     rotations: bool = False
-    stop: Stop | None = None
+    taken: int = 0
     at: tuple[str | Instance, str] = field(default=("", ""), compare=False)
 
     def __post_init__(self) -> None:

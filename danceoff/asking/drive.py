@@ -89,8 +89,10 @@ class Drive:
         self.judge: Judge | None = None
         if self.question.by_cost:
             from danceoff.asking.judge import Judge
+            from danceoff.asking.stop import Stop
 
-            self.judge = Judge(instance.problem, ask.limit or 1, self.asked.original, ask.stop)
+            limit = 1 if self.options.get("differ_by") else ask.limit or 1
+            self.judge = Judge(instance.problem, limit, self.asked.original, Stop.of(self.options, ask.taken))
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
 

@@ -54,6 +54,11 @@ class Improved:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """The cheapest cover so far is one of those wanted; what comes next are covers that differ from it."""
+
+
+@dataclass(frozen=True)
 class Answered:
     """Rows that answer a question, or some of them.
 
@@ -108,4 +113,5 @@ class Ended:
     detail: str = ""
 
 
-Event = Prepared | Resumed | Found | Counted | Improved | Answered | Drawn | Explained | Searched | Certified | Ended
+_AtEnd = Explained | Searched | Certified | Ended
+Event = Prepared | Resumed | Found | Counted | Improved | Settled | Answered | Drawn | _AtEnd

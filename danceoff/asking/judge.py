@@ -33,6 +33,7 @@ class Judge:
     stop: what is good enough to end before the proof.
     kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
     bound: proven by the search: covers that are still to come cost at least this much.
+    seen: all covers that were reported.
     """
 
     problem: ExactCover
@@ -41,7 +42,7 @@ class Judge:
     stop: Stop | None = None
     kept: Cheapest = field(init=False)
     bound: int | None = None
-    _seen: set[Cover] = field(default_factory=set)
+    seen: set[Cover] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.kept = Cheapest(asked_for(self.limit))
@@ -64,9 +65,9 @@ class Judge:
         (cover,) = one
         if not check(self.problem, one)[0]:
             raise Wrong(no_cover(self.problem.option_names, cover))
-        if cover in self._seen:
+        if cover in self.seen:
             raise Wrong(TWICE)
-        self._seen.add(cover)
+        self.seen.add(cover)
         cost = sum(int(self.problem.cost[option]) for option in cover) if self.problem.has_costs else 0
         if not self.kept.offer(cost, cover):
             return None
@@ -96,7 +97,7 @@ class Judge:
         """What all covers wanted have reached, so that the search may end; empty if nothing."""
         if self.stop is None or len(self.kept.kept) < self.limit:
             return ""
-        return self.stop.reached(self.kept.kept[self.limit - 1][0], self.least)
+        return self.stop.reached(self.kept.kept[self.limit - 1][0], self.least, self.problem.cost_scale)
 
     def ended(self) -> tuple[int, bool, str]:
         """Return what to report once the search has proven that no other cover is cheaper.

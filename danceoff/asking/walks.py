@@ -181,11 +181,20 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
     """Look for the cheapest covers; the judge keeps them. In the end the totals count only covers to be reported."""
+    for event in sought(asked, search, judge, judge.kept.limit):
+        yield event
+        if isinstance(event, Ended):
+            return
+    yield from proven(asked, search, judge)
+
+
+def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Events:
+    """Look for the `limit` cheapest covers; the judge keeps them. Yields `Ended` only before the proof."""
     from danceoff.asking.judge import Wrong
 
-    totals, problem = asked.totals, asked.problem
+    totals = asked.totals
     try:
-        with closing(asked.timed(search.cheapest(judge.kept.limit))) as steps:
+        with closing(asked.timed(search.cheapest(limit))) as steps:
             for step in steps:
                 before = judge.cost, judge.least
                 totals.checked += step.cover is not None
@@ -200,7 +209,11 @@ def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
                 asked.beat()
     except Wrong as wrong:
         yield Ended("wrong", str(wrong))
-        return
+
+
+def proven(asked: Asked, search: Search, judge: Judge) -> Events:
+    """Count the covers to be reported, once it is proven that the judge has the cheapest ones."""
+    totals, problem = asked.totals, asked.problem
     n_reported, is_determined, remark = judge.ended()
     judge.bound = judge.cost
     yield _improved(asked, judge, None)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import floor, inf
+from math import inf
 from typing import Any
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
 from danceoff.asking.found import FoundCovers, Numbering
-from danceoff.asking.stop import Stop
 from danceoff.asking.totals import Totals
 from danceoff.door.stating import cut, instance, places_in
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
-from danceoff.problems.model.costs import Amount, amount, asked
+from danceoff.problems.model.costs import Amount, asked
+from danceoff.questions.question import Refused
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 
 _MOST = (1 << 63) - 1
@@ -132,12 +131,12 @@ def inquiry(
     at_most: Amount | None = None,
     maximise: bool = False,
     up_to_symmetry: bool | str = False,
-    gap: Amount | None = None,
-    target: Amount | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Inquiry:
     """Check the arguments of a verb, which are those of `danceoff.solve`, and raise as it does.
 
     task: the name of the question.
+    options: those of the question that are given.
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
@@ -147,16 +146,20 @@ def inquiry(
     loaded = solver if isinstance(solver, Solver) else load(solver)
     if up_to_symmetry not in (True, False, _ROTATIONS):
         raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {shown(up_to_symmetry)}')
-    ask = Ask(
-        "",
-        str(loaded),
-        task,
-        limit=limit,
-        time_limit_s=seconds,
-        memory_limit_mb=memory_mb,
-        up_to_symmetry=bool(up_to_symmetry),
-        rotations=up_to_symmetry == _ROTATIONS,
-    )
+    try:
+        ask = Ask(
+            "",
+            str(loaded),
+            task,
+            limit=limit,
+            time_limit_s=seconds,
+            memory_limit_mb=memory_mb,
+            up_to_symmetry=bool(up_to_symmetry),
+            rotations=up_to_symmetry == _ROTATIONS,
+            options=tuple((options or {}).items()),
+        )
+    except Refused as refusal:
+        raise InvalidProblem(str(refusal)) from None
     if ask.question.lists and Feature.LIST not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} counts covers and lists none: use danceoff.count, or another solver")
     if ask.question.by_cost and Feature.BEST not in loaded.features:
@@ -164,17 +167,5 @@ def inquiry(
     root = instance(problem)
     chosen, left_out = places_in(root, given, "given"), places_in(root, without, "without")
     whole = asked(root.problem, at_most, maximise)
-    ask = replace(ask, stop=_stop(whole, chosen, gap, target))
+    ask = replace(ask, taken=int(whole.cost[list(chosen)].sum()) if whole.has_costs else 0)
     return Inquiry(root, ask, loaded, cut(whole, chosen, left_out), isolate)
-
-
-def _stop(whole: ExactCover, chosen: tuple[int, ...], gap: Amount | None, target: Amount | None) -> Stop | None:
-    """Return what ends a search for the cheapest covers that contain the options chosen; None for the proof alone."""
-    if gap is None and target is None:
-        return None
-    relative = None if gap is None else amount("gap", gap)
-    if relative is not None and relative < 0:
-        raise InvalidProblem(f"gap must be at least 0, as 0.01 for 1 %, not {shown(gap)}")
-    taken = int(whole.cost[list(chosen)].sum()) if whole.has_costs else 0
-    most = None if target is None else floor(amount("target", target) * whole.cost_scale) - taken
-    return Stop(None if relative is None else float(min(relative, Fraction(_MOST))), most, taken)

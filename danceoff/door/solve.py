@@ -10,7 +10,8 @@ from danceoff.asking.drive import Drive
 from danceoff.asking.events import Improved
 from danceoff.asking.found import FoundCover, Numbering
 from danceoff.door.inquiry import Inquiry, batches, inquiry, known
-from danceoff.problems.model.costs import Amount
+from danceoff.problems.model.arguments import whole_number
+from danceoff.problems.model.costs import MOST, Amount, amount
 from danceoff.questions.answer import Answer
 from danceoff.questions.best import Best
 from danceoff.questions.enumerate import Result
@@ -123,6 +124,8 @@ def best(
     at_most: Amount | None = None,
     gap: Amount | None = None,
     target: Amount | None = None,
+    within: Amount | None = None,
+    differ_by: int | None = None,
 ) -> Best:
     """Return a cheapest cover and the proof that there is none cheaper, or the best cover found within a limit.
 
@@ -133,13 +136,30 @@ def best(
         `limit`. With a limit above 1, all these covers have to be that good. A solver without bounds goes on to
         the proof.
     target: the cost at which to stop likewise; with `maximise`, covers that cost at least so much are good enough.
+    within: of these covers, only those that cost at most this share of the least cost more, 0.02 for 2 %: at most 102
+        if the least cost is 100, at most -98 if it is -100, and 0 if it is 0.
+    differ_by: find a cheapest cover, then the cheapest that lacks at least so many of its options, then the cheapest
+        that lacks so many options of each one before, up to `limit` covers. Other covers that differ may cost less
+        together: each is the best one after those before it.
 
     The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
     """
     limits = limit, time_limit, memory_limit, isolate
-    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, gap=gap, target=target)
+    options = _options(gap, target, within, differ_by)
+    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, options=options)
     found: Best = asks.answer()
     return found
+
+
+def _options(
+    gap: Amount | None, target: Amount | None, within: Amount | None = None, differ_by: int | None = None
+) -> dict[str, Any]:
+    """Return the options of the question `best` that are given."""
+    amounts = {"gap": gap, "target": target, "within": within}
+    options: dict[str, Any] = {name: amount(name, one) for name, one in amounts.items() if one is not None}
+    if differ_by is not None:
+        options["differ_by"] = whole_number("differ_by", differ_by, 1, MOST)
+    return options
 
 
 def improving(
@@ -161,7 +181,8 @@ def improving(
     and its time counts, as for `danceoff.covers`.
     """
     limits = None, time_limit, None, False
-    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, gap=gap, target=target)
+    options = _options(gap, target)
+    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, options=options)
     drive = asks.drive()
     return Stream(drive, _better(asks, drive))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from danceoff.asking.events import Answered, Event, Found, Improved
+from danceoff.asking.events import Answered, Event, Found, Improved, Settled
 from danceoff.problems.model.digits import decimal
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class Answer:
     rows: list[Row] = field(default_factory=list, kw_only=True, repr=False, compare=False)
     _found: list[Covers] = field(default_factory=list, kw_only=True, repr=False, compare=False)
     _cheapest: Any = field(default=None, kw_only=True, repr=False, compare=False)
+    _settled: list[tuple[int, int, Cover]] = field(default_factory=list, kw_only=True, repr=False, compare=False)
 
     def add(self, event: Event) -> None:
         """Take what a search has found."""
@@ -58,8 +59,16 @@ class Answer:
                 if self._cheapest is None:
                     from danceoff.solvers.base import Cheapest
 
-                    self._cheapest = Cheapest(self.ask.limit or 1)
+                    self._cheapest = Cheapest(1 if self.differ_by else self.ask.limit or 1)
                 self._cheapest.offer(cost, cover)
+            case Settled():
+                self._settled += self._cheapest.kept
+                self._cheapest = None
+
+    @property
+    def differ_by(self) -> int:
+        """In at least how many options each of the cheapest covers has to differ from those before it."""
+        return int(dict(self.ask.options).get("differ_by", 0))
 
     @property
     def status(self) -> str:
@@ -105,7 +114,7 @@ class Answer:
     @property
     def cheapest(self) -> Sequence[tuple[int, int, Cover]]:
         """The cheapest covers that are reported, ascending: cost, a number, and the options."""
-        kept = self._cheapest.kept if self._cheapest else ()
+        kept = [*self._settled, *(self._cheapest.kept if self._cheapest else ())]
         return kept[: self.n_covers] if self.status else kept
 
     @property

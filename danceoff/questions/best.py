@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.questions.answer import Answer
 from danceoff.questions.enumerate import Result
-from danceoff.questions.question import Optimises
+from danceoff.questions.question import Optimises, Option, Refused
 
 if TYPE_CHECKING:
+    from danceoff.asking.ask import Ask
+    from danceoff.asking.drive import Drive
     from danceoff.asking.found import FoundCover
+    from danceoff.asking.walks import Events
     from danceoff.problems import Covers
 
 
@@ -67,7 +70,11 @@ class Best(Result):
         if self.ask.limit == 1:
             return f"cost {ends} (proven optimal)"
         covers = "the cheapest cover" if self.n_covers == 1 else f"the {self.n_covers} cheapest covers"
-        return f"{covers}, cost {ends}, proven"
+        if n := self.differ_by:
+            each = f"each the cheapest without at least {n} {'option' if n == 1 else 'options'} of each one before"
+            covers = covers if self.n_covers == 1 else f"{self.n_covers} covers, {each}"
+        within = dict(self.ask.options).get("within")
+        return f"{covers}{'' if within is None else f' within {percent(float(within))}'}, cost {ends}, proven"
 
     @property
     def so_far(self) -> str:
@@ -105,3 +112,30 @@ class BestQuestion(Optimises):
     name: ClassVar[str] = "best"
     asks: ClassVar[str] = "the cheapest cover, and the proof"
     answer: ClassVar[type[Answer]] = Best
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("gap", "amount", "stop once cost and bound are at most X apart, as a share of the cost: 0.01 for 1 %"),
+        Option("target", "amount", "stop at a cover that costs at most X (with --maximise: at least X)"),
+        Option("within", "amount", "of the --limit N cheapest, those that cost at most the share X more: 0.02 for 2 %"),
+        Option("differ_by", "number", "of --limit K covers, each lacks at least N options of each one before"),
+    )
+
+    def refuse(self, ask: Ask) -> None:
+        """Raise Refused for arguments that do not go with the question, or with each other."""
+        super().refuse(ask)
+        given = {name: value for name, value in ask.options if value is not None}
+        for name in ("gap", "within"):
+            if given.get(name, 0) < 0:
+                raise Refused(f"--{name} must be at least 0, as 0.01 for 1 %, not {_written(given[name])}")
+        for option in self.options[2:]:
+            if option.name in given and (ask.limit or 1) < 2:
+                raise Refused(f"--{option.flag} is about several covers: say by --limit how many")
+            if option.name in given and ("gap" in given or "target" in given):
+                raise Refused(f"--{option.flag} needs the proof: leave out --gap and --target")
+
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Yield cheaper and cheaper covers, and bounds."""
+        if drive.options["within"] is None and drive.options["differ_by"] is None:
+            return super().walk(drive, search)
+        from danceoff.asking.several import several
+
+        return several(drive, search)

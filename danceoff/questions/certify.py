@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.questions.best import BestQuestion
-from danceoff.questions.question import Counts, Question
+from danceoff.questions.question import Counts, Option, Question
 
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
@@ -44,4 +44,5 @@ class CertifyBestQuestion(_Certified, BestQuestion):
     asks: ClassVar[str] = f"a cheapest cover, {_CERTIFIED}"
     certified: ClassVar[str] = "best"
     has_own_limit: ClassVar[bool] = True
+    options: ClassVar[tuple[Option, ...]] = ()
     excludes: ClassVar[Mapping[str, str]] = {**BestQuestion.excludes, **_EXCLUDES}

@@ -33,7 +33,7 @@ class Option:
     """An option of a question.
 
     name: its name from Python; `--NAME` on the command line, with hyphens.
-    kind: `number`, a whole number above 0; `flag`; or `range`, numbers A:B.
+    kind: `number`, a whole number above 0; `amount`, an exact number; `flag`; or `range`, numbers A:B.
     help: what it does, for the command line.
     default: the value where it is not given.
     """

@@ -10,7 +10,7 @@ from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_S
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
-from danceoff.experiments.words.amounts import cores, cost, numbers_of_covers, positive, positive_int
+from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.problems.formats import READ
 from danceoff.questions.question import Option
 from danceoff.questions.table import DEFAULT, QUESTIONS, options
@@ -122,6 +122,8 @@ def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> N
         parser.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)
     elif option.kind == "range":
         parser.add_argument(f"--{option.flag}", type=numbers_of_covers, metavar="A:B", help=of_tasks)
+    elif option.kind == "amount":
+        parser.add_argument(f"--{option.flag}", type=amount, metavar="X", help=of_tasks)
     else:
         parser.add_argument(f"--{option.flag}", type=positive_int, metavar="N", help=of_tasks)
 

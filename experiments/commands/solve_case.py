@@ -35,7 +35,8 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
     default: the solver if none is named.
     """
     question = question_of(args)
-    options = {option.name: value for option, _ in every_option() if (value := getattr(args, option.name))}
+    given = ((option.name, getattr(args, option.name)) for option, _ in every_option())
+    options = {name: value for name, value in given if value is not None and value is not False}
     solver = (
         _answered_by(args, question, options) if isinstance(question, Derived) else _solver(args, question, default)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from fractions import Fraction
 from reprlib import repr as shortened
 
 from danceoff.problems.model.digits import exact, written
@@ -43,8 +44,13 @@ def numbers_of_covers(text: str) -> tuple[int, int]:
 
 def cost(text: str) -> str:
     """Parse a cost: a whole number, a decimal or a fraction; returns its text."""
+    return written(amount(text))
+
+
+def amount(text: str) -> Fraction:
+    """Parse a whole number, a decimal or a fraction."""
     try:
-        return written(exact(text))
+        return exact(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -57,6 +57,19 @@ def test_json_lines_are_the_answers_and_then_the_end():
     assert (end["covers"], end["status"], "answers" in end) == (2, "complete", False)
 
 
+def test_json_lines_of_the_best_are_better_and_better_covers_then_the_answer():
+    asked = ["crew.dlx", "--task", "best", "--format", "jsonl", "--solver"]
+    *better, answer, end = map(json.loads, lines(*asked, "algorithm-x", "--maximise"))
+    assert [(one["cost"], one["bound"], one["gap"]) for one in better] == [("5", None, None), ("10", None, None)]
+    assert [one["seconds"] for one in better] == sorted(one["seconds"] for one in better)
+    assert {**answer, "cost": "10", "names": ["a", "b c"]} == answer
+    assert {**better[-1], **answer} == better[-1]
+    assert (end["cost"], end["status"]) == (-10, "complete")
+    *better, _, _ = map(json.loads, lines(*asked, "bits"))
+    assert (better[-1]["cost"], better[-1]["bound"]) == ("5", "5")
+    assert len(lines("queens/4", "--task", "nearest", "--solver", "dlx", "--format", "jsonl")) == 2
+
+
 @pytest.mark.parametrize("solver", ["bits", "auto"])
 def test_json_lines_of_a_count_say_how_much_is_done(monkeypatch, solver):
     monkeypatch.setattr(solve, "_LINE_EVERY_S", 0.0)

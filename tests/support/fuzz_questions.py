@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 from fuzz_target import Target
@@ -13,6 +14,7 @@ from orbits import moved, turning
 
 import danceoff
 from danceoff.experiments.contract.small import all_covers
+from danceoff.experiments.contract.small import cost as cost_of
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.quotient import quotient
@@ -145,12 +147,63 @@ def made(problem: ExactCover, covers: list[Cover]) -> str:
     return ""
 
 
+def good_enough(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about covers that are good enough by their gap, or by their cost."""
+    costs = sorted(shown_cost(problem, cover) for cover in covers)
+    share, solver = Fraction(len(covers) % 5, 4), ("bits", "learn", "algorithm-x")[problem.n_options % 3]
+    target = costs[len(costs) // 2] if costs else Fraction(problem.n_options)
+    for asked in ({"gap": share}, {"target": target}):
+        *_, found = None, *danceoff.improving(problem, solver, **asked)
+        if found is None or not covers:
+            if found or covers:
+                return f"{asked}: {found} of {len(covers)} covers"
+            continue
+        unit = Fraction(1, abs(problem.cost_scale))
+        most = target if "target" in asked else costs[0] + share * max(unit, abs(found.cost))
+        if found.cost not in costs or found.cost > max(most, costs[0]) or (found.bound or costs[0]) > costs[0]:
+            return f"{asked}: {found}, and the costs are {costs}"
+    return ""
+
+
+def several(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about the cheapest covers within a share of the least cost, and about covers that differ."""
+    ranked = sorted((shown_cost(problem, cover), {*cover}) for cover in covers)
+    share, limit, n = Fraction(len(covers) % 7, 6), 2 + len(covers) % 3, 1 + problem.n_options % 4
+    solver = ("bits", "learn", "algorithm-x")[problem.n_items % 3]
+    near = [(cost, cover) for cost, cover in ranked if cost <= ranked[0][0] + share * abs(ranked[0][0])]
+    found = danceoff.best(problem, solver, limit=limit, within=share)
+    if found.costs != (expected := without_ties([cost for cost, _ in near], limit)) or not found.is_proven:
+        return f"within {share}: {found} with costs {found.costs}, not {expected}"
+    for left, asked in ((ranked, {}), (near, {"within": share})):
+        found = danceoff.best(problem, solver, limit=limit, differ_by=n, **asked)
+        for cost, numbers in zip(found.costs, (cover.numbers for cover in found.covers), strict=True):
+            if cost != left[0][0] or (cost, {*numbers}) not in left:
+                return f"differ_by {n}: {numbers} costs {cost}, and the cheapest that differs {left[0]}"
+            left = [one for one in left if len({*numbers} - one[1]) >= n]
+        if not found.is_proven or (left and len(found.covers) < limit):
+            return f"differ_by {n}: {found}, and {left} differ from {found.covers}"
+    return ""
+
+
+def shown_cost(problem: ExactCover, cover: Cover) -> Fraction:
+    """What a cover costs."""
+    return problem.shown_cost(cost_of(problem, cover))
+
+
+def without_ties(costs: list[Fraction], limit: int) -> list[Fraction]:
+    """Of costs, ascending, those of the covers that are reported: of equal ones all or none, but never nothing."""
+    is_cut = len(costs) > limit and costs[limit - 1] == costs[limit] != costs[0]
+    return [cost for cost in costs[:limit] if not (is_cut and cost == costs[limit])]
+
+
 QUESTIONS: Mapping[str, Callable[[ExactCover, list[Cover]], str]] = {
     "covers by number": numbered,
     "random covers": drawn,
     "options held": held,
     "unique": unique,
     "nearest": nearest,
+    "good enough": good_enough,
+    "several": several,
     "explain": explained,
     "make": made,
 }

@@ -17,7 +17,7 @@ from types import UnionType
 from typing import Any, Protocol, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.events import Answered, Event, Explained, Found, Improved
+from danceoff.asking.events import Answered, Event, Explained, Found, Improved, Settled
 from danceoff.experiments.results.record import STATUSES, exact_as_numbers, exact_as_text
 
 _LONGEST = 2000  # characters of a detail
@@ -126,6 +126,7 @@ class Message(Columns, total=False):
     svg: a cover as an SVG file.
     options: covers, as option numbers.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
+    settled: the last of these is one of the covers wanted, and those to come differ from it.
     rows: rows that answer a question, of the table that the question describes.
     sudokus: of a list of sudokus, how many puzzles there are, and how many are answered so far, have a cover (solved),
         and have exactly one (unique).
@@ -148,6 +149,7 @@ class Message(Columns, total=False):
     svg: str
     options: Sequence[Sequence[int]]
     cheaper: tuple[int, Sequence[int]]
+    settled: bool
     rows: Sequence[Sequence[Any]]
     sudokus: dict[str, int]
 
@@ -161,6 +163,8 @@ def events(message: Message) -> Iterator[Event]:
     if "cheaper" in message:
         cost, cover = message["cheaper"]
         yield Improved(None, None, (cost, tuple(cover)))
+    if "settled" in message:
+        yield Settled()
     if "rows" in message:
         yield Answered([*map(tuple, message["rows"])])
     if "explained" in message:

@@ -9,15 +9,17 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from operator import itemgetter
 
 import numpy as np
 
+from danceoff.asking.events import Improved
 from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.digits import gap_of, written
 from danceoff.problems.model.naming import whole_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.gallery import line
@@ -56,6 +58,18 @@ class Pictures:
                 self._send_drawn(part, n_before, send, cost)
             n_before += len(part)
 
+    def send_better(self, better: Improved, seconds: float, send: Send) -> None:
+        """Send a cover that is better than those before as a line of JSON, with what is known by then."""
+        cost, cover = better.cover  # type: ignore[misc]
+        shown = self._instance.problem.shown_cost
+        known = {
+            "cost": written(shown(cost)),
+            "bound": None if better.bound is None else written(shown(better.bound)),
+            "gap": gap_of(cost, better.bound),
+            "seconds": round(seconds, 6),
+        }
+        send(printed=encoded(self._json(Covers.of([cover]), known)))
+
     def _send_first(self, covers: Covers, send: Send) -> None:
         """Send the first cover as what is wanted of one cover only."""
         cover = next(iter(covers))
@@ -80,7 +94,9 @@ class Pictures:
     def _printed(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
         if self._show.answers == "csv":
             return self._csv(covers, n_before, cost)
-        return self._json(covers, cost) if self._show.answers else self._text(covers, cost)
+        if self._show.answers:
+            return self._json(covers, {"cost": cost} if cost else {})
+        return self._text(covers, cost)
 
     def _text(self, covers: Covers, cost: str) -> Iterator[str]:
         """Yield what a person reads of each cover: its picture, and an empty line."""
@@ -92,17 +108,17 @@ class Pictures:
             pictures = (instance.boxed(cover, show.columns, coloured=show.text == "coloured") for cover in covers)
         return (f"{above}{picture}\n\n" for picture in pictures)
 
-    def _json(self, covers: Covers, cost: str) -> Iterator[str]:
-        """Yield a line of JSON for each cover."""
+    def _json(self, covers: Covers, known: Mapping[str, object]) -> Iterator[str]:
+        """Yield a line of JSON for each cover; `known`: what it begins with."""
         numbers, names = self._numbers.of(covers), self._names.of(covers)
         pictures = _as_lists(self._instance.pictures(covers))
-        begin = f'{{"cost": {json.dumps(cost)}, "options": [' if cost else '{"options": ['
+        begin = "{" + "".join(f"{json.dumps(name)}: {json.dumps(value)}, " for name, value in known.items())
         members = self._instance.in_numbers().items()
         more = "".join(f", {json.dumps(name)}: {json.dumps(value)}" for name, value in members)
         for cover, picture in zip(covers, pictures, strict=True):
             chosen = _chosen(cover)
             options, named = ", ".join(chosen(numbers)), ", ".join(chosen(names))
-            yield f'{begin}{options}], "names": [{named}], "picture": {picture}{more}}}\n'
+            yield f'{begin}"options": [{options}], "names": [{named}], "picture": {picture}{more}}}\n'
 
     def _csv(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
         """Yield a row for each option of each cover, and before all a head."""

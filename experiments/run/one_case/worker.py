@@ -36,6 +36,7 @@ from danceoff.asking.events import (
     Prepared,
     Resumed,
     Searched,
+    Settled,
 )
 from danceoff.asking.raised import where
 from danceoff.asking.totals import Totals
@@ -178,6 +179,10 @@ def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, 
                     if cheaper:
                         reporter.send(cheaper=cheaper)
                     reporter.improved(event)
+                    if cheaper and pictures and show and show.answers == "jsonl" and case.question.is_exact:
+                        pictures.send_better(event, drive.totals.prepare_s + drive.totals.search_s, reporter.send)
+                case Settled():
+                    reporter.send(settled=True)
                 case Answered(rows):
                     reporter.send(rows=rows)
                 case Drawn(svg):

@@ -1,0 +1,107 @@
+"""Several good covers: those that cost little more than the cheapest one, or covers that differ from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from math import floor
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from danceoff.asking.events import Ended, Improved, Settled
+from danceoff.asking.judge import Judge
+from danceoff.asking.walks import Asked, Events, proven, sought
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.costs import MOST
+from danceoff.solvers import Feature, Search, UnsupportedProblem
+from danceoff.solvers.questions.apart import apart
+
+if TYPE_CHECKING:
+    from danceoff.asking.drive import Drive
+
+
+def several(drive: Drive, search: Search) -> Events:
+    """Look for a cheapest cover, and then for the others that are wanted.
+
+    Raises UnsupportedProblem, before the search, if the solver cannot look for the others.
+    """
+    asked, judge, options = drive.asked, drive.judge, drive.options
+    n, solver = options["differ_by"], drive.solver
+    assert judge and solver
+    if n and Feature.MULTIPLICITY not in solver.features:
+        raise UnsupportedProblem(f"{solver.name} has no multiplicities, by which covers are made to differ")
+    if not n and Feature.BLOCK not in solver.features:
+        raise UnsupportedProblem(f"{solver.name} cannot leave out the covers that it found first")
+    for event in sought(asked, search, judge, 1):
+        yield event
+        if isinstance(event, Ended):
+            return
+    if judge.cost is None:
+        yield from proven(asked, search, judge)
+        return
+    judge.bound = judge.cost
+    yield Improved(judge.cost, judge.bound, None)
+    problem, most = asked.problem, MOST
+    if (share := options["within"]) is not None:
+        most = min(judge.cost + floor(share * abs(judge.cost + drive.ask.taken)), MOST)
+        problem = replace(problem, max_cost=most if problem.max_cost is None else min(most, problem.max_cost))
+    yield from _differing(drive, search, judge, problem, n) if n else _within(drive, search, judge, problem, most)
+
+
+def _within(drive: Drive, search: Search, judge: Judge, problem: ExactCover, most: int) -> Events:
+    """Go on with the other covers of a problem whose covers cost at most so much."""
+    blocked = judge.seen
+    judge.problem, judge.kept.kept[:] = problem, [one for one in judge.kept.kept if one[0] <= most]
+    asked, others = _prepared(drive, problem, blocked)
+    judge.original = asked.original
+    with others:
+        for event in sought(asked, others, judge, judge.kept.limit):
+            yield event
+            if isinstance(event, Ended):
+                return
+    yield from proven(asked, search, judge)
+
+
+def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, n: int) -> Events:
+    """Go on with the cheapest cover that differs from all before, and again."""
+    totals, limit = drive.totals, drive.ask.limit or 1
+    chosen = [first.kept.kept[0][2]]
+    while len(chosen) < limit and len(chosen[-1]) >= n:  # else no cover lacks so many of its options
+        yield Settled()
+        rest, places = apart(problem, chosen, n)
+        asked, others = _prepared(drive, rest)
+        judge = Judge(rest, 1, asked.original)
+        with others:
+            for event in sought(asked, others, judge, 1):
+                if isinstance(event, Improved):  # the row has the cost and the bound of the cheapest cover
+                    totals.covers = len(chosen) + len(judge.kept.kept)
+                    event = Improved(first.cost, first.bound, event.cover)
+                yield event
+                if isinstance(event, Ended):
+                    return
+        if judge.cost is None:
+            break
+        chosen.append(tuple(places[list(judge.kept.kept[0][2])].tolist()))
+    totals.covers = len(chosen)
+    no_more = "there are no more" if len(chosen) < limit else ""
+    yield Ended("complete", "; ".join(filter(None, (search.choice, no_more))))
+
+
+def _prepared(drive: Drive, problem: ExactCover, blocked: Collection[Cover] = ()) -> tuple[Asked, Search]:
+    """Return what a walk needs for another problem with the same costs, and the search; under the clock.
+
+    blocked: covers of the problem that the search leaves out.
+    """
+    shuffled = None
+    if drive.ask.order is not None:
+        from danceoff.solvers.rewriting.shuffled import Shuffled
+
+        shuffled = Shuffled.of(problem, drive.ask.order)
+        place = np.argsort(shuffled.option)
+        blocked = [tuple(place[list(cover)].tolist()) for cover in blocked]
+    asked = replace(drive.asked, problem=problem, shuffled=shuffled)
+    with drive.totals.clock.running():
+        search = drive.solver.prepare(asked.problem_of_solver, sorted(blocked))  # type: ignore[union-attr]
+        search.loading = drive.loading
+    return asked, search

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -19,12 +21,12 @@ from danceoff.solvers.certify import (
     KeepsLog,
     NotBest,
     OutOfBounds,
-    Steps,
     recorded,
     recorded_best,
     write_best,
     write_list,
     write_trace,
+    write_weights,
 )
 
 if TYPE_CHECKING:
@@ -34,9 +36,10 @@ if TYPE_CHECKING:
 def walk(drive: Drive, search: Search) -> Events:
     """Yield the events of a search whose answer is certified, into the file of the drive.
 
-    A count is certified by a trace. A list of covers is certified by a proof that it is complete: the log of the search
-    if it keeps one, else a proof by SAT. A list that the limit of the case cut off has no proof. An answer whose
-    certificate would be too large is complete and has no certificate.
+    Weights that show that there is no cover are a certificate. A count is certified by a trace. A list of covers is
+    certified by a proof that it is complete: the log of the search if it keeps one, else a proof by SAT. A list that
+    the limit of the case cut off has no proof. An answer whose certificate would be too large is complete and has no
+    certificate.
     """
     asked, totals, limit, lists = drive.asked, drive.totals, drive.ask.limit, drive.lists
     if (path := drive.certificate) is None:
@@ -62,25 +65,29 @@ def walk(drive: Drive, search: Search) -> Events:
         for event in counted(asked, search):
             if not isinstance(event, Ended):
                 yield event
-    complete = not lists or not limit or len(covers) <= limit
+    complete = True
+    if lists and limit and len(covers) > limit:
+        complete, totals.covers = False, limit
     yield Searched()
-    columns = _made_and_checked(asked.problem, covers[:limit] if lists else None, complete, log, totals, path)
+    write: Callable[[Path, ExactCover], None] = _write_trace
+    if search.weights is not None:
+        write = partial(write_weights, weights=search.weights)
+    elif lists:
+        write = partial(write_list, covers=covers[:limit], complete=complete, log=log)
+    columns = _made_and_checked(asked.problem, write, complete, totals, path)
     yield Certified(columns)
     yield Ended(columns["status"], search.choice)
 
 
 def _made_and_checked(
-    problem: ExactCover, covers: list[Cover] | None, complete: bool, log: Steps | None, totals: Totals, path: Path
+    problem: ExactCover, write: Callable[[Path, ExactCover], None], complete: bool, totals: Totals, path: Path
 ) -> dict[str, Any]:
-    """Make the certificate, of these covers or of a count, and check it."""
+    """Make the certificate by `write`, and check it."""
     searched_s, checking = totals.search_s, Clock()
     status, counted = "complete" if complete else "limit", decimal(totals.covers)
     try:
         with totals.clock.running():
-            if covers is None:
-                write_trace(path, problem, recorded(problem))
-            else:
-                write_list(path, problem, covers, complete, log)
+            write(path, problem)
         with checking.running():
             verdict = check_certificate(problem, path)
     except Incomplete:
@@ -88,7 +95,6 @@ def _made_and_checked(
     except InvalidCertificate as error:
         return {"status": "wrong", "detail": f"a certificate of the {counted} covers does not hold: {error}"}
     except (NotChecked, OutOfBounds) as error:
-        totals.covers = totals.covers if covers is None else len(covers)
         return {"status": status, "detail": f"not certified: {error}"}
     if complete and verdict.count != totals.covers:
         certified = decimal(verdict.count)
@@ -97,13 +103,17 @@ def _made_and_checked(
     return {"status": status, **_columns(verdict, path, totals.search_s - searched_s, checking.wall_s)}
 
 
+def _write_trace(path: Path, problem: ExactCover) -> None:
+    write_trace(path, problem, recorded(problem))
+
+
 def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> dict[str, Any]:
     """Return the columns of a certificate that no cover is cheaper than this one; None if there is no cover."""
     searched_s, checking = totals.search_s, Clock()
     try:
         with totals.clock.running():
             if cheapest is None:
-                write_trace(path, problem, recorded(problem))
+                _write_trace(path, problem)
             else:
                 write_best(path, problem, recorded_best(problem, cheapest))
         with checking.running():
@@ -137,6 +147,6 @@ def warm_up(listing: bool) -> None:
         if listing:
             write_list(path, problem, [(0,)], complete=True)
         else:
-            write_trace(path, problem, recorded(problem))
+            _write_trace(path, problem)
         check_certificate(problem, path)
         write_best(path, problem, recorded_best(problem, (0,)))

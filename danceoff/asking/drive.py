@@ -66,6 +66,8 @@ class Drive:
         self.instance = instance = ask.question.asked_of(instance)
         self.only, self.draws, self.certificate, self.checkpoint = only, draws, certificate, checkpoint
         self.lists = solver is not None and Feature.LIST in solver.features
+        if solver and self.question.certified == "count":
+            self.lists = solver.lists_to_certify(instance.problem)
         # Packings that come apart have to be looked at one by one, also to count them.
         self.listing = self.question.lists or self.question.certifies or only is not None
         in_turn = loading and solver and solver.loads_in_turn

@@ -31,9 +31,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
+        default=DEFAULT_SOLVER,
         help="a solver that only counts makes a trace, one that lists covers a list with a proof: learn by what it"
-        " learned, others by SAT; default: counter, or bits if items have multiplicities; for --task best any that"
-        " finds it, default: auto",
+        " learned, others by SAT; auto makes a trace, or a list if items have multiplicities, or has weights that show"
+        " that there is no cover; for --task best any that finds it; default: auto",
     )
     parser.add_argument("--limit", type=positive_int, metavar="N", help="of more covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")
@@ -42,14 +43,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the certificate and print what it shows."""
-    from danceoff.experiments.run.certificates import certify_into, sentence, usual_solver
+    from danceoff.experiments.run.certificates import certify_into, sentence
 
     limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
     question = _CERTIFYING[args.task]
     if question.has_own_limit and args.limit:
         raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
-    solver = args.solver or (DEFAULT_SOLVER if question.by_cost else usual_solver(args.source))
-    case = Ask(args.source, solver, question.name, limit=args.limit, maximise=args.maximise, **limits)
+    case = Ask(args.source, args.solver, question.name, limit=args.limit, maximise=args.maximise, **limits)
     row = certify_into(case, args.output)
     say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)

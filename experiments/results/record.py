@@ -118,10 +118,12 @@ class Row:
     ] = 1
     certificate: Annotated[
         str,
-        "kind of the certificate that was made and checked: `trace`, `best`, `list+proof` or `none`",
-        OneOf(("", "trace", "best", "list+proof", "none")),
+        "kind of the certificate that was made and checked: `trace`, `best`, `list+proof`, `weights` or `none`",
+        OneOf(("", "trace", "best", "list+proof", "weights", "none")),
     ] = ""
-    certificate_steps: Annotated[int | None, "nodes of its trace, or derived clauses of its proof"] = None
+    certificate_steps: Annotated[
+        int | None, "nodes of its trace, derived clauses of its proof, or items with a weight"
+    ] = None
     certificate_bytes: Annotated[int | None, "its size"] = None
     detail: Annotated[str, "one line: what went wrong, what the solver chose and why, or what was not checked"] = ""
 

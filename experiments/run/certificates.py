@@ -44,7 +44,10 @@ def sentence(row: Row, file: Path) -> str:
     if row.certificate == "none":
         return f"{file}: at least {covers}, a list without a proof, {size}, {took}"
     trace = "trace" if row.certificate == "best" else row.certificate
-    return f"{file}: {covers}, {trace} of {row.certificate_steps} steps, {size}, {took}{_published(row)}"
+    steps = (
+        f"{row.certificate_steps} {'item' if trace == 'weights' else 'step'}{'' if row.certificate_steps == 1 else 's'}"
+    )
+    return f"{file}: {covers}, {trace} of {steps}, {size}, {took}{_published(row)}"
 
 
 def _published(row: Row) -> str:
@@ -67,14 +70,6 @@ def checked(source: str, file: Path, budget: Budget, maximise: bool) -> Verdict:
     """
     problem = _problem(source)
     return check_certificate(problem.maximised() if maximise else problem, file, budget)
-
-
-def usual_solver(source: str) -> str:
-    """Return the default solver: `counter`, whose traces are short, or `bits` for problems with multiplicities.
-
-    Raises BadInput if the problem cannot be read.
-    """
-    return "bits" if _problem(source).has_multiplicities else "counter"
 
 
 def _problem(source: str) -> ExactCover:

@@ -2,11 +2,12 @@
 
 A certificate is one line of text, `danceoff-certificate 2 KIND DIGEST COUNT`, then a zlib stream of little-endian
 32-bit integers, its *words*, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the
-certificate claims. There are four kinds; `trace`, `best` and `proof` check them:
+certificate claims. There are five kinds; `trace`, `best`, `proof` and `weights` check them:
 
 trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
 best        a cover, and the branchings of a search for cheaper ones: COUNT is the least cost of a cover
 list+proof  the covers, and a proof that there is no other: COUNT is exact
+weights     whole weights of the items, by which no options can be a cover: COUNT is 0
 none        covers without such a proof: there are at least COUNT
 
 All kinds are for any problem, with multiplicities and colours. In version 1, a trace had other words. A file is read
@@ -25,6 +26,7 @@ from danceoff.problems.certificate.budget import BUDGET, Budget, InvalidCertific
 from danceoff.problems.certificate.file import MAGIC, opened, words_of
 from danceoff.problems.certificate.proof import clause_against, clauses_of, count_by_list
 from danceoff.problems.certificate.trace import count_by_trace
+from danceoff.problems.certificate.weights import count_by_weights
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.model.digits import decimal, written
 
@@ -45,9 +47,9 @@ __all__ = [
 class Verdict:
     """What a certificate shows.
 
-    kind: one of the four kinds.
+    kind: one of the five kinds.
     count: the number of covers; 1 for kind `best`.
-    n_steps: the nodes of a trace, or the derived clauses of a proof.
+    n_steps: the nodes of a trace, the derived clauses of a proof, or the items that have a weight.
     cost: what the cheapest cover costs, in the units of people, for kind `best`.
     """
 
@@ -62,6 +64,8 @@ class Verdict:
         covers = f"{decimal(self.count)} cover{'' if self.count == 1 else 's'}"
         if self.kind == "none":
             return f"at least {covers}, by a list without a proof that there are no others"
+        if self.kind == "weights":
+            return f"exactly {covers}, by weights of {self.n_steps} item{'' if self.n_steps == 1 else 's'}"
         return f"exactly {covers}, by a {self.kind} of {self.n_steps} steps"
 
 
@@ -83,6 +87,8 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
             shown, n_steps = count_by_trace(problem, words, meter)
         elif kind == "best":
             shown, n_steps = cost_by_trace(problem, words, meter)
+        elif kind == "weights":
+            shown, n_steps = count_by_weights(problem, words, meter)
         else:
             shown, n_steps = count_by_list(problem, words, count, kind != "none", meter)
     except StopIteration:

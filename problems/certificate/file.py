@@ -15,7 +15,7 @@ from danceoff.problems.certificate.budget import InvalidCertificate, Meter
 from danceoff.problems.model.digits import MOST_DIGITS, whole
 
 MAGIC = "danceoff-certificate 2"
-_HEADER = re.compile(rb"danceoff-certificate 2 (trace|best|list\+proof|none) ([0-9a-f]{16}) (0|-?[1-9][0-9]*)\n")
+_HEADER = re.compile(rb"danceoff-certificate 2 (trace|best|list\+proof|weights|none) ([0-9a-f]{16}) (0|-?[1-9]\d*)\n")
 _AT_ONCE = 1 << 16  # bytes that are read, and at most unpacked, at a time
 
 

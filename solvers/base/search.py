@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar, final
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers
 from danceoff.solvers.base.cheapest import Improvement
@@ -36,6 +37,8 @@ class Search(ABC):
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
+    weights: of a search that ended because weights of the items show that there is no cover, these weights: int64 as of
+        `rewriting/weighting.py`, or uint64 as of `rewriting/congruence.py`.
     cutoff: set between two steps of `cheapest` by a reader who knows a cover of this cost: only cheaper covers are
         wanted. A search may ignore it.
     loading: makes a block whose time does not count, for what the search imports, loads and compiles during its walk.
@@ -43,6 +46,7 @@ class Search(ABC):
     """
 
     choice: str = ""
+    weights: NDArray[np.int64] | NDArray[np.uint64] | None = None
     cutoff: int | None = None
     loading: Callable[[], AbstractContextManager[None]] | None = None
     _guard: Lock

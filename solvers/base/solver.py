@@ -122,6 +122,10 @@ class Solver(ABC):
             return "bound on the cost: it counts covers and does not see what they cost"
         return ""
 
+    def lists_to_certify(self, problem: ExactCover) -> bool:  # noqa: ARG002 - some backends can do both
+        """Return whether a certificate of its number of covers lists them; else it is a trace."""
+        return Feature.LIST in self.features
+
     @abstractmethod
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Build the search. Called by `prepare`, which has checked the arguments and the features they need."""

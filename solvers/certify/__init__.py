@@ -1,4 +1,4 @@
-"""Writes certificates of a count: a trace of the count, or the covers and a proof that there are no others.
+"""Writes certificates of a count: a trace, the covers and a proof that these are all, or weights that allow no cover.
 
 A trace is a count that walks equal sub-problems once. problems/certificate/ has the walk, and says what a trace means:
 the checker branches on the items that the file names, the writer on the items that a strategy chooses. So whatever the
@@ -13,7 +13,7 @@ write.py         certificates of either kind, as files
 from danceoff.solvers.certify.logged import KeepsLog
 from danceoff.solvers.certify.proof import Incomplete
 from danceoff.solvers.certify.trace import NotBest, OutOfBounds, recorded, recorded_best
-from danceoff.solvers.certify.write import write_best, write_list, write_trace
+from danceoff.solvers.certify.write import Weights, write_best, write_list, write_trace, write_weights
 from danceoff.solvers.engines.learning.log import Steps
 
 __all__ = [
@@ -22,9 +22,11 @@ __all__ = [
     "NotBest",
     "OutOfBounds",
     "Steps",
+    "Weights",
     "recorded",
     "recorded_best",
     "write_best",
     "write_list",
     "write_trace",
+    "write_weights",
 ]

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from danceoff.solvers.certify.trace import Recorded
 from danceoff.solvers.engines.learning.log import Steps
 
 _COVERS_AT_ONCE = 4096
+Weights: TypeAlias = "NDArray[np.int64] | NDArray[np.uint64]"
+"""As `Search.weights`."""
 
 
 def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
@@ -30,6 +33,14 @@ def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
 def write_best(path: Path, problem: ExactCover, walk: Recorded) -> None:
     """Write a certificate of kind `best`."""
     write_words(path, "best", problem, walk.count, walk.words)
+
+
+def write_weights(path: Path, problem: ExactCover, weights: Weights) -> None:
+    """Write a certificate of kind `weights`."""
+    bits = 64 if weights.dtype == np.uint64 else 0
+    of_items = np.zeros(problem.n_items, np.int64)
+    of_items[: len(weights)] = weights.view(np.int64)
+    write_words(path, "weights", problem, 0, [np.array([bits]), of_items.astype("<i8").view("<i4")])
 
 
 def write_list(

@@ -62,6 +62,10 @@ class Auto(Solver):
     loads_in_turn: ClassVar[bool] = True
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
+    def lists_to_certify(self, problem: ExactCover) -> bool:
+        """Return whether items have multiplicities, which make a trace long."""
+        return problem.has_multiplicities
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: only the walk says whether covers are listed or counted, so it chooses."""
         return _Search(problem, blocked)
@@ -181,7 +185,8 @@ class _Search(Search):
             if refutations:
                 at_least, an_entry, module, show = refutations[0]
                 if sum(one.work() for one in all_of) >= at_least + an_entry * len(self._problem.item):
-                    if module.refuting_weights(self._problem) is not None:
+                    self.weights = module.refuting_weights(self._problem)
+                    if self.weights is not None:
                         self._is_over = True
                         self.choice = f"no search: {show} that there is no cover"
                         return

@@ -16,6 +16,7 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.solvers import load
 from danceoff.solvers.certify import proof
+from danceoff.solvers.together import auto
 
 
 def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
@@ -31,6 +32,24 @@ def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
     assert (code, out) == (1, "")
     assert err.startswith(f"danceoff: {file}: does not hold: it is about problem ")
     assert [path.name for path in tmp_path.iterdir()] == ["q"]
+
+
+ROTA = ["d1 d2 d3 d4 0:1|p 0:2|q", *(f"d{day} {who}" for day in range(1, 5) for who in "pq")]
+
+
+@pytest.mark.backend("auto")
+@pytest.mark.usefixtures("cases_in_process")
+@pytest.mark.parametrize(
+    ("problem", "n_items"), [("\n".join([*ROTA, ""]), 6), ("a b c\na b\nb c\nc a\n", 3), ("a b c\na b\n", 1)]
+)
+def test_weights_that_show_that_there_is_no_cover_are_handed_on(run, tmp_path, problem, n_items, monkeypatch):
+    monkeypatch.setattr(auto, "_REFUTATIONS", [(0.0, 0.0, *rest) for _, _, *rest in auto._REFUTATIONS])
+    source, file = str(tmp_path / "a.dlx"), str(tmp_path / "c")
+    (tmp_path / "a.dlx").write_text(problem)
+    items = f"{n_items} item{'s' * (n_items > 1)}"
+    code, out, _ = run("certify", source, "-o", file)
+    assert (code, out.startswith(f"{file}: 0 covers, weights of {items}, ")) == (0, True)
+    assert run("check", source, file) == (0, f"exactly 0 covers, by weights of {items}\n", "")
 
 
 COLOURED = "a b | s\na s:red\nb s:red\nb s:blue\n"

@@ -10,7 +10,8 @@ import numpy as np
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC
 from danceoff.solvers import load
-from danceoff.solvers.certify import recorded, recorded_best, write_best, write_list, write_trace
+from danceoff.solvers.certify import recorded, recorded_best, write_best, write_list, write_trace, write_weights
+from danceoff.solvers.rewriting import congruence, weighting
 
 
 class Parts(NamedTuple):
@@ -53,6 +54,15 @@ def traced(path: Path, problem: ExactCover) -> Path:
 def best(path: Path, problem: ExactCover, cover: Cover) -> Path:
     write_best(path, problem, recorded_best(problem, cover))
     return path
+
+
+def weighed(path: Path, problem: ExactCover) -> Path | None:
+    """By inequality where there are such weights, else by congruence; None if there are no weights at all."""
+    for module in (weighting, congruence):
+        if (weights := module.refuting_weights(problem)) is not None:
+            write_weights(path, problem, weights)
+            return path
+    return None
 
 
 def proved(path: Path, problem: ExactCover) -> Path:

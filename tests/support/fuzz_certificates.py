@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from certificates import Parts, best, pack, proved, traced, unpacked
+from certificates import Parts, best, pack, proved, traced, unpacked, weighed
 from fuzz_target import Target
 from hypothesis import strategies as st
 
@@ -39,7 +39,7 @@ _CHANGES = st.builds(Change, st.integers(0, 1 << 12), st.integers(0, 4), st.list
 _PROBLEMS = problems(max_items=6, max_options=8) | problems(
     max_items=6, max_options=8, colours=True, multiplicities=True
 )
-_KINDS = st.sampled_from(["trace", "list+proof", "best"])
+_KINDS = st.sampled_from(["trace", "list+proof", "best", "weights"])
 _CASES = st.builds(Case, priced(_PROBLEMS), _KINDS, st.lists(_CHANGES, max_size=3), st.integers(-2, 2))
 
 
@@ -50,9 +50,13 @@ def complaint(case: Case) -> str:
         return ""
     count, least = len(covers), cost(case.problem, covers[0]) if covers else 0
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "certificate"
+        path, is_honest = Path(folder) / "certificate", True
         if case.kind == "best":
             parts = unpacked(best(path, case.problem, covers[0]))
+        elif case.kind == "weights":  # weights that weigh nothing show nothing, and may be changed into a forgery
+            nothing = Parts("weights", case.problem.digest, 0, [0] * (1 + 2 * case.problem.n_items))
+            is_honest = weighed(path, case.problem) is not None
+            parts = unpacked(path) if is_honest else nothing
         else:
             parts = unpacked((traced if case.kind == "trace" else proved)(path, case.problem))
         count_claimed = parts.count + case.more if case.kind == "best" else max(0, parts.count + case.more)
@@ -63,7 +67,7 @@ def complaint(case: Case) -> str:
         try:
             verdict = check_certificate(case.problem, pack(path, changed), _BUDGET)
         except (InvalidCertificate, NotChecked) as refusal:
-            return "an honest certificate is refused: " + str(refusal) if changed == parts else ""
+            return "an honest certificate is refused: " + str(refusal) if is_honest and changed == parts else ""
     if verdict.kind == "best":
         return "" if verdict.cost == least else f"a least cost of {verdict.cost} is shown where it is {least}"
     if verdict.kind != "none":

@@ -8,8 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import night
+import numpy as np
 import pytest
-from certificates import Parts, first_step, pack, proved, traced, unpacked
+from certificates import Parts, first_step, pack, proved, traced, unpacked, weighed
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -23,7 +24,7 @@ from danceoff.solvers import load
 from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_list
 
 PATTERN = [("a", "x"), ("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]  # three covers
-WRITERS = {"trace": traced, "list+proof": proved}
+WRITERS = {"trace": traced, "list+proof": proved, "weights": weighed}
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,9 @@ def test_random_problems_are_certified_with_their_true_count(kind, file, record_
     @night.drawn(30)
     @given(problems() | problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True))
     def holds(problem: ExactCover) -> None:
-        verdict = check_certificate(problem, WRITERS[kind](file, problem))
+        if (written := WRITERS[kind](file, problem)) is None:
+            return
+        verdict = check_certificate(problem, written)
         assert (verdict.kind, verdict.count) == (kind, len(all_covers(problem)))
         record_property(f"certificates: random problems certified with the count of brute force: {kind}", 1)
 
@@ -80,8 +83,18 @@ def word_square() -> ExactCover:
     return ExactCover.from_options([*across, *down], lines, [f"cell {i}{j}" for i in range(3) for j in range(3)])
 
 
+TOO_OFTEN = ExactCover.from_options(
+    [["a", "x"], ["a", "y"], ["b", "x"], ["b", "y"], ["c", "x", ("s", 1)], ["c", "y", ("s", 2)]],
+    *("abcxy", ["s", "t"]),
+    multiplicity={"a": (0, 3), "x": (0, 2), "y": (0, 1), "b": (2, 2), "c": (2, 2)},
+)
+"""b and c need two options each of x and y, and these allow three; a may stay out."""
+ODD = ExactCover.from_options(["ab", "bc", "ca"], "abc")
+OWN = {"words": word_square(), "too often": TOO_OFTEN, "odd": ODD}
+
+
 def problem_of(name: str) -> ExactCover:
-    return word_square() if name == "words" else instance(name).problem
+    return OWN[name] if name in OWN else instance(name).problem
 
 
 def test_options_that_disagree_on_a_colour_are_in_one_part(file):
@@ -193,6 +206,48 @@ def test_the_walk_has_bounds():
 
 
 SQUARE = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d")]
+
+
+BY_INEQUALITY = [0, 0, 1, 1, -1, -1, 0, 0]  # bits, then the weights of a, b, c, x, y, s and t
+
+
+@pytest.mark.parametrize(
+    ("problem", "values", "reason"),
+    [
+        (TOO_OFTEN, BY_INEQUALITY, ""),
+        (TOO_OFTEN, [0, 0, 1 << 40, 1 << 40, -(1 << 40), -(1 << 40), 0, 0], ""),
+        (TOO_OFTEN, [0, 1, 1, 1, -1, -1, 0, 0], ""),  # a need not be covered, so its weight adds nothing
+        (TOO_OFTEN, [0, -1, 1, 1, -1, -1, 0, 0], "what a cover covers may weigh -1"),  # two options of a, not three
+        (TOO_OFTEN, [0, 0, 0, 0, 0, 0, 0, 0], "what a cover covers may weigh 0"),
+        (TOO_OFTEN, [0, 0, 1, 1, 0, -1, 0, 0], "option 2 weighs 1, which is more than 0"),
+        (TOO_OFTEN, [0, 0, 1, 1, -1, -1, -1, 0], "an item that option 4 gives a colour has a weight"),
+        (TOO_OFTEN, [1, 0, 0, 0, 2, 0, 0, 0], "may be covered more or less often"),
+        (TOO_OFTEN, [-1, 0, 1, 1, -1, -1, 0, 0], "said to have -1 bits"),
+        (TOO_OFTEN, [65, 0, 1, 1, -1, -1, 0, 0], "said to have 65 bits"),
+        (TOO_OFTEN, BY_INEQUALITY[:-1], "ends before its proof does"),
+        (TOO_OFTEN, [*BY_INEQUALITY, 0], "further words"),
+        (ODD, [1, 1, 1, 1], ""),
+        (ODD, [64, *(1 << 63,) * 3], ""),
+        (ODD, [2, 2, 2, 2], ""),
+        (ExactCover.from_options(["ab"], "abc"), [0, -1, 1, 1], ""),
+        (ExactCover.from_options(["ab"], "abc"), [0, 0, 0, 9], ""),
+        (ODD, [2, 1, 1, 1], "option 0 weighs 2, which is no multiple of 2^2"),
+        (ODD, [1, 0, 0, 2], "what a cover covers may weigh 2"),
+        (ODD, [0, 1, 1, 1], "option 0 weighs 2, which is more than 0"),
+    ],
+)
+def test_weights_show_that_there_is_no_cover_or_are_refused(problem, values, reason, file):
+    assert not all_covers(problem)
+    words = [values[0], *np.array([value % (1 << 64) for value in values[1:]], np.uint64).view("<i4").tolist()]
+    path = pack(file, Parts("weights", problem.digest, 0, words))
+    if reason:
+        with pytest.raises(InvalidCertificate, match=reason.replace("^", r"\^")):
+            check_certificate(problem, path)
+    else:
+        n = sum(map(bool, values[1:]))
+        assert str(check_certificate(problem, path)) == f"exactly 0 covers, by weights of {n} item{'s' * (n > 1)}"
+        with pytest.raises(InvalidCertificate, match="claims 1 covers and shows 0"):
+            check_certificate(problem, pack(file, Parts("weights", problem.digest, 1, words)))
 
 
 def two_dominoes_boards() -> ExactCover:
@@ -327,6 +382,17 @@ def other_kind(parts: Parts, rng: random.Random) -> Parts:
     return parts._replace(kind=rng.choice(["trace", "none"] if parts.kind == "list+proof" else ["list+proof", "none"]))
 
 
+def wrong_weight(parts: Parts, rng: random.Random) -> Parts:
+    """A weight that was there, and is one more."""
+    k = rng.choice([k for k in range(1, len(parts.words)) if parts.words[k]])
+    return parts._replace(words=[*parts.words[:k], parts.words[k] + 1, *parts.words[k + 1 :]])
+
+
+def wrong_sign(parts: Parts, rng: random.Random) -> Parts:  # noqa: ARG001 - all of them
+    values = -np.array(parts.words[1:], "<i4").view("<i8")
+    return parts._replace(words=[parts.words[0], *values.view("<i4").tolist()])
+
+
 def other_digest(parts: Parts, rng: random.Random) -> Parts:
     return parts._replace(digest=f"{rng.getrandbits(64):016x}")
 
@@ -416,13 +482,16 @@ DAMAGES = {
         *(*ANY, repeat_cover, lose_cover, alter_cover, shuffle_covers),
         *(drop_hint, stronger_clause, forgotten_clause),
     ],
+    "weights": [*ANY, wrong_weight, wrong_sign],
 }
 VICTIMS = {
     "trace": ["tromino/6x6", "queens/8", "domino/6x6", "words"],
     "list+proof": ["tromino/5x5-12", "queens/6", "tromino/4x6", "slothouber-graatsma", "words"],
+    "weights": ["too often", "odd"],
 }
 CASES = [(kind, name, damage) for kind in DAMAGES for name in VICTIMS[kind] for damage in DAMAGES[kind]]
 CASES.remove(("trace", "words", wrong_symmetry))  # two letters that always come together may be exchanged
+CASES.remove(("weights", "odd", wrong_sign))  # they are 2^63, modulo 2^64
 N_EACH = night.times(3)
 
 
@@ -462,7 +531,7 @@ def test_no_change_of_the_words_shows_a_false_count(kind, name, file, record_pro
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_no_byte_can_be_changed_and_no_end_removed(kind, file, record_property):
-    problem = instance(VICTIMS[kind][0]).problem
+    problem = problem_of(VICTIMS[kind][0])
     content = WRITERS[kind](file, problem).read_bytes()
     rng, n = random.Random(night.seed), night.times(50)
     record_property("certificates: files with a flipped bit or a lost end refused", 2 * n)
@@ -476,7 +545,7 @@ def test_no_byte_can_be_changed_and_no_end_removed(kind, file, record_property):
             check_certificate(problem, file)
 
 
-@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("kind", ["trace", "list+proof"])
 def test_a_certificate_of_another_problem_is_rejected_even_with_this_digest(kind, file):
     a, b = (instance(name).problem for name in ("tromino/7x7-0", "tromino/7x7-9"))
     parts = unpacked(WRITERS[kind](file, a))
@@ -486,7 +555,7 @@ def test_a_certificate_of_another_problem_is_rejected_even_with_this_digest(kind
         check_certificate(b, pack(file, parts._replace(digest=b.digest)))
 
 
-@pytest.mark.parametrize("kind", ["trace", "list+proof", "none"])
+@pytest.mark.parametrize("kind", ["trace", "list+proof", "weights", "none"])
 def test_random_bytes_are_rejected(kind, file, record_property):
     """Whatever the words: a rejection, or by luck a true count."""
     problem = instance("queens/5").problem

@@ -1,0 +1,53 @@
+"""Checks whole weights of items that show that there is no cover.
+
+Words: a number of bits, then for each item its weight in two words, the low one first. A cover covers item i some t[i]
+times, least[i] <= t[i] <= most[i], and at most as often as there are options of i. In sum its options weigh as much as
+the items that it covers, each t[i] times, since an item that takes colours, and counts once for many options, weighs 0.
+
+With 0 bits, no option weighs more than 0, so that no cover does. But t[i] is at least least[i] where the weight is
+positive and at most its upper bound where it is negative. If even so the items weigh more than 0, there is no cover.
+
+With B bits, every option weighs a multiple of 2^B, so that every cover does. If only items with least[i] = most[i] have
+weights, and each taken that often they weigh no multiple of 2^B, there is no cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from danceoff.problems.certificate.budget import WRITTEN_LITERAL, InvalidCertificate, Meter
+from danceoff.problems.certificate.covers import entries_by_kind
+from danceoff.problems.certificate.file import take
+from danceoff.problems.model.cover import ExactCover
+
+
+def count_by_weights(problem: ExactCover, words: Iterator[int], meter: Meter) -> tuple[int, int]:
+    """Return 0, the number of covers, and how many items have a weight."""
+    meter.step(problem.n_items + len(problem.item))
+    meter.hold(WRITTEN_LITERAL * (6 * problem.n_items + 3 * len(problem.item)))
+    if not 0 <= (bits := next(words)) <= 64:
+        raise InvalidCertificate(f"its weights are said to have {bits} bits")
+    weight: list[int] = np.array(take(words, 2 * problem.n_items, 2 * problem.n_items), "<i4").view("<i8").tolist()
+    least, most = problem.least.tolist(), [0] * problem.n_items
+    plain, coloured = entries_by_kind(problem)
+    for option, (items, entries) in enumerate(zip(plain, coloured, strict=True)):
+        of_option = sum(weight[item] for item in items)
+        if of_option % (1 << bits) if bits else of_option > 0:
+            raise InvalidCertificate(f"option {option} weighs {of_option}, {_not_allowed(bits)}")
+        if any(weight[item] for item, _ in entries):
+            raise InvalidCertificate(f"an item that option {option} gives a colour has a weight")
+        for item in items:
+            most[item] = min(most[item] + 1, int(problem.most[item]))
+    weighed = [item for item in range(problem.n_items) if weight[item]]
+    if bits and any(least[item] < problem.most[item] for item in weighed):
+        raise InvalidCertificate("an item that may be covered more or less often has a weight")
+    needed = sum(weight[item] * (least if bits or weight[item] > 0 else most)[item] for item in weighed)
+    if not needed % (1 << bits) if bits else needed <= 0:
+        raise InvalidCertificate(f"what a cover covers may weigh {needed}, which a cover may")
+    return 0, len(weighed)
+
+
+def _not_allowed(bits: int) -> str:
+    return f"which is no multiple of 2^{bits}" if bits else "which is more than 0"

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from danceoff.door.estimate import estimate
     from danceoff.door.explain import explain
     from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
-    from danceoff.door.solve import Stream, best, count, covers, improving, nearest, solve, unique
+    from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
+    from danceoff.door.solve import nearest as nearest
     from danceoff.door.stating import problem
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from danceoff.questions.enumerate import Result
     from danceoff.questions.estimate import Estimate
     from danceoff.questions.explain import Explanation
-    from danceoff.questions.nearest import Nearest
+    from danceoff.questions.most_covered import MostCovered
     from danceoff.questions.options import OptionsHeld
     from danceoff.questions.unique import Uniqueness
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
@@ -65,7 +66,7 @@ __all__ = [
     "FoundCovers",
     "InvalidProblem",
     "MissingBackend",
-    "Nearest",
+    "MostCovered",
     "OptionsHeld",
     "PieceSet",
     "Puzzle",
@@ -85,7 +86,7 @@ __all__ = [
     "improving",
     "load",
     "make",
-    "nearest",
+    "most_covered",
     "nth",
     "options_held",
     "piece_sets",
@@ -122,12 +123,22 @@ __getattr__ = lazily(
         "danceoff.questions.enumerate": ["Result"],
         "danceoff.questions.estimate": ["Estimate"],
         "danceoff.questions.explain": ["Explanation"],
-        "danceoff.questions.nearest": ["Nearest"],
+        "danceoff.questions.most_covered": ["MostCovered", "Nearest"],
         "danceoff.questions.options": ["OptionsHeld"],
         "danceoff.questions.unique": ["Uniqueness"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
         "danceoff.solvers.functions": ["solver"],
-        "danceoff.door.solve": ["Stream", "best", "count", "covers", "improving", "nearest", "solve", "unique"],
+        "danceoff.door.solve": [
+            "Stream",
+            "best",
+            "count",
+            "covers",
+            "improving",
+            "most_covered",
+            "nearest",
+            "solve",
+            "unique",
+        ],
         "danceoff.door.stating": ["problem"],
     },
 )

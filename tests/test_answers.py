@@ -10,7 +10,7 @@ import danceoff
 SHIFTS = "x y z\nx y |6\nz |8\nx |2\ny |2\ny z |5\n"
 """Its covers cost 7, 12 and 14."""
 TIES = "a\na |1\na |2\na |2\n"
-VERBS = {"options": "options_held"}
+VERBS = {"options": "options_held", "most-covered": "most_covered"}
 SOME, NONE = {"reasons": [], "conflict": [], "decisive": None}, {"is_smallest": True, "conflict": ["e"]}
 
 
@@ -31,8 +31,8 @@ SOME, NONE = {"reasons": [], "conflict": [], "decisive": None}, {"is_smallest": 
         ("queens/6", "unique", {"up_to_symmetry": True}, "exactly one cover up to symmetry (4 in its orbit)", {}),
         (SHIFTS, "unique", {"solver": "algorithm-x"}, "at least two covers", {"verdict": "several"}),
         ("queens/4", "unique", {"solver": "sat"}, "at least two covers", {"verdict": "several"}),
-        ("domino/3x3", "nearest", {"solver": "dlx"}, "1 item is left out (proven the fewest)", {}),
-        ("queens/4", "nearest", {"solver": "dlx"}, "no item is left out", {"left_out": []}),
+        ("domino/3x3", "most-covered", {"solver": "dlx"}, "1 item is left out (proven the fewest)", {}),
+        ("queens/4", "most-covered", {"solver": "dlx"}, "no item is left out", {"left_out": []}),
         ("a b e\na\nb\n", "explain", {}, "no option covers item e; the item e cannot be covered (the smallest", NONE),
         ("domino/3x3", "explain", {}, "9 cells must be filled, and no choice of pieces has", {"is_smallest": True}),
         ("queens/4", "explain", {}, "", SOME),

@@ -25,7 +25,7 @@ ARGUMENTS = {
     "isolate": True,
     "time_limit": 60,
 }
-VERBS = ("solve", "covers", "count", "unique", "best", "nearest")
+VERBS = ("solve", "covers", "count", "unique", "best", "most_covered")
 COVERS = [frozenset(PROBLEM.option_names[k] for k in cover) for cover in all_covers(PROBLEM)]
 
 
@@ -39,8 +39,8 @@ def test_the_verbs_take_one_set_of_arguments():
     taken = {verb: {*inspect.signature(getattr(danceoff, verb)).parameters} for verb in VERBS}
     assert all({"problem", "solver", "time_limit", "given", "without"} <= names for names in taken.values())
     assert {verb for verb, names in taken.items() if not {"isolate", "memory_limit"} <= names} == {"covers"}, "a stream"
-    assert {verb for verb, names in taken.items() if "up_to_symmetry" not in names} == {"best", "nearest"}
-    assert {verb for verb, names in taken.items() if "at_most" not in names} == {"nearest"}, "costs do not count"
+    assert {verb for verb, names in taken.items() if "up_to_symmetry" not in names} == {"best", "most_covered"}
+    assert {verb for verb, names in taken.items() if "at_most" not in names} == {"most_covered"}, "costs do not count"
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -63,7 +63,7 @@ def test_every_two_arguments_are_refused_or_answered_right(verb):
 
 def is_right(verb: str, given: dict[str, object], found: object) -> None:
     covers = right(**given)
-    if verb == "nearest":
+    if verb == "most_covered":
         assert found.is_proven and {*given.get("given", ())} <= found.options, given
         assert bool(found.left_out) == (not covers), given
     elif verb in ("solve", "covers"):

@@ -57,11 +57,6 @@ def test_frames_refuse_columns_that_the_names_do_not_fit():
         covers.to_frame(option=["nurse", "day", "cost"])
 
 
-def test_an_option_that_slack_added_has_no_columns_of_the_table():
-    best = danceoff.best(stated(ROTA[:1]).with_slack({0: 1}))
-    assert best.to_frame(option=BY)[BY].isna().all(axis=None)
-
-
 names = st.one_of(st.integers(0, 3), st.sampled_from(["a", "b", "NA", "None", "7"]))
 costs = st.one_of(st.integers(-9, 9), st.decimals(-9, 9, places=2), st.fractions(-9, 9, max_denominator=9))
 

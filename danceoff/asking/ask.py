@@ -15,6 +15,7 @@ from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question, Refused
 from danceoff.questions.table import named, options, question_named, with_defaults
 
 if TYPE_CHECKING:
+    from danceoff.asking.penalties import Penalties
     from danceoff.problems.instance import Instance
 
 
@@ -43,6 +44,8 @@ class Ask:
     can_be_taken_apart: whether only packings count that come apart, and how; plans do not have it.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
     taken: what options that are given cost, in the units of the problem that remains and does not know it.
+    penalties: what covers pay for besides their options; plans do not have it.
+    own: options with smaller numbers are those of the problem, and penalties have added the others; None for all.
     at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
         of the names.
 
@@ -69,6 +72,8 @@ class Ask:
     can_be_taken_apart: bool = False
     rotations: bool = False
     taken: int = 0
+    penalties: Penalties | None = None
+    own: int | None = None
     at: tuple[str | Instance, str] = field(default=("", ""), compare=False)
 
     def __post_init__(self) -> None:

@@ -32,7 +32,7 @@ class Drive:
     """One question about one problem, to be answered once.
 
     ask: what is asked; its problem and its solver stand for those below by their names.
-    instance: the problem; a question may ask another one about it, which is the attribute of this name.
+    instance: the problem.
     solver: the solver; None for a question that needs none.
     totals: what was found.
     loading: the block in which a solver may load an engine during the search; the clock stands meanwhile. None to load
@@ -63,7 +63,7 @@ class Drive:
         checkpoint: Path | None = None,
     ) -> None:
         self.ask, self.question, self.solver = ask, ask.question, solver
-        self.instance = instance = ask.question.asked_of(instance)
+        self.instance = instance
         self.only, self.draws, self.certificate, self.checkpoint = only, draws, certificate, checkpoint
         self.lists = solver is not None and Feature.LIST in solver.features
         if solver and self.question.certified == "count":
@@ -87,6 +87,7 @@ class Drive:
             shuffled,
             self._beaten,
             throughout=limits_here,
+            own=ask.own,
         )
         self.judge: Judge | None = None
         if self.question.by_cost:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import floor
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.asking.events import Ended, Improved, Settled
 from danceoff.asking.judge import Judge
@@ -66,7 +67,8 @@ def _within(drive: Drive, search: Search, judge: Judge, problem: ExactCover, mos
 def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, n: int) -> Events:
     """Go on with the cheapest cover that differs from all before, and again."""
     totals, limit = drive.totals, drive.ask.limit or 1
-    chosen = [first.kept.kept[0][2]]
+    own = np.flatnonzero(problem.origin < (MOST if drive.asked.own is None else drive.asked.own))
+    chosen = [_among(own, first.kept.kept[0][2])]
     while len(chosen) < limit and len(chosen[-1]) >= n:  # else no cover lacks so many of its options
         yield Settled()
         rest, places = apart(problem, chosen, n)
@@ -82,10 +84,15 @@ def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, 
                     return
         if judge.cost is None:
             break
-        chosen.append(tuple(places[list(judge.kept.kept[0][2])].tolist()))
+        chosen.append(_among(own, places[list(judge.kept.kept[0][2])]))
     totals.covers = len(chosen)
     no_more = "there are no more" if len(chosen) < limit else ""
     yield Ended("complete", "; ".join(filter(None, (search.choice, no_more))))
+
+
+def _among(own: NDArray[np.intp], cover: Sequence[int] | NDArray[np.int32]) -> Cover:
+    """Return the options of a cover that penalties have not added."""
+    return tuple(np.intersect1d(own, cover).tolist())
 
 
 def _prepared(drive: Drive, problem: ExactCover, blocked: Collection[Cover] = ()) -> tuple[Asked, Search]:

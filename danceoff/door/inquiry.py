@@ -6,24 +6,29 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
 from danceoff.asking.found import FoundCovers, Numbering
+from danceoff.asking.penalties import penalties
 from danceoff.asking.totals import Totals
 from danceoff.door.stating import cut, instance, places_in
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
+from danceoff.problems.model.soft import first_added
 from danceoff.questions.question import Refused
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 
 _MOST = (1 << 63) - 1
 _MOST_OF_A_LIMIT = 1e12  # systems wait no longer
 _ROTATIONS = "rotations"
+
+Prices: TypeAlias = Mapping[Hashable, Amount]
+"""Items by name, each with the price of a unit; a pandas Series as well."""
 
 
 def positive(argument: str, amount: Any, unit: str) -> float | None:
@@ -132,6 +137,10 @@ def inquiry(
     maximise: bool = False,
     up_to_symmetry: bool | str = False,
     options: Mapping[str, Any] | None = None,
+    soft: Prices | None = None,
+    over: Prices | None = None,
+    near: Any = None,
+    change: Amount | None = None,
 ) -> Inquiry:
     """Check the arguments of a verb, which are those of `danceoff.solve`, and raise as it does.
 
@@ -165,7 +174,10 @@ def inquiry(
     if ask.question.by_cost and Feature.BEST not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} does not look for the cheapest covers: auto does")
     root = instance(problem)
+    ask = replace(ask, penalties=penalties(root, soft, over, near, change))
     chosen, left_out = places_in(root, given, "given"), places_in(root, without, "without")
-    whole = asked(root.problem, at_most, maximise)
-    ask = replace(ask, taken=int(whole.cost[list(chosen)].sum()) if whole.has_costs else 0)
-    return Inquiry(root, ask, loaded, cut(whole, chosen, left_out), isolate)
+    stated = ask.question.stated(root.problem, ask.penalties, maximise, apart=(limit or 1) > 1)
+    whole = asked(stated, at_most, maximise)
+    taken = int(whole.cost[list(chosen)].sum()) if whole.has_costs else 0
+    ask = replace(ask, taken=taken, own=first_added(root.problem))
+    return Inquiry(root, ask, loaded, cut(whole, chosen, left_out, root.problem.option_names), isolate)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Generator, Hashable, Iterable, Iterator
 from contextlib import closing
 from typing import Any, Self, TypeVar
@@ -9,13 +10,13 @@ from typing import Any, Self, TypeVar
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Improved
 from danceoff.asking.found import FoundCover, Numbering
-from danceoff.door.inquiry import Inquiry, batches, inquiry, known
+from danceoff.door.inquiry import Inquiry, Prices, batches, inquiry, known
 from danceoff.problems.model.arguments import whole_number
 from danceoff.problems.model.costs import MOST, Amount, amount
 from danceoff.questions.answer import Answer
 from danceoff.questions.best import Best
 from danceoff.questions.enumerate import Result
-from danceoff.questions.nearest import Nearest
+from danceoff.questions.most_covered import MostCovered
 from danceoff.questions.unique import Uniqueness
 from danceoff.solvers import Solver
 
@@ -126,6 +127,10 @@ def best(
     target: Amount | None = None,
     within: Amount | None = None,
     differ_by: int | None = None,
+    soft: Prices | None = None,
+    over: Prices | None = None,
+    near: Any = None,
+    change: Amount | None = None,
 ) -> Best:
     """Return a cheapest cover and the proof that there is none cheaper, or the best cover found within a limit.
 
@@ -141,12 +146,19 @@ def best(
     differ_by: find a cheapest cover, then the cheapest that lacks at least so many of its options, then the cheapest
         that lacks so many options of each one before, up to `limit` covers. Other covers that differ may cost less
         together: each is the best one after those before it.
+    soft: items that may stay open, each with its price: a mapping from names, or a pandas Series. Each time that such
+        an item is covered too seldom costs that; `left_out` of the answer says which are.
+    over: items that may be covered too often, secondary ones, too, in the same form; see `too_many`.
+    near: a plan, to be changed as little as `change` makes worth it: an answer, a cover, a list of options by name, or
+        a CSV file that danceoff wrote. It need not be a cover.
+    change: what each option of the cover costs that is not in the plan `near`; see `added` and `removed`.
 
     The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
     """
     limits = limit, time_limit, memory_limit, isolate
     options = _options(gap, target, within, differ_by)
-    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, options=options)
+    penalties = soft, over, near, change
+    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, False, options, *penalties)
     found: Best = asks.answer()
     return found
 
@@ -173,6 +185,10 @@ def improving(
     at_most: Amount | None = None,
     gap: Amount | None = None,
     target: Amount | None = None,
+    soft: Prices | None = None,
+    over: Prices | None = None,
+    near: Any = None,
+    change: Amount | None = None,
 ) -> Stream[Best]:
     """Return better and better covers as the search finds them, up to what `danceoff.best` returns.
 
@@ -181,8 +197,8 @@ def improving(
     and its time counts, as for `danceoff.covers`.
     """
     limits = None, time_limit, None, False
-    options = _options(gap, target)
-    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, options=options)
+    options, penalties = _options(gap, target), (soft, over, near, change)
+    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, False, options, *penalties)
     drive = asks.drive()
     return Stream(drive, _better(asks, drive))
 
@@ -211,7 +227,7 @@ def unique(
     return found
 
 
-def nearest(
+def most_covered(
     problem: Any,
     solver: str | Solver = "auto",
     time_limit: float | None = None,
@@ -220,17 +236,25 @@ def nearest(
     *,
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
-) -> Nearest:
+    prices: Prices | None = None,
+) -> MostCovered:
     """Return options that cover as many items as possible, none too often: a largest packing; a cover if there is one.
 
     problem: any source that `danceoff.problem` accepts; its costs do not count.
     solver: a solver that looks for the cheapest covers, as for `danceoff.best`.
+    prices: what each time costs that an item is not covered, by name; 1 for the items that it lacks.
 
     The other arguments, and errors, are those of `danceoff.best`.
     """
     limits = None, time_limit, memory_limit, isolate
-    found: Nearest = inquiry("nearest", problem, solver, *limits, given, without).answer()
+    found: MostCovered = inquiry("most-covered", problem, solver, *limits, given, without, soft=prices).answer()
     return found
+
+
+def nearest(*arguments: Any, **named: Any) -> MostCovered:
+    """Return what `most_covered` does, which is its name now; warn of that."""
+    warnings.warn("danceoff.nearest is called danceoff.most_covered now", DeprecationWarning, stacklevel=2)
+    return most_covered(*arguments, **named)
 
 
 class Stream(Iterator[T]):

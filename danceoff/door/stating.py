@@ -7,9 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import islice
 from os import PathLike
-from reprlib import repr as shortened
 from typing import Any
 
 import numpy as np
@@ -18,16 +16,12 @@ from danceoff.asking.found import FoundCover, Numbering
 from danceoff.door.table import Table, table
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import INT32_MAX, close, shown, whole_number
+from danceoff.problems.model.arguments import INT32_MAX, shown, whole_number
 from danceoff.problems.model.costs import Amount, scaled
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.digits import text_of
+from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import called
 from danceoff.problems.sources import read
-
-_MOST_NAMED = 4
-_MOST_COMPARED = 1000
-_MOST_SHOWN = 30
 
 
 def problem(
@@ -64,7 +58,7 @@ def problem(
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
         rows = table(source, option, item, cost if isinstance(cost, str) else None)
-        stated = _tabled(rows, primary, _listed("secondary", secondary, "items"))
+        stated = _tabled(rows, primary, listed("secondary", secondary, "items"))
         stated = _with_multiplicity(stated, _often(multiplicity))
         cost = rows.cost if isinstance(cost, str) else cost
     else:
@@ -78,7 +72,7 @@ def _stated(
     secondary: Iterable[Hashable],
     multiplicity: Mapping[Hashable, int | tuple[int, int]] | None,
 ) -> ExactCover:
-    later, often = _listed("secondary", secondary, "items"), _often(multiplicity)
+    later, often = listed("secondary", secondary, "items"), _often(multiplicity)
     if isinstance(source, Mapping):
         return _with_multiplicity(_named(source, primary, later), often)
     if primary is not None:
@@ -145,44 +139,23 @@ def instance(source: Any) -> Instance:
     raise TypeError(f"a problem is a name, a file, a mapping of options or a matrix, not {shown(source)}")
 
 
-def cut(root: ExactCover, chosen: Sequence[int], left_out: Sequence[int]) -> ExactCover:
+def cut(
+    root: ExactCover, chosen: Sequence[int], left_out: Sequence[int], option_names: Sequence[Hashable]
+) -> ExactCover:
     """Return the sub-problem of a problem when some options are chosen and others left out.
+
+    option_names: for messages.
 
     Raises InvalidProblem if an option is both chosen and left out, or chosen twice.
     """
     both = [option for option in chosen if option in left_out]
     if both:
-        raise InvalidProblem(f"{called(root.option_names, both[0])} is both given and left out")
+        raise InvalidProblem(f"{called(option_names, both[0])} is both given and left out")
     rest = root.given(chosen) if chosen else root
     if not left_out:
         return rest
     gone = np.isin(rest.origin, root.origin[list(left_out)])
     return rest.without(np.flatnonzero(gone).astype(np.int32))
-
-
-def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
-    """Return the numbers of options, each given by its name, or by its number if the problem does not name its options.
-
-    argument: the name of the argument in error messages.
-
-    Raises InvalidProblem if no option or more than one has such a name.
-    """
-    wanted = _listed(argument, options, "options")
-    if not root.option_names:
-        return [whole_number(f"{argument}: an option of no name", k, 0, root.n_options - 1) for k in wanted]
-    known: dict[Hashable, list[int]] = {}
-    for number, name in enumerate(root.option_names if wanted else ()):
-        known.setdefault(name, []).append(number)
-    numbers = []
-    for option in wanted:
-        found = known.get(option, [])
-        if not found:
-            raise InvalidProblem(f"{argument}: no option is called {_short(option)}; {_there_are(option, known)}")
-        if len(found) > 1:
-            several = f"{len(found)} options are called {_short(option)}"
-            raise InvalidProblem(f"{argument}: {several}; the methods of ExactCover take their numbers")
-        numbers += found
-    return numbers
 
 
 def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
@@ -198,28 +171,13 @@ def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover"
     return tuple(place for place in places if place is not None)
 
 
-def _short(name: object) -> str:
-    if type(name) is int:  # Python converts 4,300 digits
-        return name if len(name := text_of(name)) <= _MOST_SHOWN else f"{name[:_MOST_SHOWN]}..."
-    return " ".join(shortened(name).split())
-
-
-def _there_are(wanted: object, known: Mapping[Hashable, object]) -> str:
-    """Return the part of an error message that lists known names: those that were probably meant, or the first few."""
-    names = [*map(text_of, islice(known, _MOST_COMPARED))]
-    if meant := close(wanted, names) if isinstance(wanted, str) else []:
-        return f"did you mean {', '.join(meant)}?"
-    more = ["..."] * (len(known) > _MOST_NAMED)
-    return f"there are {', '.join([*names[:_MOST_NAMED], *more])}"
-
-
 def _named(
     options: Mapping[Hashable, Any], primary: Iterable[Hashable] | None, secondary: list[Hashable]
 ) -> ExactCover:
     names = tuple(options)
-    rows = [_listed(called(names, k), items, "items") for k, items in enumerate(options.values())]
+    rows = [listed(called(names, k), items, "items") for k, items in enumerate(options.values())]
     if primary is not None:
-        return ExactCover.from_options(rows, _listed("primary", primary, "items"), secondary, names)
+        return ExactCover.from_options(rows, listed("primary", primary, "items"), secondary, names)
     later = set(secondary)
     held = {item: _without_colour(item, later) for row in rows for item in row}
     _refuse_unheld(secondary, {*held, *held.values()}, held)
@@ -232,12 +190,12 @@ def _tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Has
         later = {*secondary}
         first = [one for one in rows.items if one not in later]
     else:
-        first = _listed("primary", primary, "items")
+        first = listed("primary", primary, "items")
     named = ExactCover.from_options([], first, secondary)  # refuses an item that is declared twice
     number = {name: k for k, name in enumerate(named.item_names)}
     for name in rows.items:
         if name not in number:
-            raise InvalidProblem(f"primary: {_short(name)} is an item of the table; name it there, or in secondary")
+            raise InvalidProblem(f"primary: {short(name)} is an item of the table; name it there, or in secondary")
     item = np.array([number[name] for name in rows.items], np.int32)[rows.item]
     start = offsets(np.bincount(rows.option, minlength=len(rows.options)))
     order = np.lexsort((item, rows.option))
@@ -247,7 +205,7 @@ def _tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Has
 def _refuse_unheld(secondary: list[Hashable], known: Set[Hashable], items: Mapping[Hashable, object]) -> None:
     for item in secondary:
         if item not in known:
-            raise InvalidProblem(f"secondary: no option holds {_short(item)}; {_there_are(item, items)}")
+            raise InvalidProblem(f"secondary: no option holds {short(item)}; {there_are(item, items)}")
 
 
 def _without_colour(item: Hashable, secondary: set[Hashable]) -> Hashable:
@@ -256,33 +214,14 @@ def _without_colour(item: Hashable, secondary: set[Hashable]) -> Hashable:
     return item[0] if is_pair else item  # type: ignore[index]
 
 
-def _listed(argument: str, values: Any, what: str) -> list[Hashable]:
-    """Return names as a list; a set is sorted by text, so that the numbering does not depend on the hash seed.
-
-    argument: the name of the argument in error messages.
-    what: what the list holds, for error messages.
-
-    Raises InvalidProblem for anything that is no list or set of names.
-    """
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise InvalidProblem(f"{argument} must be a list of {what}, not {shown(values)}")
-    names = sorted(values, key=repr) if isinstance(values, set | frozenset) else list(values)
-    for name in names:
-        try:
-            hash(name)
-        except TypeError:
-            raise InvalidProblem(f"{argument}: {_short(name)} is no name") from None
-    return names
-
-
 def _matrix(matrix: Any, secondary: list[Hashable]) -> ExactCover:
     labels = list(getattr(matrix, "columns", range(matrix.shape[1])))
     twice = next((name for name, n in Counter(labels).items() if n > 1), None)
     if twice is not None:
-        raise InvalidProblem(f"the matrix has two columns called {_short(twice)}")
+        raise InvalidProblem(f"the matrix has two columns called {short(twice)}")
     for name in secondary:
         if name not in labels:
-            raise InvalidProblem(f"secondary: the matrix has no column {_short(name)}")
+            raise InvalidProblem(f"secondary: the matrix has no column {short(name)}")
     primary = [k for k, name in enumerate(labels) if name not in secondary]
     order = primary + [k for k, name in enumerate(labels) if name in secondary]
     names = tuple(labels[k] for k in order)
@@ -317,7 +256,7 @@ def _with_multiplicity(stated: ExactCover, often: Mapping[Hashable, Any]) -> Exa
     least, most = stated.least.copy(), stated.most.copy()
     for name, times in often.items():
         if name not in number:
-            raise InvalidProblem(f"multiplicity of an unknown item {_short(name)}; {_there_are(name, number)}")
+            raise InvalidProblem(f"multiplicity of an unknown item {short(name)}; {there_are(name, number)}")
         least[number[name]], most[number[name]] = _bounds(name, times)
     return replace(stated, least=least, most=most)
 
@@ -325,5 +264,5 @@ def _with_multiplicity(stated: ExactCover, often: Mapping[Hashable, Any]) -> Exa
 def _bounds(item: Hashable, times: Any) -> list[int]:
     both = times if isinstance(times, tuple | list) else (times, times)
     if len(both) != 2:
-        raise InvalidProblem(f"multiplicity of item {_short(item)} must be a number or (least, most)")
-    return [whole_number(f"multiplicity of item {_short(item)}", one, 0, INT32_MAX) for one in both]
+        raise InvalidProblem(f"multiplicity of item {short(item)} must be a number or (least, most)")
+    return [whole_number(f"multiplicity of item {short(item)}", one, 0, INT32_MAX) for one in both]

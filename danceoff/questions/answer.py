@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -174,6 +175,15 @@ class Answer:
     def members(self) -> dict[str, Any]:
         """What the answer adds to a JSON object."""
         return {}
+
+    def beside(self, cover: Cover) -> list[Row]:
+        """Return rows of CSV to stand below a cover: what is said of an item, and its name."""
+        return []
+
+    def _shown(self, amount: int) -> Fraction | int:
+        """Return a cost of the problem that was searched, with that of the options given, as people write it."""
+        cost = Fraction(amount + (self.ask.taken if self.ask else 0), self.known.get("cost_scale", 1))
+        return int(cost) if cost.denominator == 1 else cost
 
     @property
     def table(self) -> list[Row]:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.problems.model.digits import gap_of, percent, written
-from danceoff.questions.answer import Answer
+from danceoff.problems.model.digits import gap_of, percent, text_of, written
+from danceoff.questions.answer import Answer, Row
 from danceoff.questions.enumerate import Result
 from danceoff.questions.question import Optimises, Option, Refused
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from danceoff.asking.ask import Ask
     from danceoff.asking.drive import Drive
     from danceoff.asking.found import FoundCover
+    from danceoff.asking.penalties import Unmet
     from danceoff.asking.walks import Events
-    from danceoff.problems import Covers
+    from danceoff.problems import Cover, Covers
+
+_KINDS = ("left out", "too many")
 
 
 class Best(Result):
@@ -62,6 +68,48 @@ class Best(Result):
         return gap_of(*(None if amount is None else scale * amount for amount in (self.cost, self.bound)))
 
     @property
+    def left_out(self) -> list[Unmet]:
+        """The items of `soft` that the cheapest cover covers too seldom: `item`, `units` missing, and their `price`."""
+        return self._unmet(self._first)[0]
+
+    @property
+    def too_many(self) -> list[Unmet]:
+        """The items of `over` that it covers too often: `item`, `units` too many, and their `price`."""
+        return self._unmet(self._first)[1]
+
+    @property
+    def added(self) -> list[Hashable]:
+        """The options of the cheapest cover that the plan `near` lacks."""
+        return self._named(self._changes(self._first)[0])
+
+    @property
+    def removed(self) -> list[Hashable]:
+        """The options of the plan `near` that the cheapest cover lacks."""
+        return self._named(self._changes(self._first)[1])
+
+    def to_frame(self, option: Hashable | Sequence[Hashable] | None = None) -> pd.DataFrame:
+        """The covers as a pandas frame, as `covers.to_frame`; soft items have rows of their own.
+
+        Such a row has no option. It says which item a cover leaves out or covers too often, the `cost`, and the
+        `units`: below 0 if they are missing. All other rows have 0 units.
+        """
+        frame = super().to_frame(option)
+        penalties = self.ask and self.ask.penalties
+        if not penalties or not (penalties.soft or penalties.over):
+            return frame
+        import pandas as pd
+
+        rows: list[dict[Hashable, Any]] = [{"cost": 0, **row, "units": 0} for row in frame.to_dict("records")]
+        for k, (_, _, cover) in enumerate(self.cheapest):
+            for sign, unmet in zip((-1, 1), self._unmet(cover), strict=True):
+                rows += [
+                    {"cover": k, "items": (one.item,), "cost": float(one.price), "units": sign * one.units}
+                    for one in unmet
+                ]
+        columns = dict.fromkeys([*frame.columns, "cost", "units"])
+        return pd.DataFrame(sorted(rows, key=itemgetter("cover")), columns=[*columns])
+
+    @property
     def decided(self) -> str:
         """The costs of the cheapest covers, in words."""
         if not self.n_covers:
@@ -89,17 +137,55 @@ class Best(Result):
         from danceoff.problems import Covers
 
         for cost, (_, _, cover) in zip(self.costs, self.cheapest, strict=True):
-            yield Covers.of([cover]), _written(cost), ""
+            yield Covers.of([cover]), _written(cost), self._in_words(cover)
 
-    def _shown(self, amount: int) -> int | Fraction:
-        """Return a cost of the problem that was searched, with that of the options given, as people write it."""
-        cost = Fraction(amount, self.known.get("cost_scale", 1))
-        if self.rest is not None and self.instance.problem.has_costs:
-            import numpy as np
+    @property
+    def members(self) -> dict[str, Any]:
+        """What the cheapest cover lacks, has too much of, and changes, where that has a price."""
+        asked, told = self.ask and self.ask.penalties, dict[str, Any]()
+        if asked and (asked.soft or asked.over):
+            for name, unmet in zip(("left_out", "too_many"), self._unmet(self._first), strict=True):
+                told[name] = [
+                    {"item": text_of(one.item), "units": one.units, "price": _written(one.price)} for one in unmet
+                ]
+        if asked and asked.plan is not None:
+            name_in_root, problem = self.instance.board.name_in_root, self.instance.problem
+            for name, options in zip(("added", "removed"), self._changes(self._first), strict=True):
+                told[name] = [name_in_root(problem, option) for option in options]
+        return told
 
-            own = self.instance.problem
-            cost += own.shown_cost(int(own.cost[np.isin(own.origin, self.rest.taken)].sum()))
-        return int(cost) if cost.denominator == 1 else cost
+    def beside(self, cover: Cover) -> list[Row]:
+        """Return a row of CSV for each time that an item is covered too seldom or too often."""
+        kinds = zip(_KINDS, self._unmet(cover), strict=True)
+        return [(kind, text_of(one.item)) for kind, unmet in kinds for one in unmet for _ in range(one.units)]
+
+    def _in_words(self, cover: Cover) -> str:
+        """Return what a cover pays for besides its options."""
+        said = [
+            f"{kind}: {', '.join(f'{text_of(one.item)} ({one.units} for {_written(one.price)})' for one in unmet)}"
+            for kind, unmet in zip(_KINDS, self._unmet(cover), strict=True)
+            if unmet
+        ]
+        n_added, n_removed = map(len, self._changes(cover))
+        return "; ".join([*said, *[f"changed: {n_added} added, {n_removed} removed"] * bool(n_added + n_removed)])
+
+    @property
+    def _first(self) -> Cover:
+        return self.cheapest[0][2] if self.cheapest else ()
+
+    def _unmet(self, cover: Cover) -> tuple[list[Unmet], list[Unmet]]:
+        asked = self.cheapest and self.ask.penalties
+        return asked.unmet(self.instance.problem, cover) if asked else ([], [])
+
+    def _changes(self, cover: Cover) -> tuple[list[int], list[int]]:
+        """Return the options of a cover that the plan lacks, and those of the plan that it lacks, by root number."""
+        asked = self.cheapest and self.ask.penalties
+        return asked.changes(self.instance.problem, cover) if asked else ([], [])
+
+    def _named(self, options: list[int]) -> list[Hashable]:
+        from danceoff.asking.found import Numbering
+
+        return [*map(Numbering(self.instance).name, options)]
 
 
 def _written(amount: int | Fraction) -> str:

@@ -17,8 +17,9 @@ from danceoff.questions.answer import Answer
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
     from danceoff.asking.drive import Drive
+    from danceoff.asking.penalties import Penalties
     from danceoff.asking.walks import Events
-    from danceoff.problems.instance import Instance
+    from danceoff.problems import ExactCover
     from danceoff.solvers.engines.diagram import Diagram
 
 DIAGRAM = "diagram"
@@ -154,9 +155,11 @@ class Question:
         """Yield what a search finds (`asking.events`), and last `Ended`; the clock runs where the answer is sought."""
         return drive.ordinary(search)
 
-    def asked_of(self, instance: Instance) -> Instance:
-        """Return the problem that a solver gets, with its name and board."""
-        return instance
+    def stated(
+        self, problem: ExactCover, penalties: Penalties | None, maximise: bool = False, apart: bool = False
+    ) -> ExactCover:
+        """Return the problem that a solver gets, with the penalties; arguments are those of `Penalties.stated`."""
+        return problem if penalties is None else penalties.stated(problem, maximise, apart)
 
     def form(self, show: Any) -> Any:
         """Return the form in which a worker sends covers (`messages.Show`) that shall be shown as `show` says."""
@@ -183,7 +186,11 @@ class Question:
         return []
 
 
-_NO_COSTS = {"maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most"}
+NO_PENALTIES = {"penalties": "--soft goes with --task best or most-covered, --near with --task best"}
+_NO_COSTS = {
+    "maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most",
+    **NO_PENALTIES,
+}
 NOT_APART = {
     "can_be_taken_apart": "--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count"
 }

@@ -13,7 +13,7 @@ from danceoff.questions.enumerate import EnumerateQuestion
 from danceoff.questions.estimate import EstimateQuestion
 from danceoff.questions.explain import ExplainQuestion
 from danceoff.questions.first import FirstQuestion
-from danceoff.questions.nearest import NearestQuestion
+from danceoff.questions.most_covered import MostCoveredQuestion
 from danceoff.questions.numbered import NumberedCovers
 from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
@@ -28,7 +28,7 @@ QUESTIONS: dict[str, Question] = {
         EnumerateQuestion(),
         CountQuestion(),
         BestQuestion(),
-        NearestQuestion(),
+        MostCoveredQuestion(),
         CertifyQuestion(),
         CertifyBestQuestion(),
         SampleQuestion(),
@@ -39,6 +39,8 @@ QUESTIONS: dict[str, Question] = {
     )
 }
 """Name of the task -> question."""
+FORMER = {"nearest": "most-covered"}
+"""Former names of questions, which old answers have."""
 TASKS = tuple(name for name, question in QUESTIONS.items() if question.asks)
 """The names of the questions of plans."""
 DEFAULT = "first"
@@ -48,6 +50,7 @@ DEFAULT = "first"
 @cache  # a row asks often
 def question_named(name: str) -> Question:
     """Return the question of that name; raises ValueError if there is none."""
+    name = FORMER.get(name, name)
     if name not in QUESTIONS:
         raise ValueError(f"unknown task {name!r}; there are {', '.join(QUESTIONS)}")
     return QUESTIONS[name]

@@ -10,10 +10,11 @@ from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_S
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
+from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.problems.formats import READ
 from danceoff.questions.question import Option
-from danceoff.questions.table import DEFAULT, QUESTIONS, options
+from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, options
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         default=DEFAULT,
-        choices=[*tasks],
+        choices=[*tasks, *FORMER],
         help=f"default: %(default)s; {'; '.join(explained)}",
     )
     for option, names in options():
@@ -58,6 +59,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="C",
         help="each option costs C, in a problem without costs: 1 for the fewest options",
     )
+    parser.add_argument(
+        "--soft",
+        metavar="FILE",
+        help="with --task best or most-covered: items that may be covered too seldom or too often, and at what price;"
+        " CSV with columns item, soft, over, or TOML with tables [soft] and [over]",
+    )
+    parser.add_argument(
+        "--near", metavar="FILE", help="with --task best: a plan, as --format csv writes it, to be changed little"
+    )
+    parser.add_argument("--change", type=cost, metavar="C", help="each option costs C that the plan lacks")
     parser.add_argument(
         "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
     )
@@ -131,6 +142,8 @@ def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> N
 def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     """Raise BadInput or Refused if arguments that say how to show an answer contradict each other or the question."""
     question = question_of(args)
+    if args.task in FORMER:
+        say(f"warning: task {args.task} is called {question.name} now", error=True)
     if getattr(args, question.name, None) and (args.task not in (DEFAULT, question.name) or args.limit):
         raise BadInput(f"{question.asked_by} is a task of its own; leave out --task and --limit")
     question.refuse_forms([form for form in ("svg", "gallery", "stl", "glb") if getattr(args, form)])

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.programs import resolved
-from danceoff.problems.model.digits import whole
+from danceoff.problems.model.digits import exact, whole
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
 from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
+
+if TYPE_CHECKING:
+    from danceoff.asking.penalties import Penalties
 
 DEFAULT_SOLVER = "auto"
 """For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
@@ -56,7 +59,31 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
         order=args.order,
         options=tuple(options.items()),
         can_be_taken_apart=args.can_be_taken_apart,
+        penalties=_penalties(args),
     )
+
+
+def _penalties(args: argparse.Namespace) -> Penalties | None:
+    """Return the prices of soft items, and the plan to stay near; raises BadInput."""
+    if (args.near is None) != (args.change is None):
+        raise BadInput("--near FILE and --change C go together: a plan, and what each option costs that it lacks")
+    if args.soft is None and args.near is None:
+        return None
+    from danceoff.asking.penalties import penalties
+    from danceoff.asking.penalty_files import prices_in
+    from danceoff.experiments.terminal.covers.models import read_again
+    from danceoff.problems import InvalidProblem
+
+    try:
+        prices = prices_in(args.soft) if args.soft is not None else {}
+        change = None if args.change is None else exact(args.change)
+        root = read_again(args.source)
+        try:
+            return penalties(root, **prices, near=args.near, change=change)
+        except InvalidProblem as error:
+            raise InvalidProblem(f"{args.soft}: {error}" if prices and not args.near else str(error)) from None
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
 
 
 def _solver(args: argparse.Namespace, question: Question, default: str) -> str:

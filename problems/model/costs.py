@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from danceoff.problems.model import arguments, arrays
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.arrays import BoolArray, IntArray
-from danceoff.problems.model.covers import Covers, offsets
+from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import called
 
 if TYPE_CHECKING:
@@ -107,34 +107,6 @@ def scale_note(problem: ExactCover) -> str:
     if not problem.has_costs or problem.cost_scale == 1:
         return ""
     return f"costs were multiplied by {problem.cost_scale}, to be whole and minimised"
-
-
-def with_slack(problem: ExactCover, price: Mapping[int, Amount]) -> ExactCover:
-    """Return the problem in which primary items may be left out at a price; see `ExactCover.with_slack`."""
-    if len(problem.taken) or not np.array_equal(problem.origin, np.arange(problem.n_options)):
-        raise InvalidProblem("slack is for a whole problem: add it before options are given or left out")
-    items = [arguments.whole_number("item", item, 0, problem.n_primary - 1) for item in price]
-    own = problem.cost.tolist() or [0] * problem.n_options
-    cost, scale = scaled([*(problem.shown_cost(c) for c in own), *price.values()])
-    if problem.cost_scale < 0:
-        cost, scale = -cost, -scale
-    times = np.maximum(problem.least[items], 1)
-    n_added = int(times.sum(dtype=np.int64))
-    if n_added > arguments.MOST_ITEMS:
-        raise InvalidProblem(f"{n_added} options would be added, and the limit is {arguments.MOST_ITEMS}")
-    added = np.repeat(np.array(items, np.int32), times)
-    names = [f"without {problem.item_name(item)}" for item in added.tolist()] if problem.option_names else []
-    return replace(
-        problem,
-        start=offsets([*np.diff(problem.start).tolist(), *[1] * n_added]),
-        item=np.concatenate([problem.item, added]),
-        colour=np.concatenate([problem.colour, np.zeros(n_added, np.int32)]) if problem.has_colours else problem.colour,
-        option_names=(*problem.option_names, *names),
-        origin=np.arange(problem.n_options + n_added, dtype=np.int32),
-        cost=np.concatenate([cost[: len(own)], np.repeat(cost[len(own) :], times)]),
-        max_cost=None if problem.max_cost is None else floor(Fraction(problem.max_cost, problem.cost_scale) * scale),
-        cost_scale=scale,
-    )
 
 
 def amount(name: str, value: Any) -> Fraction:

@@ -10,6 +10,7 @@ option may have a *cost*; that of a cover is the sum over its options.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -26,6 +27,7 @@ from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.digits import text_of
 from danceoff.problems.model.naming import numbered, picked
+from danceoff.problems.model.soft import finer, softened
 from danceoff.problems.model.validation import validate
 
 __all__ = [
@@ -237,17 +239,19 @@ class ExactCover:
         return replace(self, cost=-self.cost, cost_scale=-self.cost_scale)
 
     def with_slack(self, price: Mapping[int, pricing.Amount]) -> ExactCover:
-        """Return the problem in which these primary items may be left out, each at a price.
-
-        An option that covers nothing but the item, with the price as its cost, is added for each time that the item
-        must be covered, and one for an item that need not be.
+        """Return the problem in which primary items may be left out, each at a price; it was there before `soft`.
 
         price: item number -> price, in the units of `shown_cost`.
 
-        Raises InvalidProblem for an item that is not primary, prices that are no numbers or too large, multiplicities
-        that add up to too many options, and a sub-problem that `given` or `without` made.
+        Raises InvalidProblem for an item that is not primary, and for prices that are no numbers or too large.
         """
-        return pricing.with_slack(self, price)
+        warnings.warn("with_slack: danceoff.best(..., soft={name: price}) says so", DeprecationWarning, stacklevel=2)
+        items = [arguments.whole_number("item", item, 0, self.n_primary - 1) for item in price]
+        fine, prices = finer(self, [pricing.amount("a price", one) for one in price.values()])
+        loose = softened(fine, dict(zip(items, prices, strict=True)), {})
+        added = loose.item[loose.start[self.n_options] :].tolist()
+        names = [f"without {self.item_name(item)}" for item in added] if self.option_names else []
+        return replace(loose, item_names=self.item_names, option_names=(*self.option_names, *names))
 
     @cached_property
     def covers_may_nest(self) -> bool:

@@ -338,7 +338,7 @@ def test_a_reader_that_stops_early_ends_it_quietly():
         "queens/4 --task enumerate --gallery FILE",
         "queens/4 --svg FILE",
         "queens/4 --task unique --svg FILE",
-        "domino/1x3 --task nearest --svg FILE",
+        "domino/1x3 --task most-covered --svg FILE",
     ],
 )
 def test_pictures_are_written_though_nobody_reads_the_output(arguments, tmp_path, monkeypatch):

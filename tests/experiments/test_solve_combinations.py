@@ -103,7 +103,7 @@ def is_right(problem, covers, asked, words, answer) -> None:
     cost = {cover: sum(problem.cost[k] for k in cover) if problem.has_costs else 0 for cover in covers}
     right = {cover for cover in covers if "--at-most" not in words or cost[cover] <= 4}
     found = [frozenset(one["options"]) for one in answer["answers"]] if "answers" in answer else []
-    if answer["task"] == "nearest":
+    if answer["task"] == "most-covered":
         assert answer["left_out"] == [], told
         return
     if answer["task"] == "estimate":

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 from fuzz_target import Target
@@ -85,17 +86,17 @@ def unique(problem: ExactCover, covers: list[Cover]) -> str:
     return "" if [found.only_first, found.only_second] == differ else f"unique names other options than {differ}"
 
 
-def nearest(problem: ExactCover, covers: list[Cover]) -> str:
+def most_covered(problem: ExactCover, covers: list[Cover]) -> str:
     """What is wrong about the largest packing."""
     if problem.max_cost is not None or problem.n_options > _MOST_SUBSETS:
         return ""
     try:
-        found = danceoff.nearest(problem, "algorithm-x")
+        found = danceoff.most_covered(problem, "algorithm-x")
     except InvalidProblem:
-        return "" if problem.least.max(initial=0) > 100 else "nearest refuses a small problem"  # too many to add
+        return "" if problem.least.max(initial=0) > 100 else "most_covered refuses a small problem"  # too many to add
     fewest = min(n for n in (missing(problem, bits) for bits in range(1 << problem.n_options)) if n is not None)
     if not found.is_proven or len(found.left_out) != fewest or (fewest == 0 and not covers):
-        return f"nearest leaves out {found.left_out}, and could leave out {fewest}"
+        return f"most_covered leaves out {found.left_out}, and could leave out {fewest}"
     return ""
 
 
@@ -107,6 +108,76 @@ def missing(problem: ExactCover, bits: int) -> int | None:
         return None
     times = np.bincount([i for k in options for i in problem.items_of(k)], minlength=problem.n_items)
     return int(np.maximum(problem.least - times, 0).sum())
+
+
+def penalised(problem: ExactCover, _: list[Cover]) -> str:
+    """What is wrong about the cheapest covers where items are soft, and a plan is to be kept."""
+    if problem.n_options > _MOST_SUBSETS or problem.cost_scale < 0:
+        return ""
+    random = Random(problem.digest)
+    options, items = range(problem.n_options), range(problem.n_items)
+    coloured = {*problem.item[problem.colour > 0].tolist()} if problem.has_colours else set()
+    soft = {k: Fraction(random.randint(0, 9), random.randint(1, 3)) for k in items if problem.least[k]}
+    over = {k: Fraction(random.randint(0, 9), random.randint(1, 3)) for k in items if k not in coloured}
+    soft, over = ({k: one[k] for k in one if random.random() < 0.6} for one in (soft, over))
+    plan, change = [k for k in options if random.random() < 0.5], Fraction(random.randint(0, 9), 2)
+    right = dict[Cover, Fraction]()
+    for chosen in (tuple(k for k in options if bits >> k & 1) for bits in range(1 << problem.n_options)):
+        paid = price(problem, chosen, soft, over)
+        if paid is not None:
+            right[chosen] = paid + change * len({*chosen} - {*plan})
+    if problem.max_cost is not None:
+        right = {one: paid for one, paid in right.items() if paid <= problem.shown_cost(problem.max_cost)}
+    limit, apart = random.choice([(1, {}), (1, {}), (3, {}), (600, {}), (4, {"differ_by": 1}), (4, {"within": 1})])
+    solver = random.choice(["algorithm-x", "dlx", "bits", "learn", "auto"])
+    asked = {name: {problem.entry(k, 0): at for k, at in of.items()} for name, of in (("soft", soft), ("over", over))}
+    named = [problem.option_names[k] for k in plan] if problem.option_names else plan
+    told = f"with {solver}, {limit}, {apart}, {asked}, {plan} at {change}"
+    try:
+        found = danceoff.best(problem, solver, limit, **asked, near=named, change=change, **apart)
+    except (InvalidProblem, UnsupportedProblem) as error:
+        is_large = problem.least.max(initial=0) > 100 or sum(map(abs, problem.cost.tolist())) > 1 << 50
+        is_known = isinstance(error, UnsupportedProblem) or len({*problem.option_names}) < len(problem.option_names)
+        return "" if is_large or is_known else f"best refuses {told}: {error}"
+    costs = sorted(right.values())
+    if "within" in apart and costs:
+        costs = [cost for cost in costs if cost <= costs[0] + abs(costs[0])]
+    if n := apart.get("differ_by"):
+        before, costs = list[Cover](), []
+        for cover in (*found.numbers, ()):  # one more, to see that there are no more
+            others = (paid for one, paid in right.items() if all(len({*each} - {*one}) >= n for each in before))
+            costs += [min(others, default=None)] if len(before) < limit else []
+            before.append(cover)
+        costs = [cost for cost in costs if cost is not None]
+        if len(found.costs) != len(costs):
+            return f"best finds {len(found.costs)} covers, not {len(costs)} {told}"
+    if found.costs != costs[: len(found.costs)] or len(found.costs) < min(1, len(costs)):
+        return f"best finds {found.costs[:5]}, not {costs[:5]} {told}"
+    if limit == 600 and sorted(found.numbers) != sorted(right):
+        return f"best finds {len(found.numbers)} covers, not {len(right)} {told}"
+    for cost, cover in zip(found.costs, found.numbers, strict=True):
+        if right.get(tuple(sorted(cover))) != cost:
+            return f"{cover} costs {right.get(tuple(sorted(cover)))}, not {cost} {told}"
+    unmet = sum(one.price for one in (*found.left_out, *found.too_many)) + change * len(found.added)
+    own = found.cover.cost + unmet if found.cover is not None else None
+    return "" if own == found.cost else f"the cheapest pays {own}, not {found.cost} {told}"
+
+
+def price(
+    problem: ExactCover, chosen: Cover, soft: Mapping[int, Fraction], over: Mapping[int, Fraction]
+) -> Fraction | None:
+    """What options cost with the items that they cover too seldom or too often; None if one of these has no price."""
+    paid = Fraction(sum(int(problem.cost[k]) for k in chosen) if problem.has_costs else 0, problem.cost_scale)
+    entries = [entry for k in chosen for entry in problem.entries_of(k)]
+    for item in range(problem.n_items):
+        colours = [colour for other, colour in entries if other == item]
+        least, most = int(problem.least[item]), int(problem.most[item])
+        if len(colours) > 1 and max(colours) and len({*colours}) == 1:
+            continue  # a secondary item in one colour
+        if (len(colours) < least and item not in soft) or (len(colours) > most and item not in over):
+            return None
+        paid += max(least - len(colours), 0) * soft.get(item, 0) + max(len(colours) - most, 0) * over.get(item, 0)
+    return paid
 
 
 def explained(problem: ExactCover, covers: list[Cover]) -> str:
@@ -201,9 +272,10 @@ QUESTIONS: Mapping[str, Callable[[ExactCover, list[Cover]], str]] = {
     "random covers": drawn,
     "options held": held,
     "unique": unique,
-    "nearest": nearest,
     "good enough": good_enough,
     "several": several,
+    "most covered": most_covered,
+    "soft, over and near": penalised,
     "explain": explained,
     "make": made,
 }

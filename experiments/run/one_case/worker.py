@@ -45,6 +45,7 @@ from danceoff.experiments.run.one_case.messages import Assignment, Columns, Mess
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
+from danceoff.problems.model.soft import first_added
 from danceoff.problems.sources import is_list, read
 from danceoff.questions.question import Refused
 from danceoff.solvers.engines.compiling import compiling_reported
@@ -87,7 +88,11 @@ def work(
         work_list(sudokus, show, send)
         return
     with _sent_warnings(send):
-        instance = as_asked(case, source if isinstance(source, Instance) else read(source))
+        found = source if isinstance(source, Instance) else read(source)
+        drawn = instance = as_asked(case, found)
+    if instance.problem.n_options > found.problem.n_options:  # covers are shown without what penalties added
+        case = replace(case, own=first_added(found.problem))
+        drawn = replace(found, problem=replace(found.problem, cost_scale=instance.problem.cost_scale))
     if not case.question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
@@ -108,7 +113,7 @@ def work(
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        _measured(drive, reporter, taken_apart, show)
+        _measured(drive, reporter, taken_apart, show, taken_apart or drawn)
 
 
 def _drive(
@@ -150,13 +155,18 @@ def _drive(
     )
 
 
-def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None) -> None:
-    """Prepare and walk the search under the clock, and send the row."""
+def _measured(
+    drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None, drawn: Instance
+) -> None:
+    """Prepare and walk the search under the clock, and send the row.
+
+    drawn: the problem whose covers are shown.
+    """
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
         from danceoff.experiments.run.one_case.pictures import Pictures
 
-        pictures = Pictures(drive.instance, show)
+        pictures = Pictures(drawn, show)
     found: Columns = {}
     certified: Any = {}
     try:

@@ -73,6 +73,7 @@ WORDS = [
 COMMANDS = [
     ["solve", "queens/4", "--solver", "backtracking", "--task", "enumerate", "--limit", "3", "--time-limit", "9"],
     ["solve", "queens/4", "--solver", "algorithm-x", "--task", "best", "--limit", "3", "--at-most", "3"],
+    ["solve", "queens/4", "--task", "best", "--soft", "prices.csv", "--near", "covers.csv", "--change", "3"],
     ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--exploded"],
     ["solve", "tromino/2x3", "--solver", "backtracking", "--stl", "a", "--cell", "9", "--glb", "a.glb"],
     ["solve", "queens/4", "--solver", "backtracking", "--gallery", "a.html", "--format", "json"],
@@ -125,6 +126,8 @@ def here(tmp_path, monkeypatch) -> Path:
     (folder / "deep.toml").write_text("a = " + "[" * 5000 + "]" * 5000)
     (folder / "digits.ec").write_text(f"p ec {DIGITS}\ns {DIGITS}\n")
     (folder / "digits.dlx").write_text(f"{DIGITS}:{DIGITS}|a b\na\n")
+    (folder / "prices.csv").write_text("item,soft,over\nr0,3,\nc1,,2\n")
+    (folder / "covers.csv").write_text("answer,option,name\n1,1,r1 c2\n")
     (folder / "list.sdk").write_text(2 * ("." * 16 + "\n"))
     (folder / "plan.toml").write_text(
         'problems = { queens = ["4"] }\nsolvers = { backtracking = {} }\ntasks = ["count"]'

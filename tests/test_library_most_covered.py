@@ -1,4 +1,4 @@
-"""`danceoff.nearest`: names, givens and limits; tests/solvers/questions/test_nearest.py has brute force."""
+"""`danceoff.most_covered`: names, givens, prices and limits; tests/support/fuzz_questions.py has brute force."""
 
 import pytest
 
@@ -8,42 +8,42 @@ SHIFTS = {"one": ["a", "b"], "two": ["b", "c"], "three": ["d"]}
 
 
 def test_options_and_items_go_by_their_names():
-    found = danceoff.nearest(danceoff.problem(SHIFTS, cost=[5, 1, 9]), solver="algorithm-x")
+    found = danceoff.most_covered(danceoff.problem(SHIFTS, cost=[5, 1, 9]), solver="algorithm-x")
     assert found.options in ({"one", "three"}, {"two", "three"})
     assert (len(found.left_out), found.bound, found.is_proven, found.status) == (1, 1, True, "complete")
     assert found.left_out == (["c"] if "one" in found.options else ["a"])
 
 
 def test_givens_are_kept_and_costs_do_not_count():
-    found = danceoff.nearest(danceoff.problem(SHIFTS, cost=[5, 1, 9]).given([1]), solver="algorithm-x")
+    found = danceoff.most_covered(danceoff.problem(SHIFTS, cost=[5, 1, 9]).given([1]), solver="algorithm-x")
     assert (found.options.numbers, found.left_out) == ((1, 2), ["a"])
 
 
 def test_an_item_is_named_once_for_each_time_that_it_is_missing():
     often = danceoff.problem({"one": ["a"], "two": ["a", "b"], "three": ["b"]}, multiplicity={"a": (4, 5)})
-    assert danceoff.nearest(often, solver="algorithm-x").left_out == ["a", "a"]
+    assert danceoff.most_covered(often, solver="algorithm-x").left_out == ["a", "a"]
 
 
 def test_the_picture_has_holes():
-    found = danceoff.nearest("domino/3x3")
+    found = danceoff.most_covered("domino/3x3")
     assert (found.options.picture.count("."), len(found.left_out), found.is_proven) == (1, 1, True)
-    assert danceoff.nearest("queens/4", solver="dlx").left_out == []
+    assert danceoff.most_covered("queens/4", solver="dlx").left_out == []
 
 
 def test_what_a_limit_leaves():
-    found = danceoff.nearest("pentomino/6x10", solver="dlx", time_limit=1e-9)
+    found = danceoff.most_covered("pentomino/6x10", solver="dlx", time_limit=1e-9)
     assert (found.status, found.options, found.left_out, found.is_proven) == ("timeout", None, None, False)
 
 
 @pytest.mark.parametrize("isolate", [False, True])
 def test_given_options_are_in_the_answer_and_others_are_not(isolate):
     options = {"a": ["x", "y"], "b": ["y", "z"], "c": ["z"], "d": ["w"]}
-    found = danceoff.nearest(options, isolate=isolate)
+    found = danceoff.most_covered(options, isolate=isolate)
     assert (found.options, found.left_out) == ({"a", "c", "d"}, [])
-    found = danceoff.nearest(options, given=["b"], without=["d"], isolate=isolate)
+    found = danceoff.most_covered(options, given=["b"], without=["d"], isolate=isolate)
     assert (found.options, found.left_out, found.bound) == ({"b"}, ["x", "w"], 2)
 
 
 def test_a_solver_that_does_not_look_for_the_cheapest_is_refused():
     with pytest.raises(danceoff.UnsupportedProblem, match="does not look for the cheapest covers"):
-        danceoff.nearest(SHIFTS, solver="backtracking")
+        danceoff.most_covered(SHIFTS, solver="backtracking")

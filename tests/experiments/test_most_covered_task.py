@@ -1,4 +1,4 @@
-"""`danceoff solve --task nearest`: what it prints, and what it refuses."""
+"""`danceoff solve --task most-covered`: what it prints, and what it refuses."""
 
 import json
 
@@ -6,13 +6,13 @@ import pytest
 from in_process import cases_here
 
 from danceoff.problems.sources import read
-from danceoff.questions.nearest import Nearest
+from danceoff.questions.most_covered import MostCovered
 
 
 @pytest.fixture
 def solve(run, monkeypatch):
     cases_here(monkeypatch)
-    return lambda *arguments: run("solve", *arguments, "--task", "nearest", "--solver", "dlx")
+    return lambda *arguments: run("solve", *arguments, "--task", "most-covered", "--solver", "dlx")
 
 
 def test_the_holes_are_drawn_and_named(solve, tmp_path):
@@ -44,9 +44,9 @@ def test_the_answer_as_json_is_in_the_numbers_of_the_whole_problem(solve):
 
 
 def test_what_a_limit_leaves_is_said():
-    assert Nearest().members == {"left_out": None}
-    assert Nearest(known={"cost": 3, "bound": 1}).so_far == "3 items are left out, and at least 1 must be"
-    assert Nearest(known={"cost": None, "bound": 0}).so_far == "nothing found"
+    assert MostCovered().members == {"left_out": None}
+    assert MostCovered(known={"cost": 3, "bound": 1}).so_far == "3 items are left out, and at least 1 must be"
+    assert MostCovered(known={"cost": None, "bound": 0}).so_far == "nothing found"
 
 
 @pytest.mark.parametrize("arguments", [["--limit", "2"], ["--at-most", "3"], ["--maximise"], ["--up-to-symmetry"]])

@@ -1,0 +1,167 @@
+"""What a cover pays for besides its options: items left open or covered too often, and options that a plan lacks.
+
+Imports nothing heavy: an `Ask` holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from danceoff.problems.model.arguments import InvalidProblem, shown
+
+if TYPE_CHECKING:
+    from danceoff.problems import Cover, ExactCover
+    from danceoff.problems.instance import Instance
+
+Prices = tuple[tuple[int, Fraction], ...]
+"""Numbers of items, each with the price of a unit."""
+
+
+class Unmet(NamedTuple):
+    """An item that is covered too seldom or too often.
+
+    item: its name, or its number if it has none.
+    units: how many times are missing, or are too many.
+    price: what they cost together.
+    """
+
+    item: Hashable
+    units: int
+    price: int | Fraction
+
+
+@dataclass(frozen=True)
+class Penalties:
+    """Prices that are added to the cost of a cover, and subtracted where larger costs are better.
+
+    soft, over: what each time costs that an item is covered too seldom, or too often.
+    plan: options by their numbers; None if there is no plan.
+    change: what each option of a cover costs that the plan lacks.
+    """
+
+    soft: Prices = ()
+    over: Prices = ()
+    plan: tuple[int, ...] | None = None
+    change: Fraction = Fraction(0)
+
+    def stated(self, problem: ExactCover, maximise: bool = False, apart: bool = False) -> ExactCover:
+        """Return the problem whose cheapest covers pay the least; see `softened`.
+
+        maximise: whether larger costs are better.
+        apart: whether its dearer covers are right, too.
+        """
+        import numpy as np
+
+        from danceoff.problems.model.soft import finer, softened
+
+        problem = problem.maximised() if maximise and problem.cost_scale > 0 else problem
+        prices = [price for _, price in (*self.soft, *self.over)]
+        problem, (change, *each) = finer(problem, [self.change, *prices])
+        if self.plan is not None:
+            extra = np.full(problem.n_options, change, np.int64)
+            extra[list(self.plan)] = 0
+            problem = replace(problem, cost=extra + problem.cost if problem.has_costs else extra)
+        items = [item for item, _ in (*self.soft, *self.over)]
+        priced, n_soft = [*zip(items, each, strict=True)], len(self.soft)
+        if not priced:
+            return problem
+        return softened(problem, dict(priced[:n_soft]), dict(priced[n_soft:]), apart)
+
+    def unmet(self, problem: ExactCover, cover: Cover) -> tuple[list[Unmet], list[Unmet]]:
+        """Return the items that options cover too seldom, and those that they cover too often, at their prices.
+
+        cover: in the numbering of the root problem.
+        """
+        from danceoff.problems.model.soft import off
+
+        left_out, too_many = (
+            [(item, int(n), n * price) for item, price in prices if (n := int(units[item]))]
+            for prices, units in zip((self.soft, self.over), off(problem, cover), strict=True)
+        )
+        named = [
+            [Unmet(problem.entry(item, 0), n, _plain(price)) for item, n, price in one] for one in (left_out, too_many)
+        ]
+        return named[0], named[1]
+
+    def changes(self, problem: ExactCover, cover: Cover) -> tuple[list[int], list[int]]:
+        """Return the options of a cover that the plan lacks, and those of the plan that the cover lacks.
+
+        cover: in the numbering of the root problem, as are the options returned.
+        """
+        if self.plan is None:
+            return [], []
+        plan, taken = {int(problem.origin[place]) for place in self.plan}, {*problem.taken.tolist()}
+        return [option for option in cover if option not in plan | taken], sorted(plan - {*cover})
+
+
+def penalties(
+    root: Instance, soft: Any = None, over: Any = None, near: Any = None, change: Any = None
+) -> Penalties | None:
+    """Return the prices that arguments state, as `danceoff.best` takes them; None if there are none.
+
+    Raises InvalidProblem for unknown items and options, and for prices that are no numbers or below 0.
+    """
+    from danceoff.problems.model.costs import amount
+    from danceoff.problems.model.digits import written
+
+    if (near is None) != (change is None):
+        raise InvalidProblem("near and change go together: the plan, and what each option costs that it lacks")
+    prices = [_prices(root.problem, name, of) for name, of in (("soft", soft), ("over", over)) if of is not None]
+    open_at = prices[0] if soft is not None else ()
+    for item, _ in open_at:
+        if not root.problem.least[item]:
+            raise InvalidProblem(f"soft: item {root.problem.item_name(item)} need not be covered: it has no price")
+    each = Fraction(0) if change is None else amount("change", change)
+    if each < 0:
+        raise InvalidProblem(f"change must be at least 0, not {written(each)}")
+    plan = None if near is None else _plan(root, near)
+    made = Penalties(open_at, prices[-1] if over is not None else (), plan, each)
+    return None if made == Penalties() else made
+
+
+def _prices(problem: ExactCover, argument: str, prices: Any) -> Prices:
+    from danceoff.problems.model.costs import amount
+    from danceoff.problems.model.digits import written
+    from danceoff.problems.model.lookup import items_of, short
+
+    if not isinstance(prices, Mapping) and not hasattr(prices, "iloc"):
+        raise InvalidProblem(f"{argument} must be a mapping from items to prices, not {shown(prices)}")
+    names, values = [*prices.keys()], [prices[name] for name in prices] if isinstance(prices, Mapping) else [*prices]
+    found: dict[int, Fraction] = {}
+    for name, item, value in zip(names, items_of(problem, names, argument), values, strict=True):
+        price = amount(f"{argument}: the price of {short(name)}", value)
+        if price < 0 or item in found:
+            wrong = f"must be at least 0, not {written(price)}" if price < 0 else "is there twice"
+            raise InvalidProblem(f"{argument}: the price of {short(name)} {wrong}")
+        found[item] = price
+    return tuple(found.items())
+
+
+def _plan(root: Instance, near: Any) -> tuple[int, ...]:
+    """Return the options of a plan: a file, an answer that has a cover, a cover, or options by name."""
+    from danceoff.asking.found import FoundCover, Numbering
+    from danceoff.problems.model.lookup import numbers_of
+
+    if isinstance(near, str | PathLike):
+        from danceoff.asking.penalty_files import plan_in
+
+        return plan_in(root, str(near))
+    cover = near.cover if hasattr(near, "cover") else near
+    if cover is None:
+        raise InvalidProblem("near: this answer has no cover")
+    if not isinstance(cover, FoundCover):
+        return tuple(dict.fromkeys(numbers_of(root.problem, cover, "near")))
+    if root.problem.option_names and cover.numbering.instance.problem is not root.problem:
+        return tuple(numbers_of(root.problem, cover.options, "near"))
+    places = [place for number in cover.numbers if (place := Numbering(root).place(number)) is not None]
+    if wrong := [place for place in places if place >= root.problem.n_options]:
+        raise InvalidProblem(f"near: there is no option {wrong[0]}")
+    return tuple(places)
+
+
+def _plain(price: Fraction) -> int | Fraction:
+    return int(price) if price.denominator == 1 else price

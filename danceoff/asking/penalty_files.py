@@ -1,0 +1,96 @@
+"""Files of prices and of plans: CSV and TOML, with items and options by name."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.toml import read_toml, refuse_unknown
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.digits import exact
+from danceoff.problems.model.lookup import short, there_are
+from danceoff.problems.model.naming import option_name, whole_name
+from danceoff.problems.sources import text_of
+
+_KINDS = ("soft", "over")
+
+
+def prices_in(file: str) -> dict[str, dict[str, Any]]:
+    """Return the prices in a file: those of `soft` and those of `over`, by the names of the items.
+
+    A TOML file has the tables [soft] and [over]. Any other file is CSV with a column `item`, and `soft`, `over` or
+    both, in which an empty cell is no price.
+
+    Raises InvalidProblem, with the file and if possible the line.
+    """
+    if file.lower().endswith(".toml"):
+        table = read_toml(text_of(file), file)
+        refuse_unknown(table, _KINDS, f"{file}: ")
+        if wrong := [kind for kind in table if not isinstance(table[kind], dict)]:
+            raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
+        return {kind: table.get(kind, {}) for kind in _KINDS}
+    found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
+    for line, row in _rows(file, "item", *_KINDS):
+        if len(row) == 1:
+            raise InvalidProblem(f"{file}:1: the header needs a column 'soft' or 'over' beside 'item'")
+        for kind in _KINDS:
+            if not (text := row.get(kind, "").strip()):
+                continue
+            if row["item"] in found[kind]:
+                raise InvalidProblem(f"{file}:{line}: item {short(row['item'])} has a second price")
+            try:
+                found[kind][row["item"]] = exact(text)
+            except ValueError as error:
+                raise InvalidProblem(f"{file}:{line}: {kind}: {error}") from None
+    return found
+
+
+def plan_in(root: Instance, file: str) -> tuple[int, ...]:
+    """Return the options of a plan in a CSV file, as `danceoff solve --format csv` and `to_frame` write it.
+
+    The column `name` has the names of options and `option` their numbers, or `option` the names. Rows of items that are
+    left out or covered too often are skipped.
+
+    Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a file of
+    several covers.
+    """
+    problem, places = root.problem, dict[str, list[int]]()
+    for place, number in enumerate(problem.origin.tolist()):
+        for name in {root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)}:
+            places.setdefault(name, []).append(place)
+    plan, answers = dict[int, None](), set[str]()
+    taken = {str(number) for number in problem.taken.tolist()}
+    for line, row in _rows(file, "option", "name", "answer", "cover"):
+        name, number = row.get("name", row["option"]), row["option"]
+        if not number or ("name" in row and (not number.isdecimal() or number in taken)):
+            continue
+        answers.add(row.get("answer", row.get("cover", "")))
+        if len(answers) > 1:
+            raise InvalidProblem(f"{file}:{line}: a second cover begins, and a plan is one: leave its rows alone")
+        found = places.get(name, [])
+        if not found:
+            raise InvalidProblem(f"{file}:{line}: no option is called {short(name)}; {there_are(name, places)}")
+        exactly = [place for place in found if str(problem.origin[place]) == number]
+        if len(found) > 1 and not exactly:
+            raise InvalidProblem(f"{file}:{line}: {len(found)} options are called {short(name)}")
+        plan[(exactly or found)[0]] = None
+    return tuple(plan)
+
+
+def _rows(file: str, needed: str, *others: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
+    reader = csv.reader(StringIO(text_of(file), newline=""), strict=True)
+    try:
+        header = [name.strip().lower() for name in next(reader, [])]
+        if needed not in header or header.count(needed) > 1:
+            raise InvalidProblem(f"{file}:1: the header needs a column {needed!r}")
+        wanted = [(name, header.index(name)) for name in (needed, *others) if name in header]
+        for row in filter(None, reader):
+            if len(row) != len(header):
+                raise InvalidProblem(f"{file}:{reader.line_num}: {len(row)} cells, and the header has {len(header)}")
+            yield reader.line_num, {name: row[k] for name, k in wanted}
+    except csv.Error as error:
+        raise InvalidProblem(f"{file}:{reader.line_num}: {error}") from None

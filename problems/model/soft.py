@@ -1,0 +1,161 @@
+"""Soft items, which may be covered too seldom or too often at a price, as options that are added to the problem.
+
+Such an item is covered together with *units*, which stand for the times that it lacks: it and they are covered just as
+often as the item may be covered at most. A unit beyond the most times of the item costs where it is not chosen, one
+below its least times where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from danceoff.problems.model import arguments
+from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.problems.model.arrays import IntArray
+from danceoff.problems.model.costs import MOST
+from danceoff.problems.model.covers import offsets
+
+if TYPE_CHECKING:
+    from danceoff.problems.model.cover import ExactCover
+
+
+def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover, list[int]]:
+    """Return the problem with costs in units in which these amounts are whole, and the amounts in these units.
+
+    The units and the sign are those of `ExactCover.cost`: more is worse. Raises InvalidProblem if costs are too large.
+    """
+    own = abs(problem.cost_scale)
+    scale = lcm(own, *(one.denominator for one in amounts))
+    whole, factor = [int(one * scale) for one in amounts], scale // own
+    if factor * sum(map(abs, problem.cost.tolist())) + max(whole, default=0) >= MOST:
+        raise InvalidProblem("the costs and prices add up to 2^62 or more: round them, or choose a larger unit")
+    bound = None if problem.max_cost is None else max(-MOST, min(problem.max_cost * factor, MOST))
+    scaled = replace(problem, cost=problem.cost * factor, max_cost=bound, cost_scale=problem.cost_scale * factor)
+    return scaled, whole
+
+
+def softened(problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, int], apart: bool = False) -> ExactCover:
+    """Return the problem in which items may be covered less often than they must, or more often than they may be.
+
+    Its first options are those of the problem, in the numbering of whose root the added ones have the numbers above all
+    others. Items and options have no names.
+
+    soft: item number -> what each time below `least` costs, from 0 on, in the units of `ExactCover.cost`.
+    over: the same for each time above `most`; secondary items, too.
+    apart: whether there is just one cover for each set of the problem's own options; otherwise the cheapest covers are
+        right, but dearer ones may be there as well. It takes more options.
+
+    Raises InvalidProblem for too many units, for costs that are too large, and for a secondary item with colours.
+    """
+    added = _Added(problem, apart)
+    n_options = np.bincount(problem.item, minlength=problem.n_items).tolist()
+    for item in sorted({*soft, *over}):
+        added.item(item, n_options[item], soft.get(item), over.get(item))
+    return added.problem()
+
+
+@dataclass
+class _Added:
+    """The options that are added; an item is its old number here, a new one a negative number."""
+
+    old: ExactCover
+    apart: bool
+    times: dict[int, tuple[int, int]] = field(default_factory=dict)
+    rows: list[list[int]] = field(default_factory=list)
+    costs: list[int] = field(default_factory=list)
+    primary: list[int] = field(default_factory=list)
+    secondary: list[int] = field(default_factory=list)
+
+    def item(self, item: int, n: int, soft: int | None, over: int | None) -> None:
+        """Add the units of an item that n options cover."""
+        least = int(self.old.least[item])
+        most = max(least, min(int(self.old.most[item]), n))
+        limit = most if over is None else max(most, n)
+        n_over, n_free, n_soft = limit - most, (most - least) * self.apart, 0 if soft is None else least
+        n_units = n_over + n_free + n_soft
+        if not n_over + n_soft:
+            return
+        if len(self.rows) + 2 * n_units > arguments.MOST_ITEMS:
+            raise InvalidProblem(f"{n_units} options would be added, and the limit is {arguments.MOST_ITEMS}")
+        self.times[item] = limit - (0 if self.apart else most - least), limit
+        in_turn = self.apart and n_units > 1
+        after: list[int] = []
+        for unit in range(n_units):
+            costs = over or 0 if unit < n_over else 0, soft or 0 if unit >= n_over + n_free else 0
+            if not (in_turn or unit < n_over):
+                self._add([item], costs[1])
+                continue
+            either, before = self._new(self.primary), after
+            after = [self._new(self.secondary)] if in_turn and unit < n_units - 1 else []
+            self._add([item, either, *before], costs[1])
+            self._add([either, *after], costs[0])
+
+    def problem(self) -> ExactCover:
+        """Return the whole problem."""
+        old = self.old
+        risen = [item for item in sorted(self.times) if item >= old.n_primary]
+        if wrong := [item for item in risen if old.has_colours and old.colour[old.item == item].any()]:
+            raise InvalidProblem(f"item {old.item_name(wrong[0])} takes colours: it cannot be covered too often")
+        first = [*range(old.n_primary), *risen, *self.primary]
+        order = [*first, *(item for item in range(old.n_primary, old.n_items) if item not in self.times)]
+        order += self.secondary
+        number = {item: k for k, item in enumerate(order)}
+        least, most = np.zeros(len(order), np.int32), np.ones(len(order), np.int32)
+        least[: len(first)] = 1
+        for item in range(old.n_items):
+            low, high = self.times.get(item, (int(old.least[item]), int(old.most[item])))
+            least[number[item]], most[number[item]] = low, high
+        items = [number[item] for row in self.rows for item in sorted(row, key=number.__getitem__)]
+        own = np.array([number[item] for item in range(old.n_items)], np.int32)[old.item]
+        by_option = np.lexsort((own, np.repeat(np.arange(old.n_options), np.diff(old.start))))
+        colour = [old.colour[by_option], np.zeros(len(items), np.int32)] if old.has_colours else [old.colour]
+        n_new = len(self.rows)
+        return replace(
+            old,
+            start=offsets([*np.diff(old.start).tolist(), *map(len, self.rows)]),
+            item=np.concatenate([own[by_option], np.array(items, np.int32)]),
+            n_items=len(order),
+            n_primary=len(first),
+            item_names=(),
+            option_names=(),
+            origin=np.concatenate([old.origin, first_added(old) + np.arange(n_new, dtype=np.int32)]),
+            least=least,
+            most=most,
+            colour=np.concatenate(colour),
+            cost=_costs([*(old.cost.tolist() or [0] * old.n_options), *self.costs]),
+        )
+
+    def _add(self, row: list[int], cost: int) -> None:
+        self.rows.append(row)
+        self.costs.append(cost)
+
+    def _new(self, kind: list[int]) -> int:
+        kind.append(-1 - len(self.primary) - len(self.secondary))
+        return kind[-1]
+
+
+def first_added(problem: ExactCover) -> int:
+    """Return the least number of an option that `softened` adds, in the numbering of the root problem."""
+    return 1 + int(max(problem.origin.max(initial=-1), problem.taken.max(initial=-1)))
+
+
+def off(problem: ExactCover, options: Iterable[int]) -> tuple[IntArray, IntArray]:
+    """Return how often each item is covered too seldom, and how often too often, int32[n_items] each.
+
+    options: in the numbering of the root problem.
+    """
+    chosen = np.repeat(np.isin(problem.origin, [*options]), np.diff(problem.start))
+    times = np.bincount(problem.item[chosen], minlength=problem.n_items).astype(np.int32)
+    return np.maximum(problem.least - times, 0), np.maximum(times - problem.most, 0)
+
+
+def _costs(costs: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    if sum(map(abs, costs)) >= MOST:
+        raise InvalidProblem("the costs and prices add up to 2^62 or more: round them, or choose a larger unit")
+    return np.array(costs, np.int64)

@@ -1,0 +1,147 @@
+"""Prices of soft items and of changes in the library; tests/support/fuzz_questions.py has brute force."""
+
+import pickle
+from fractions import Fraction
+
+import pandas as pd
+import pytest
+
+import danceoff
+from danceoff.solvers import Feature, installed, load
+
+WORK = {
+    ("Ann", "Mon"): ["Mon", "Ann"], ("Ann", "Tue"): ["Tue", "Ann"], ("Bob", "Mon"): ["Mon", "Bob"],
+    ("Cy", "Mon"): ["Mon", "Cy"], ("Cy", "Tue"): ["Tue", "Cy", "late"], ("Bob", "Tue"): ["Tue", "Bob", "late"],
+}  # fmt: skip
+ROTA = danceoff.problem(
+    WORK,
+    secondary=["late"],
+    multiplicity={"Mon": (2, 3), "Tue": (2, 2), "Ann": (0, 1), "Bob": (0, 1), "Cy": (0, 1)},
+    cost=dict(zip(WORK, [1, 2, 3, 4, 5, 6], strict=True)),
+)
+"""Three people for four shifts."""
+SOFT, OVER = {"Mon": 20.5, "Tue": 50}, {"Ann": 7, "late": 1}
+OF_BACKENDS = [
+    name
+    for name in ("dlx", "bits", "learn", "counter", "cpsat", "highs", "scip", "sat", "auto", "algorithm-x")
+    if name in installed() and Feature.BEST in load(name).features
+]
+
+
+@pytest.mark.parametrize("solver", OF_BACKENDS)
+def test_every_backend_finds_the_same_optimum(solver):
+    assert danceoff.best(ROTA, solver).cover is None
+    found = danceoff.best(ROTA, solver, soft=SOFT)
+    assert (found.cost, found.left_out, found.too_many) == (2 + 5 + 3 + Fraction(41, 2), [("Mon", 1, 20.5)], [])
+    found = danceoff.best(ROTA, solver, soft=SOFT, over=OVER)
+    assert (found.cost, found.cover.cost, found.is_proven) == (1 + 2 + 3 + 5 + 7, 11, True)
+    assert (found.left_out, found.too_many) == ([], [("Ann", 1, 7)])
+    near = [("Ann", "Mon"), ("Cy", "Mon"), ("Bob", "Tue")]
+    found = danceoff.best(ROTA, solver, soft=SOFT, over=OVER, near=near, change=100)
+    assert (found.cost, found.added, found.removed) == (1 + 4 + 6 + 50, [], [])
+    assert {*found.cover} == {*near} and all(option in WORK for option in found.cover)
+
+
+def test_the_answer_says_it_in_every_form():
+    found = danceoff.best(ROTA, "dlx", soft=SOFT, near=[("Bob", "Tue")], change=3)
+    assert (found.left_out[0].item, found.left_out[0].units, found.left_out[0].price) == ("Mon", 1, Fraction(41, 2))
+    assert found.members == {
+        "left_out": [{"item": "Mon", "units": 1, "price": "20.5"}], "too_many": [],
+        "added": ["('Ann', 'Tue')", "('Cy', 'Mon')"], "removed": [],
+    }  # fmt: skip
+    frame = found.to_frame(option=["who", "day"])
+    assert frame["units"].tolist() == [0, 0, 0, -1]
+    assert frame.iloc[-1][["items", "cost"]].tolist() == [("Mon",), 20.5] and frame["who"].isna().tolist()[-1]
+    assert frame["cost"].sum() + 3 * len(found.added) == found.cost
+    again = pickle.loads(pickle.dumps(found))
+    assert (again.left_out, again.added) == (found.left_out, found.added)
+
+
+def test_several_covers_are_different_sets_of_options():
+    found = danceoff.best(ROTA, "dlx", limit=400, soft=SOFT, over=OVER)
+    assert len({frozenset(cover) for cover in found.covers}) == found.count == 34, "4 x 3 x 3 less 2"
+    assert found.costs == sorted(found.costs)
+    assert found.to_frame().groupby("cover")["cost"].sum().tolist() == [float(cost) for cost in found.costs]
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_prices_go_with_the_other_arguments(isolate):
+    asked = {"solver": "dlx", "soft": SOFT, "isolate": isolate}
+    found = danceoff.best(ROTA, given=[("Ann", "Mon")], without=[("Cy", "Tue")], **asked)
+    assert (found.cost, found.left_out) == (1 + 4 + 6 + 50, [("Tue", 1, 50)])
+    assert found.cover == {("Ann", "Mon"), ("Cy", "Mon"), ("Bob", "Tue")}
+    assert danceoff.best(ROTA, at_most=30.4, **asked).cover is None, "10 and a price of 20.5"
+    assert danceoff.best(ROTA, at_most=30.5, **asked).cost == 30.5
+    dearest = danceoff.best(ROTA, maximise=True, **asked)
+    assert dearest.cost == 2 + 4 + 6 - 20.5, "prices are subtracted"
+    assert danceoff.best(ROTA, near=[], change=Fraction(1, 3), **asked).cost == Fraction(63, 2)
+    options = danceoff.most_covered(ROTA, given=[("Ann", "Mon")], prices={"Mon": 5}, isolate=isolate)
+    assert (options.cost, options.left_out, options.is_proven) == (1, ["Tue"], True)
+
+
+def test_incumbents_pay_the_prices():
+    *_, last = danceoff.improving(ROTA, "dlx", soft=SOFT, over=OVER)
+    assert (last.cost, last.too_many, last.bound) == (18, [("Ann", 1, 7)], 18)
+
+
+def test_a_plan_is_an_answer_a_cover_names_or_our_file(tmp_path):
+    before = danceoff.best(ROTA, "dlx", soft=SOFT)
+    before.to_frame().to_csv(tmp_path / "frame.csv", index=False)
+    later = danceoff.problem({**WORK, ("Di", "Mon"): ["Mon", "Di"]}, multiplicity={"Mon": (2, 2), "Tue": (1, 3)})
+    plans = [
+        before,
+        before.cover,
+        [*before.cover],
+        {*before.cover},
+        str(tmp_path / "frame.csv"),
+        tmp_path / "frame.csv",
+    ]
+    for plan in plans:
+        found = danceoff.best(later, "dlx", near=plan, change=2, soft={"Ann": 9, "Bob": 9, "Cy": 9, "Di": 9, "late": 9})
+        assert (found.cost, found.added, found.removed) == (2, [("Di", "Mon")], []), plan
+    squares = danceoff.best("domino/2x2")
+    assert danceoff.best("domino/2x2", near=squares, change=5).cost == 0
+
+
+def test_prices_may_be_a_series_and_items_go_by_number_if_they_have_no_names():
+    assert danceoff.best(ROTA, "dlx", soft=pd.Series(SOFT)).cost == 30.5
+    unnamed = danceoff.ExactCover.from_options([[0], [0, 1]], [0, 1, 2])
+    unnamed = danceoff.ExactCover(unnamed.start, unnamed.item, 3, 3)
+    assert danceoff.best(unnamed, "dlx", soft={2: 4, 1: 1}).left_out == [(2, 1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"soft": {"Monn": 3}}, "soft: no item is called 'Monn'; did you mean Mon?"),
+        ({"over": {("Ann", "Mon"): 3}}, r"over: no item is called \('Ann', 'Mon'\); there are "),
+        ({"soft": {"Mon": float("nan")}}, "soft: the price of 'Mon' must be a finite number, not nan"),
+        ({"soft": {"Mon": None}}, "soft: the price of 'Mon' must be a finite number, not None"),
+        ({"over": {"Mon": -1}}, "over: the price of 'Mon' must be at least 0, not -1"),
+        ({"soft": {"late": 1}}, "soft: item late need not be covered"),
+        ({"soft": {"Ann": 1}}, "soft: item Ann need not be covered"),
+        ({"soft": ["Mon"]}, "soft must be a mapping from items to prices, not a value of type list"),
+        ({"soft": pd.Series([1, 2], ["Mon", "Mon"])}, "soft: the price of 'Mon' is there twice"),
+        ({"soft": {"Mon": 2**62}}, r"the costs and prices add up to 2\^62 or more"),
+        ({"near": [], "change": 2**62}, r"the costs and prices add up to 2\^62 or more"),
+        ({"near": [("Ann", "Wed")], "change": 1}, r"near: no option is called \('Ann', 'Wed'\); did you mean"),
+        ({"near": "Ann", "change": 1}, "Ann: no such file"),
+        ({"near": []}, "near and change go together"),
+        ({"change": 1}, "near and change go together"),
+        ({"near": [], "change": -1}, "change must be at least 0, not -1"),
+        ({"near": [], "change": "x"}, "change must be a finite number, not 'x'"),
+        ({"soft": SOFT, "given": [("Ann", "Mon")], "without": [("Ann", "Mon")]}, r"'Ann', 'Mon'\) is both given and"),
+        ({"near": danceoff.best(ROTA, "dlx"), "change": 1}, "near: this answer has no cover"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(asked, said):
+    with pytest.raises(danceoff.InvalidProblem, match=said) as error:
+        danceoff.best(ROTA, "dlx", **asked)
+    assert "\n" not in str(error.value)
+
+
+def test_the_old_names_warn():
+    with pytest.warns(DeprecationWarning, match="is called danceoff.most_covered now"):
+        assert danceoff.nearest("domino/3x3").left_out == danceoff.most_covered("domino/3x3").left_out
+    with pytest.warns(DeprecationWarning, match="soft="):
+        assert danceoff.best(ROTA.with_slack({0: 1, 1: 1}), "dlx").cost is not None

@@ -122,6 +122,15 @@ class Instance:
         described = f"{len(counted.in_all)} options are in all covers, {len(counted.in_some)} in some, {n_none} in none"
         return document(self.board.heat(problem, counted), f"{self.name}, options", described, STYLE + SHADE_STYLE)
 
+    def weights(self, weights: Sequence[int]) -> str | None:
+        """Draw weights of the items as an `<svg>` element; None for boards that cannot show them.
+
+        weights: of each item its weight, not all 0.
+        """
+        from danceoff.problems.pictures.conflict import weights_picture
+
+        return weights_picture(self.problem, self.board, weights, f"{self.name}, weights")
+
     def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
         """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.asking.events import Drawn, Ended, Event, Explained, Searched
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from danceoff.asking.walks import Events
     from danceoff.problems.instance import Instance
     from danceoff.solvers.questions.conflict import Conflict
+    from danceoff.solvers.rewriting.look_ahead import Stuck
 
 _MOST_NAMED = 60
 _FEW_NAMED = 4
@@ -49,6 +52,7 @@ class Explanation(Answer):
     decisive: list[Hashable] | None = None
     _of: Conflict | None = field(default=None, repr=False, compare=False)
     _unknown: str = field(default="", repr=False, compare=False)
+    _weights: list[int] | None = field(default=None, repr=False, compare=False)
 
     def add(self, event: Event) -> None:
         """Take a better explanation."""
@@ -81,41 +85,80 @@ class Explanation(Answer):
         }
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it: the conflict on its board; as text where there is no such picture."""
+        """How a notebook shows it: weights or the conflict on the board; as text where there is no such picture."""
+        if self._weights is not None:
+            return self.instance.weights(self._weights)
         return self.instance.conflict(self._of.items, self._of.decisive or ()) if self._of else None
 
 
 def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator[Explanation]:
     """Yield ever better explanations why a problem has no cover, for at most so many seconds.
 
-    Raises TimeoutError if neither weights nor items that cannot be covered together were found.
+    Raises TimeoutError if neither a proof nor items that cannot be covered together were found.
     """
     from danceoff.solvers.questions.conflict import Strength, conflicts_within  # loads PySAT
-    from danceoff.solvers.rewriting.weighting import refuting_weights
     from danceoff.solvers.together.child import ChildDied
 
-    weights = None if reasons else refuting_weights(root.problem)
-    if weights is not None:
-        reasons, seconds = [_weighed(root, weights)], min(seconds, _AFTER_A_PROOF_S)
-        yield Explanation(False, reasons, at=root)
+    began = monotonic()
+    proof, weights = ("", None) if reasons else _proof(root, seconds)
+    seconds -= monotonic() - began
+    if proof:
+        reasons, seconds = [proof], min(max(seconds, 0.0), _AFTER_A_PROOF_S)
+        yield Explanation(False, reasons, _weights=weights, at=root)
     best: Conflict | None = None
 
     def explanation(best: Conflict, unknown: str = "") -> Explanation:
         conflict = [root.problem.entry(item, 0) for item in best.items]
         decisive = None if best.decisive is None else [root.problem.entry(item, 0) for item in best.decisive]
         is_minimal, is_smallest = best.strength != Strength.CORE, best.strength == Strength.SMALLEST
-        return Explanation(False, reasons, conflict, is_minimal, is_smallest, decisive, best, unknown, at=root)
+        found = Explanation(False, reasons, conflict, is_minimal, is_smallest, decisive, best, unknown, at=root)
+        found._weights = weights
+        return found
 
     try:
         for best in conflicts_within(root.problem, seconds):
             yield explanation(best)
     except (TimeoutError, MemoryError, ChildDied) as error:
-        if best is None and weights is not None:
+        if best is None and proof:
             return
         if best is None:
             raise TimeoutError(f"no items found that cannot be covered together: {error}") from None
         unknown = "the smallest" if best.strength == Strength.MINIMAL else "minimal"
         yield explanation(best, f"; whether this is {unknown} is not known: {error}")
+
+
+def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
+    """Return a proof in words, with the weights of items if it is by weights; no words if there is none in time."""
+    from danceoff.solvers.base.turns import ended
+    from danceoff.solvers.rewriting.look_ahead import stuck_item
+    from danceoff.solvers.rewriting.weighting import looked_for
+
+    until = monotonic() + seconds
+
+    def in_time() -> None:
+        if monotonic() > until:
+            raise TimeoutError
+
+    with suppress(TimeoutError):
+        if (stuck := ended(stuck_item(root.problem), in_time)) and stuck.leaves:
+            return _stuck(root, stuck), None
+        if (weights := ended(looked_for(root.problem), in_time)) is not None:
+            return _weighed(root, weights), weights.tolist()
+    return "", None
+
+
+def _stuck(root: Instance, stuck: Stuck) -> str:
+    """Say that each option of an item leaves some other item without enough."""
+    gone = "another option is" if stuck.n_gone == 1 else f"{stuck.n_gone} other options are"
+    others = f", once {gone} left out for the same reason" if stuck.n_gone else ""
+    one_of = "one of " if len(stuck.leaves) > 1 else ""
+    item, left = (_these(root, items, _FEW_NAMED) for items in ([stuck.item], stuck.leaves))
+    verb = (
+        f"all options but {stuck.n_left} that cover {item} leave"
+        if stuck.n_left
+        else f"every option that covers {item} leaves"
+    )
+    return f"{verb} too few options for {one_of}{left}{others}"
 
 
 def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
@@ -128,53 +171,53 @@ def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
     asks, allows = np.flatnonzero(weights > 0), np.flatnonzero(weights < 0)
     needed, allowed = int(weights[asks] @ problem.least[asks]), -int(weights[allows] @ most_covered(problem)[allows])
     if np.abs(weights).max() > 1:
-        heaviest = asks[np.argsort(-weights[asks], kind="stable")]
-        each = ", ".join(f"{weights[item]} for {_named(root, item)}" for item in heaviest[:_FEW_NAMED])
+        different = np.unique(weights[weights != 0]).tolist()[::-1]
+        shown = different if len(different) <= _FEW_NAMED else [*different[:2], *different[-2:]]
+        of_weight = [(weight, np.flatnonzero(weights == weight)) for weight in shown]
+        each = [f"{_these(root, items, _FEW_NAMED)} {w}{' each' * (len(items) > 1)}" for w, items in of_weight]
+        if n_more := int(np.count_nonzero(weights)) - sum(len(items) for _, items in of_weight):
+            each.append(f"{n_more} more something in between")
         return (
-            f"with weights ({each}, ...) no option weighs more than 0, and what every cover covers weighs "
+            f"let these weigh so much: {', '.join(each)}; no option weighs more than 0, but what a cover covers weighs "
             f"{needed - allowed} or more"
         )
     if not len(allows):
-        return f"{_several(root, asks)} must be covered, and no option covers any of them"
+        return f"{_these(root, asks, _FEW_NAMED)} must be covered, and no option covers any of them"
     return (
-        f"{_several(root, asks)} must be covered {_times(needed)} in all, and {_several(root, allows)} at most "
-        f"{_times(allowed)}; but every option covers at least as many of the second items as of the first"
+        f"{_these(root, asks, _FEW_NAMED)} must be covered {_times(needed)} in all, and "
+        f"{_these(root, allows, _FEW_NAMED)} at most {_times(allowed)}; but every option covers at least as many of "
+        "the second items as of the first"
     )
-
-
-def _several(root: Instance, items: NDArray[np.intp]) -> str:
-    named = ", ".join(_named(root, item) for item in items[:_FEW_NAMED])
-    more = ", ..." if len(items) > _FEW_NAMED else ""
-    return f"{len(items)} item{'s' * (len(items) > 1)} ({named}{more})"
 
 
 def _times(n: int) -> str:
     return "once" if n == 1 else f"{n} times"
 
 
-def _named(root: Instance, item: int) -> str:
-    return root.board.item_in_words(root.problem, int(item)) or root.problem.item_name(int(item))
-
-
 def _in_words(root: Instance, conflict: Conflict) -> str:
     n = len(conflict.items)
-    listed = _listed(root, conflict.items)
-    sentence = f"the {n} items {listed} cannot be covered together" if n > 1 else f"the item {listed} cannot be covered"
-    sentence += f" ({conflict.strength.value})"
+    sentence = f"{_these(root, conflict.items)} cannot be covered{' together' * (n > 1)} ({conflict.strength.value})"
     if not conflict.decisive:
         return sentence
     if set(conflict.decisive) == set(conflict.items):
         return f"{sentence}; if {'any one of them' if n > 1 else 'it'} need not be covered, there is a cover"
-    decisive = _listed(root, conflict.decisive)
-    return f"{sentence}; there is a cover if one of these need not be covered: {decisive.removeprefix('of ')}"
+    decisive = _listed(root, conflict.decisive, _MOST_NAMED).removeprefix("of ")
+    return f"{sentence}; there is a cover if one of these need not be covered: {decisive}"
 
 
-def _listed(root: Instance, items: tuple[int, ...]) -> str:
-    more = f" and {len(items) - _MOST_NAMED} more" if len(items) > _MOST_NAMED else ""
-    words = [root.board.item_in_words(root.problem, item) for item in items[:_MOST_NAMED]]
+def _these(root: Instance, items: Sequence[int] | NDArray[np.intp], most: int = _MOST_NAMED) -> str:
+    """Return how many items there are, and the names of the first of them."""
+    n = f"{len(items)} items" if len(items) > 1 else "item"
+    return f"the {n} {_listed(root, items, most)}"
+
+
+def _listed(root: Instance, items: Sequence[int] | NDArray[np.intp], most: int) -> str:
+    named = [int(item) for item in items[:most]]
+    more = f" and {len(items) - most} more" if len(items) > most else ""
+    words = [root.board.item_in_words(root.problem, item) for item in named]
     if all(words):
         return f"of {', '.join(words)}{more}"
-    return " ".join(root.problem.item_name(item).replace(" ", "-") for item in items[:_MOST_NAMED]) + more
+    return " ".join(root.problem.item_name(item).replace(" ", "-") for item in named) + more
 
 
 class ExplainQuestion(Lists):

@@ -1,4 +1,4 @@
-"""Conflicts on their boards: items that cannot be covered together."""
+"""Why there is no cover, on the board: items that cannot be covered together, or weights of the items."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document
-from danceoff.problems.pictures.shades import SHADE_STYLE, Sign, shaded, with_legend
+from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Sign, shaded, with_legend
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.board import Board
 
 _WEAK, _STRONG = 0.45, 1.0
 _COLUMNS = 44
+_COOL_STYLE = ".danceoff .cool{fill:var(--found)}"
 
 
 def conflict_picture(
@@ -32,19 +33,56 @@ def conflict_picture(
     strength = {item: _STRONG if item in decisive else _WEAK for item in items}
     if (found := board.conflict(problem, strength)) is None:
         return None
-    base, shapes, above_all, named = found
     names = [problem.item_name(item) for item in items]
     one = len(names) == 1
-    ground, *above = base.elements
-    elements = [ground, *shaded("heat flat", shapes, 1.0), *above, *above_all]
     legend = []
     for level, words in (
         (_WEAK, "cannot be covered" if one else "cannot be covered together"),
         (_STRONG, "without it there is a cover" if one else "without one of these there is a cover"),
     ):
         if any((item in decisive) == (level == _STRONG) for item in items):
-            legend.append(Sign(words, "".join(shaded("heat flat", [(level, "M0 0h5v5h-5z")], 1.0)), 5))
-    listed = " ".join(problem.item_name(item).replace(" ", "-") for item in named)
-    legend += map(Sign, wrap(f"items: {listed}", _COLUMNS, max_lines=3, placeholder=" ...") if named else [])
-    drawing = with_legend(Drawing(base.width, base.height, elements), legend)
+            legend.append(_sign("heat flat", level, words))
+    legend += _named(problem, found.named, "items")
+    drawing = _drawn([("heat flat", found)], legend)
     return document(drawing, title, f"cannot be covered together: {' '.join(names)}", STYLE + SHADE_STYLE)
+
+
+def weights_picture(problem: ExactCover, board: Board, weights: Sequence[int], title: str) -> str | None:
+    """Draw weights of items that show that there is no cover as an `<svg>` element; None for boards that cannot.
+
+    Items that weigh more than 0 have one colour, those that weigh less another; the more they weigh, the stronger.
+
+    weights: the weight of each item; not all are 0.
+    title: the title for screen readers.
+    """
+    most = max(map(abs, weights))
+    parts, legend = [], []
+    for kind, sign in (("heat flat", 1), ("cool flat", -1)):
+        of_sign = {item: weight for item, weight in enumerate(weights) if weight * sign > 0}
+        found = board.conflict(problem, {item: abs(weight) / most for item, weight in of_sign.items()})
+        if found is None:
+            return None
+        if of_sign:
+            parts.append((kind, found))
+            values = " to ".join(map(str, sorted({min(of_sign.values()), max(of_sign.values())})))
+            legend += [_sign(kind, 1.0, f"weigh {values}"), *_named(problem, found.named, f"items that weigh {values}")]
+    described = " ".join(f"{problem.item_name(item)}:{weight}" for item, weight in enumerate(weights) if weight)
+    return document(_drawn(parts, legend), title, f"weights of items: {described}", STYLE + SHADE_STYLE + _COOL_STYLE)
+
+
+def _drawn(parts: Sequence[tuple[str, Conflict]], legend: Sequence[Sign]) -> Drawing:
+    """Return the shapes on their board, each part in the colour of its class."""
+    base = parts[0][1].base
+    ground, *above = base.elements
+    shapes = [shape for kind, part in parts for shape in shaded(kind, part.shapes, 1.0)]
+    marks = [mark for _, part in parts for mark in part.above]
+    return with_legend(Drawing(base.width, base.height, [ground, *shapes, *above, *marks]), legend)
+
+
+def _sign(kind: str, level: float, words: str) -> Sign:
+    return Sign(words, "".join(shaded(kind, [(level, "M0 0h5v5h-5z")], 1.0)), 5)
+
+
+def _named(problem: ExactCover, items: Sequence[int], what: str) -> list[Sign]:
+    listed = " ".join(problem.item_name(item).replace(" ", "-") for item in items)
+    return [*map(Sign, wrap(f"{what}: {listed}", _COLUMNS, max_lines=3, placeholder=" ...") if items else [])]

@@ -11,6 +11,7 @@ J. Farkas, "Theorie der einfachen Ungleichungen" (Journal fuer die reine und ang
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
 from danceoff.problems.model.colours import has_colour
+from danceoff.solvers.base.in_thread import from_thread
+from danceoff.solvers.base.turns import ended
 
 _MOST_ENTRIES = 1 << 21
 _SCALES = (1, 2, 6, 60, 840, 10**6)
@@ -28,13 +31,18 @@ _GLOP = "max_deterministic_time: 1"  # seconds, about
 
 
 def refuting_weights(problem: ExactCover) -> NDArray[np.int64] | None:
+    """Return what `looked_for` returns."""
+    return ended(looked_for(problem))
+
+
+def looked_for(problem: ExactCover) -> Generator[None, None, NDArray[np.int64] | None]:
     """Return weights of the items, int64[n_items], that prove that the problem has no cover; None if none are found.
 
     A problem with too many entries is not looked at. None says nothing about covers.
     """
     if not 0 < len(problem.item) <= _MOST_ENTRIES:
         return None
-    best = _relaxed(problem)
+    best = yield from _relaxed(problem)
     if best is None:
         return None
     for scale in _SCALES:
@@ -53,33 +61,29 @@ def proves(problem: ExactCover, weights: NDArray[np.int64]) -> bool:
     return bool(np.all(of_options <= 0) and needed > 0)
 
 
-def _relaxed(problem: ExactCover) -> NDArray[np.float64] | None:
+def _relaxed(problem: ExactCover) -> Generator[None, None, NDArray[np.float64] | None]:
     """Return weights from -1 to 1 under which no option weighs more than 0, and all items as much as possible.
 
     An item that is covered `least` to `most` times has two weights, one for at least and the other for at most.
     """
     from ortools.linear_solver.python import model_builder_helper
+    from scipy.sparse import csr_matrix, hstack
 
-    n = problem.n_items
-    is_weighed = ~has_colour(problem)
+    n, n_options, is_weighed = problem.n_items, problem.n_options, ~has_colour(problem)
+    above = np.where(is_weighed & (problem.least > 0), 1.0, 0.0), np.zeros(n)
+    below = np.zeros(n), np.where(is_weighed, -1.0, 0.0)
+    times = problem.least, most_covered(problem)
+    covers = csr_matrix((np.ones(len(problem.item)), problem.item, problem.start), (n_options, n))
     model: Any = model_builder_helper.ModelBuilderHelper()
-    nothing, are_whole = np.zeros(n), np.zeros(n, np.bool_)
-    model.add_var_array_with_bounds(nothing, np.where(is_weighed & (problem.least > 0), 1.0, 0.0), are_whole, "")
-    model.add_var_array_with_bounds(np.where(is_weighed, -1.0, 0.0), nothing, are_whole, "")
-    for k, times in enumerate([*problem.least.tolist(), *most_covered(problem).tolist()]):
-        model.set_var_objective_coefficient(k, float(times))
-    entries, start = problem.item.tolist(), problem.start.tolist()
-    for row in range(problem.n_options):
-        model.add_linear_constraint()
-        model.set_constraint_lower_bound(row, -np.inf)
-        model.set_constraint_upper_bound(row, 0.0)
-        for item in entries[start[row] : start[row + 1]]:
-            model.add_term_to_constraint(row, item, 1.0)
-            model.add_term_to_constraint(row, item + n, 1.0)
+    model.fill_model_from_sparse_data(
+        *(np.concatenate(some).astype(float) for some in (below, above, times)),
+        *(np.full(n_options, bound) for bound in (-np.inf, 0.0)),
+        hstack([covers, covers], format="csr"),
+    )
     model.set_maximize(True)
     solver: Any = model_builder_helper.ModelSolverHelper("glop")
     solver.set_solver_specific_parameters(_GLOP)
-    solver.solve(model)
+    yield from from_thread(lambda _: solver.solve(model), solver.interrupt_solve)
     if not solver.has_solution() or solver.objective_value() < _POSITIVE:
         return None
     values: NDArray[np.float64] = np.asarray(solver.variable_values())

@@ -4,7 +4,7 @@ A tree search lists easy covers fastest, but gets lost if a choice is refuted on
 does not. No cheap test distinguishes the two kinds of problem. So both search alternately, step by step, until one of
 them has found all covers; each leaves out the covers that the other has found. One of them is the favourite and has
 most of the work (shares.py). For a count this is the counter. Once as much work is done as it takes to find them,
-linear congruences, and later weights of items, may show that there is no cover.
+linear congruences, and later a step of look-ahead and weights of items, may show that there is no cover.
 
 A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
 compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for a number of
@@ -18,11 +18,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of, without
 from danceoff.solvers.rewriting import congruence, weighting
+from danceoff.solvers.rewriting.look_ahead import Stuck, stuck_item
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load
 from danceoff.solvers.together import cheapest
@@ -44,10 +45,11 @@ _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
 _REFUTATIONS = (
-    (0.0, 1500.0, congruence, "linear congruences show"),
-    (6e8, 8e3, weighting, "weights of the items show"),
+    (0.0, 1500.0, congruence.refuting_weights, "linear congruences show"),
+    (2e8, 3e3, stuck_item, "one step of look-ahead shows"),
+    (6e8, 8e3, weighting.looked_for, "weights of the items show"),
 )
-"""The work of looking for a proof that there is no cover, at least and for each entry, the module, and what is said."""
+"""The work of looking for a proof that there is no cover, at least and for each entry; what looks; what is said."""
 _A_STEP = 5e6
 """The work of a step of a search that does not count it."""
 _MOST_KEPT = 20_000
@@ -136,7 +138,7 @@ class _Search(Search):
                 if one.ended:
                     self._choose(one, "finished", all_of)
                     return
-        yield 0  # a heartbeat: the linear congruences that have ended the search may take 0.1 s
+        yield 0  # a heartbeat: the proof that has ended the search may take seconds
 
     def stats(self) -> Mapping[str, int]:
         if self._in_rounds:
@@ -183,10 +185,13 @@ class _Search(Search):
         refutations = list(_REFUTATIONS)
         while True:
             if refutations:
-                at_least, an_entry, module, show = refutations[0]
+                at_least, an_entry, look, show = refutations[0]
                 if sum(one.work() for one in all_of) >= at_least + an_entry * len(self._problem.item):
-                    self.weights = module.refuting_weights(self._problem)
-                    if self.weights is not None:
+                    proof: Any = look(self._problem)
+                    if isinstance(proof, Generator):
+                        proof = yield from _beating(proof, all_of[-1])
+                    if proof is not None:
+                        self.weights = None if isinstance(proof, Stuck) else proof
                         self._is_over = True
                         self.choice = f"no search: {show} that there is no cover"
                         return
@@ -221,10 +226,13 @@ class _Candidate:
         self._walk: Generator[Covers | int]
 
     def batches(self, n_steps: int, are_covers_free: bool) -> Iterator[Covers]:
-        """Continue the search for `n_steps` steps and yield the covers that are new.
+        """Continue the search for `n_steps` steps and yield the covers that are new; for 0 steps, a heartbeat.
 
         are_covers_free: whether steps that find covers do not count.
         """
+        if not n_steps:
+            yield Covers.of(())
+            return
         while not self.ended and (n_steps or self.n_covers > _MOST_KEPT):
             found = cast("Covers | None", self._next(listing=True))
             if found is None:
@@ -243,6 +251,8 @@ class _Candidate:
 
     def counts(self, n_steps: int, are_covers_free: bool) -> Iterator[int]:
         """Continue the search and yield how many covers it has found so far; arguments as for `batches`."""
+        if not n_steps:
+            yield self.n_covers
         while n_steps:
             increment = cast("int | None", self._next(listing=False))
             if increment is None:
@@ -304,6 +314,16 @@ class _Begins(_Candidate):
         search = Beginning(self._problem, self._blocked, self._loading)
         self.name = search.name
         return search
+
+
+def _beating(looking: Generator[None, None, Any], one: _Candidate) -> Generator[tuple[_Candidate, int], None, Any]:
+    """Return what the generator returns; a turn of no steps is a heartbeat."""
+    while True:
+        try:
+            next(looking)
+        except StopIteration as end:
+            return end.value
+        yield one, 0
 
 
 Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"

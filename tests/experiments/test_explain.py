@@ -58,7 +58,7 @@ def test_items_of_a_sudoku_are_told_by_rows_houses_and_the_cages_of_the_file(tmp
 
 
 def test_too_little_time_is_said(monkeypatch):
-    root, found = Instance("", "", ExactCover.from_options(["ab", "bc", "ca"], "abc")), []
+    root, found = Instance("", "", ExactCover.from_options(["ab", "bc", "cd", "de", "ea"], "abcde")), []
 
     def within(*_):
         yield from found
@@ -103,6 +103,9 @@ def test_the_last_conflict_is_drawn(run, tmp_path):
     code, _, err = run("solve", "domino/3x3", "--explain", "--svg", str(picture))
     assert (code, err, picture.read_text().count("<svg")) == (0, "", 1)
     assert "<desc>cannot be covered together: 0,0 0,2 1,1 2,0 2,2</desc>" in picture.read_text()
+    code, out, err = run("solve", "domino/3x8-3-4-19-20", "--explain", "--svg", str(picture))  # two blocks, linked
+    assert (code, err, "there can be none: the 11 items 0,0 0,2 " in out) == (0, "", True)
+    assert "<desc>weights of items: 0,0:1 0,1:-1 " in picture.read_text()
     (tmp_path / "a.dlx").write_text("a b\na\n")
     none = tmp_path / "none.svg"
     _, _, err = run("solve", str(tmp_path / "a.dlx"), "--explain", "--svg", str(none))

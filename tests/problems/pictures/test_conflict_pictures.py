@@ -7,6 +7,7 @@ from danceoff.problems.catalog import instance, names
 from danceoff.problems.catalog_table import entries
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
 
 _SMALL = {name.partition("/")[0]: name for name in reversed(names()) if entries()[name].options <= 3000}
@@ -37,6 +38,24 @@ def test_cells_are_filled_and_decisive_ones_stronger():
     paths = re.findall('<path class="heat flat".*/>', picture.partition("scale(")[0])
     assert [path.endswith(' opacity="0.45"/>') for path in paths] == [True, False]
     assert texts(picture) == ["cannot be covered together", "without one of these there is a cover"]
+
+
+def test_weights_have_two_colours_and_the_heavier_are_stronger():
+    picture = instance("domino/3x3").weights([2, -1, 2, -1, 1, -1, 2, -1, 2])
+    ElementTree.fromstring(picture)
+    assert texts(picture) == ["weigh 1 to 2", "weigh -1"]
+    board = picture.partition("scale(")[0]
+    assert [re.findall(f'<path class="{kind} flat".*?d="(.*?)"(.*?)/>', board) for kind in ("heat", "cool")] == [
+        [
+            ("M13 13h10v10h-10z", ' opacity="0.5"'),
+            ("M3 3h10v10h-10zM23 3h10v10h-10zM3 23h10v10h-10zM23 23h10v10h-10z", ""),
+        ],
+        [("M13 3h10v10h-10zM3 13h10v10h-10zM23 13h10v10h-10zM13 23h10v10h-10z", ' opacity="0.5"')],
+    ]
+    pieces = instance("pentomino/6x10")
+    weights = [1, *(-(name == "F") for name in pieces.problem.item_names[1:])]
+    assert texts(pieces.weights(weights)) == ["weigh 1", "weigh -1", "items that weigh -1: F"]
+    assert Instance("", "", pieces.problem).weights(weights) is None
 
 
 def test_pieces_are_named():

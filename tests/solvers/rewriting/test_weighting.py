@@ -9,6 +9,8 @@ import danceoff
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
+from danceoff.problems.instance import Instance
+from danceoff.questions.explain import _weighed
 from danceoff.solvers import Feature, load
 from danceoff.solvers.rewriting import congruence
 from danceoff.solvers.rewriting.weighting import proves, refuting_weights
@@ -40,10 +42,13 @@ def test_people_who_may_work_too_little_are_found_by_counting() -> None:
     assert not proves(enough, weights)
     assert not proves(few, -weights)
     (why,) = danceoff.explain(few, time_limit=5).reasons
-    assert "must be covered 12 times in all, and 4 items (p0, p1, p2, p3) at most 8 times" in why
-    search = load("auto").prepare(rota(8, 30, 7))
-    assert search.count() == 0
-    assert search.choice == "no search: weights of the items show that there is no cover"
+    assert why.startswith("the 12 items (0,-0) (0,-1) (1,-0) (1,-1) and 8 more must be covered 12 times in all, and ")
+    assert "the 4 items p0 p1 p2 p3 at most 8 times" in why
+    for walk in ("count", "covers", "batches"):
+        search = load("auto").prepare(rota(8, 30, 7))
+        found = getattr(search, walk)()
+        assert found == 0 if walk == "count" else not list(found)
+        assert search.choice == "no search: weights of the items show that there is no cover"
 
 
 def test_a_weight_on_a_coloured_item_proves_nothing() -> None:
@@ -55,7 +60,14 @@ def test_a_weight_on_a_coloured_item_proves_nothing() -> None:
 def test_larger_weights_are_said_in_words() -> None:
     """The only option of a takes both x and y, one of which b needs: a has to weigh twice as much as b."""
     problem = ExactCover.from_options(["axy", "bx", "by"], "ab", "xy")
-    assert proves(problem, refuting_weights(problem))
-    why = danceoff.explain(problem).reasons
-    assert why[0].startswith("with weights (2 for a, 1 for b, ...) no option weighs more than 0, and what every cover")
+    weights = refuting_weights(problem)
+    assert proves(problem, weights)
+    why = "let these weigh so much: the item a 2, the item b 1, the 2 items x y -1 each; no option weighs more than 0, "
+    assert _weighed(Instance("", "", problem), weights) == f"{why}but what a cover covers weighs 1 or more"
+    many = ExactCover.from_options(
+        [["a", *range(9)], *([10 + k, k] for k in range(9))], ["a", *range(10, 19)], range(9)
+    )
+    weights = np.array([9, *range(1, 10), *range(-1, -10, -1)])
+    why = _weighed(Instance("", "", many), weights)
+    assert "the 2 items a 18 9 each, the item 17 8, the item 7 -8, the item 8 -9, 14 more something in between;" in why
     assert refuting_weights(catalog.instance("pentomino/6x10").problem) is None

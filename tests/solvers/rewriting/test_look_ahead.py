@@ -1,0 +1,90 @@
+"""One step of look-ahead: what goes is in no cover, what leaves an item without options goes, and auto looks."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from night import drawn
+
+import danceoff
+from danceoff.experiments.contract.small import all_covers
+from danceoff.experiments.contract.strategies import problems, problems_with
+from danceoff.problems import ExactCover
+from danceoff.solvers import Feature, load
+from danceoff.solvers.base.turns import ended
+from danceoff.solvers.rewriting import look_ahead
+from danceoff.solvers.rewriting.look_ahead import stuck_item
+from danceoff.solvers.together import auto
+
+
+def looked_at(problem: ExactCover) -> tuple[look_ahead.Stuck | None, list[int]]:
+    """The item that is stuck, and the options that went."""
+    ahead = look_ahead._LookAhead(problem)
+    return ended(ahead.stuck()), np.flatnonzero(ahead.leaves >= 0).tolist()
+
+
+@given(problems_with(frozenset(Feature)))
+@drawn(300)
+def test_what_goes_is_in_no_cover(problem) -> None:
+    if problem.n_options:
+        stuck, gone = looked_at(problem)
+        covers = all_covers(problem)
+        assert not (stuck and covers)
+        assert not {option for cover in covers for option in cover} & set(gone)
+
+
+@given(problems() | problems(multiplicities=True))
+@drawn(300)
+def test_no_option_that_leaves_an_item_without_enough_stays(problem) -> None:
+    """By sets, as slowly as can be, where nothing is stuck."""
+    if not problem.n_options:
+        return
+    stuck, gone = looked_at(problem)
+    left = [set(problem.items_of(option)) for option in range(problem.n_options) if option not in gone]
+    once = {item for item in range(problem.n_items) if problem.most[item] == 1}
+    for one in left if not stuck else ():
+        others = [other for other in left if other is not one and not one & other & once]
+        for item in range(problem.n_items):
+            n = sum(item in other for other in others) if item not in one & once else problem.least[item]
+            assert n + (item in one) >= problem.least[item]
+
+
+def ring(n_beside: int) -> ExactCover:
+    """Each of thirty options of a takes what all forty options of another item need; beside them n! covers."""
+    beside = [(f"row {i}", f"column {j}") for i in range(n_beside) for j in range(n_beside)]
+    options = [
+        *(("a", f"s{k}") for k in range(30)),
+        *((f"b{k}", f"s{k}", f"t{j}") for k in range(30) for j in range(40)),
+    ]
+    lines = [f"{line} {k}" for line in ("row", "column") for k in range(n_beside)]
+    ends = [*(f"s{k}" for k in range(30)), *(f"t{j}" for j in range(40))]
+    return ExactCover.from_options([*options, *beside], ["a", *(f"b{k}" for k in range(30)), *lines], ends)
+
+
+@pytest.mark.backend("auto")
+@pytest.mark.parametrize("walk", ["batches", "increments"])
+def test_auto_looks_ahead_for_every_question_and_gives_heartbeats(walk, monkeypatch) -> None:
+    monkeypatch.setattr(auto, "_REFUTATIONS", [(0.0, *rest) for _, *rest in auto._REFUTATIONS if stuck_item in rest])
+    search = load("auto").prepare(ring(24))
+    found = [*map(int, search.increments())] if walk == "increments" else [*map(len, search.batches(heartbeats=True))]
+    assert (sum(found), len(found) > 30) == (0, True)
+    assert search.choice == "no search: one step of look-ahead shows that there is no cover"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (
+            ["as", "at", "bs", "ct"],
+            "every option that covers the item a leaves too few options for one of the 2 items b c",
+        ),
+        (["ast", "bs", "bt", "au", "cu"], "one of the 2 items b c"),
+        (["as", "bs"], "every option that covers the item b leaves too few options for the item a"),
+        (["as", "bs", "cs"], " the item a, once another option is left out for the same reason"),
+        (["as", "bst", "bsu", "ct", "cu", "dst", "dsu"], ", once "),
+    ],
+)
+def test_it_is_said_in_words(options, says) -> None:
+    items = sorted({item for option in options for item in option})
+    problem = ExactCover.from_options(options, [i for i in items if i < "s"], [i for i in items if i >= "s"])
+    reason = danceoff.explain(problem).reasons[0]
+    assert says in reason

@@ -82,7 +82,7 @@ def _run(arguments: Sequence[str]) -> int:
     trial.notice = partial(say, error=True)
     interrupt_by_sigterm()
     with (
-        rereadable(args.source, _ending(args.input, args.source)) if "source" in args else nullcontext() as source,
+        _readable(args) if "source" in args else nullcontext() as source,
         _line_of(args.busy),
     ):
         args.source = source
@@ -99,6 +99,12 @@ def _line_of(busy: str) -> AbstractContextManager[object]:
     from danceoff.questions.answer import Answer
 
     return ProgressLine(Answer(known={"ready": True}), busy)
+
+
+def _readable(args: argparse.Namespace) -> AbstractContextManager[str]:
+    """Return the block in which the source can be read repeatedly; a table in a pipe without an ending is CSV."""
+    unnamed = ".csv" if getattr(args, "option", None) else ""
+    return rereadable(args.source, _ending(args.input, args.source), unnamed)
 
 
 def _ending(name: str | None, source: str) -> str:

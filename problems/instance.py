@@ -57,13 +57,18 @@ class Family:
 
 @dataclass(frozen=True)
 class Instance:
-    """A named problem, such as `tromino/7x7-16`."""
+    """A named problem, such as `tromino/7x7-16`.
+
+    columns, cost_column: of a table, the columns that name its options, and that of their costs; empty if none is.
+    """
 
     name: str
     family: str
     problem: ExactCover
     known: Known | None = None
     board: Board = NO_BOARD
+    columns: tuple[str, ...] = ()
+    cost_column: str = ""
 
     def picture(self, cover: Cover) -> str:
         """Draw a cover as plain text.

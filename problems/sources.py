@@ -55,6 +55,10 @@ def read(source: str | PathLike[str]) -> Instance:
             return catalog.instance(source)
         except InvalidProblem:
             if _exists(source):
+                if name == "xlsx":
+                    raise InvalidProblem(
+                        f"{source}: a spreadsheet is a long table: name its columns by --option and --item"
+                    ) from None
                 if name in FORMATS:
                     raise InvalidProblem(f"{source}: .{name} is only written: {FORMATS[name].why_not_read}") from None
                 endings = ", ".join(f".{known}" for known in [*READ, *of_packages])

@@ -1,6 +1,9 @@
 """Long tables: the same problem as stated directly, back as a frame, and each refusal by its row."""
 
 import re
+import sys
+import warnings
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -104,6 +107,95 @@ def test_several_columns_may_name_the_item():
     assert problem.item_names == (("bed 1", "early"), ("bed 2", "early"), ("bed 2", "late"))
 
 
+SHARED = pd.DataFrame(
+    [
+        ("x", "job", "1", None, 1),
+        ("x", "room", None, "red", 1),
+        ("y", "help", "0:2", None, 2),
+        ("y", "room", None, "red", 2),
+        ("z", "help", "0:2", None, 3),
+        ("z", "room", None, "blue", 3),
+        ("w", "help", "0:2", None, 4),
+    ],
+    columns=["o", "i", "times", "colour", "c"],
+)
+COLUMNS = {"option": "o", "item": "i", "cost": "c", "colour": "colour", "multiplicity": "times"}
+
+
+def shared(source=SHARED, **changed) -> danceoff.ExactCover:
+    return danceoff.problem(source, **{**COLUMNS, **changed})
+
+
+@dataclass
+class Lent:
+    """A frame of another library: it lends its columns, and is no frame of pandas."""
+
+    columns: object
+
+    def __dataframe__(self, *_, **__):
+        return self.columns
+
+
+def test_columns_state_colours_and_multiplicities_from_any_source(tmp_path):
+    options = {
+        "x": ["job", ("room", "red")],
+        "y": ["help", ("room", "red")],
+        "z": ["help", ("room", "blue")],
+        "w": ["help"],
+    }
+    often = {"help": (0, 2)}
+    cost = {"x": 1, "y": 2, "z": 3, "w": 4}
+    direct = danceoff.problem(options, secondary=["room"], multiplicity=often, cost=cost)
+    assert equal(shared(), direct)
+    assert sorted(map(sorted, danceoff.solve(direct).covers)) == [["w", "x"], ["w", "x", "y"], ["x"], ["x", "y"]]
+    SHARED.to_csv(tmp_path / "a.csv", index=False)
+    pairs = SHARED.assign(times=[1, np.nan, (0, 2), None, (0, 2), None, (0, 2)])
+    with warnings.catch_warnings(action="ignore"):
+        lent = SHARED.__dataframe__()
+    with warnings.catch_warnings(action="error"):
+        assert equal(shared(Lent(lent)), direct)
+    for source in (tmp_path / "a.csv", pairs, SHARED.assign(colour=SHARED["colour"].fillna(" "))):
+        assert equal(shared(source), direct)
+    assert equal(shared(multiplicity=often, secondary=["room"], primary=["job", "help"]), direct)
+    assert shared(multiplicity={"help": 2}).most.tolist() == [1, 2, 1]
+    pyarrow = pytest.importorskip("pyarrow")
+    assert equal(shared(pyarrow.Table.from_pandas(SHARED)), direct)
+
+
+def test_excel_files_are_read_by_their_first_sheet(tmp_path):
+    pytest.importorskip("openpyxl")
+    file = tmp_path / "rota.xlsx"
+    ROTA.to_excel(file, index=False)
+    assert equal(stated(file), stated())
+    changed(2, "need", None).to_excel(file, index=False)
+    with pytest.raises(danceoff.InvalidProblem, match=re.escape(f"{file}: row 4, column 'need': the item is missing")):
+        stated(file)
+    pd.DataFrame().to_excel(file, index=False)
+    with pytest.raises(danceoff.InvalidProblem, match="option: the table has no column 'nurse'; there are none"):
+        stated(file)
+
+
+def test_what_cannot_be_read_is_refused_in_one_line_that_says_what_to_install(tmp_path, monkeypatch):
+    file = tmp_path / "rota.xlsx"
+    for wrong in ("none.xlsx: No such file", "folder.xlsx: Is a directory"):
+        (tmp_path / "folder.xlsx").mkdir(exist_ok=True)
+        with pytest.raises(danceoff.InvalidProblem, match=re.escape(wrong)):
+            stated(tmp_path / wrong.partition(":")[0])
+    file.write_text("nurse,need\n")
+    with pytest.raises(danceoff.InvalidProblem, match=re.escape(f"{file}: no Excel file that can be read")):
+        stated(file)
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(danceoff.InvalidProblem, match=re.escape("read by openpyxl: pip install 'danceoff[excel]'")):
+        stated(file)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    lent = type("Stream", (), {"__arrow_c_stream__": None})
+    with pytest.raises(danceoff.InvalidProblem, match="type Stream is read by pyarrow: pip install pyarrow"):
+        stated(lent())
+    lent = type("Frame", (), {"__dataframe__": lambda _, **__: 1 / 0})
+    with pytest.raises(danceoff.InvalidProblem, match="a table of type Frame cannot be read: division by zero"):
+        stated(lent())
+
+
 def test_costs_are_exact(tmp_path):
     frame = pd.DataFrame(
         {"o": ["a", "b", "b"], "i": ["x", "y", "z"], "c": [Decimal("0.1"), Fraction(1, 3), Fraction(1, 3)]}
@@ -154,6 +246,41 @@ WRONG = [
     (ROTA, {"secondary": ["bed 1", "bed 2"]}, "option ('Ann', 1, 'early'): covers no primary item"),
     (changed(4, "price", float("inf")), {}, "row 4, column 'price': a cost must be a finite number, not inf"),
 ]
+
+
+def spoilt(row: int, column: str, value: object) -> pd.DataFrame:
+    frame = SHARED.copy()
+    frame.loc[row, column] = value
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("frame", "asked", "said"),
+    [
+        (spoilt(0, "times", "often"), {}, "row 0, column 'times': a multiplicity must be a whole number from 0 to "),
+        (spoilt(0, "times", "-1"), {}, "row 0, column 'times': a multiplicity must be a whole number from 0 to "),
+        (
+            spoilt(0, "times", "1:2:3"),
+            {},
+            "row 0, column 'times': a multiplicity is a number, or the least",
+        ),
+        (
+            spoilt(4, "times", "0:3"),
+            {},
+            "row 4, column 'times': item help is covered 0:3 times, and 0:2 times in",
+        ),
+        (spoilt(6, "times", None), {}, "row 6, column 'times': item help is covered once, and 0:2 times in row 2"),
+        (spoilt(0, "times", "2:1"), {}, "item job"),
+        (SHARED, {"colour": "color"}, "colour: the table has no column 'color'; did you mean colour?"),
+        (SHARED, {"multiplicity": "time"}, "multiplicity: the table has no column 'time'; did you mean times?"),
+        (SHARED, {"primary": ["job", "help", "room"]}, "room"),
+        (SHARED, {"option": None, "item": None}, "a table needs both: option, the columns that name it, and item"),
+    ],
+)
+def test_wrong_colours_and_multiplicities_are_refused(frame, asked, said):
+    with pytest.raises(danceoff.InvalidProblem, match=re.escape(said)) as refusal:
+        shared(frame, **asked)
+    assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize(("frame", "asked", "said"), WRONG)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from danceoff.asking.found import FoundCover, Numbering
-from danceoff.door.table import Table, table
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
+from danceoff.problems.long_table import Table, table
 from danceoff.problems.model.arguments import INT32_MAX, shown, whole_number
 from danceoff.problems.model.costs import Amount, scaled
 from danceoff.problems.model.covers import offsets
@@ -29,10 +29,11 @@ def problem(
     *,
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
-    multiplicity: Mapping[Hashable, int | tuple[int, int]] | None = None,
+    multiplicity: Mapping[Hashable, int | tuple[int, int]] | str | None = None,
     cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount | str | None = None,
     option: Hashable | Sequence[Hashable] | None = None,
     item: Hashable | Sequence[Hashable] | None = None,
+    colour: str | None = None,
 ) -> ExactCover:
     """Return the exact cover problem that a source states.
 
@@ -43,24 +44,28 @@ def problem(
         of a DataFrame become names; the items of any other matrix are column numbers.
     primary: the items of named options that must be covered; by default, all items except those in `secondary`.
     secondary: items, or columns of a matrix, that may be covered at most once.
-    multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most).
+    multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most). For
+        a table, also the column that has it, such as 2 or 2:5, equal in all rows of an item; empty for once.
     cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
         its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
         unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a table, also the column that
         has them, equal in all rows of an option.
-    option, item: say that the source is a long table, a pandas DataFrame or the path of a CSV file, each row of which
+    option, item: say that the source is a long table, a frame or the path of a CSV or Excel file, each row of which
         gives one item to one option. Each is a column, whose values are the names, or a list of columns, whose tuples
         are. Missing values, an item twice in an option and two costs of an option are refused, with the row.
+    colour: the column of a table with the colours that its options give to items; empty for none. An item that some
+        row colours is secondary.
 
     All but `cost` are only for mappings, matrices and tables: other sources already define them.
     """
-    if option is not None or item is not None:
+    if option is not None or item is not None or colour is not None:
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
-        rows = table(source, option, item, cost if isinstance(cost, str) else None)
+        columns = (one if isinstance(one, str) else None for one in (cost, colour, multiplicity))
+        rows = table(source, option, item, *columns)
         stated = _tabled(rows, primary, listed("secondary", secondary, "items"))
-        stated = _with_multiplicity(stated, _often(multiplicity))
-        cost = rows.cost if isinstance(cost, str) else cost
+        stated = stated if isinstance(multiplicity, str) else _with_multiplicity(stated, _often(multiplicity))
+        cost = None if isinstance(cost, str) else cost
     else:
         stated = _stated(source, primary, secondary, multiplicity)
     return stated if cost is None else priced(stated, cost)
@@ -70,7 +75,7 @@ def _stated(
     source: Any,
     primary: Iterable[Hashable] | None,
     secondary: Iterable[Hashable],
-    multiplicity: Mapping[Hashable, int | tuple[int, int]] | None,
+    multiplicity: Any,
 ) -> ExactCover:
     later, often = listed("secondary", secondary, "items"), _often(multiplicity)
     if isinstance(source, Mapping):
@@ -187,19 +192,13 @@ def _named(
 def _tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
     if primary is None:
         _refuse_unheld(secondary, {*rows.items}, dict.fromkeys(rows.items))
-        later = {*secondary}
-        first = [one for one in rows.items if one not in later]
-    else:
-        first = listed("primary", primary, "items")
-    named = ExactCover.from_options([], first, secondary)  # refuses an item that is declared twice
-    number = {name: k for k, name in enumerate(named.item_names)}
-    for name in rows.items:
-        if name not in number:
-            raise InvalidProblem(f"primary: {short(name)} is an item of the table; name it there, or in secondary")
-    item = np.array([number[name] for name in rows.items], np.int32)[rows.item]
-    start = offsets(np.bincount(rows.option, minlength=len(rows.options)))
-    order = np.lexsort((item, rows.option))
-    return ExactCover(start, item[order], named.n_items, named.n_primary, named.item_names, rows.options)
+    named = [] if primary is None else listed("primary", primary, "items")
+    later = [*secondary, *(one for one in rows.coloured if one not in {*secondary, *named})]
+    known = {*later, *named}
+    rest = [one for one in rows.items if one not in known]
+    if primary is not None and rest:
+        raise InvalidProblem(f"primary: {short(rest[0])} is an item of the table; name it there, or in secondary")
+    return rows.problem(named or rest, later)
 
 
 def _refuse_unheld(secondary: list[Hashable], known: Set[Hashable], items: Mapping[Hashable, object]) -> None:

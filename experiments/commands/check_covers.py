@@ -8,7 +8,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import tables
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
+from danceoff.experiments.commands.tables import source_of
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import rereadable
 from danceoff.problems.model.digits import decimal
@@ -26,6 +28,7 @@ BUSY = "checking the covers"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    tables.add_to(parser)
     parser.add_argument(
         "covers",
         metavar="FILE",
@@ -40,11 +43,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the first line that is wrong, the first that comes twice, and whether covers are missing."""
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.sources import read, text_of
+    from danceoff.problems.sources import text_of
 
     try:
         with rereadable(args.covers, ".txt") as file:
-            instance, text = read(args.source), text_of(file)
+            instance, text = source_of(args), text_of(file)
             if not text.strip():
                 raise BadInput(f"{args.covers}: the file is empty; a line '# none' says that there is no cover")
             return _report(instance, text, args)

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import tables
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.commands.tables import source_of
 from danceoff.problems.formats import FORMATS, WRITTEN
 from danceoff.problems.model.arguments import choices
 
@@ -18,6 +20,7 @@ HELP = "write a problem as text that other programs read"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    tables.add_to(parser)
     parser.add_argument("--format", required=True, choices=WRITTEN)
     parser.add_argument(
         "--encoding",
@@ -31,12 +34,12 @@ def run(args: argparse.Namespace) -> int:
     """Write the problem to a file, gzipped if its format requires it, or as plain text to standard output."""
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.sources import read, write
+    from danceoff.problems.sources import write
 
     if args.encoding is not None:
         _check_encoding(args.encoding, args.format)
     try:
-        text = write(read(args.source), args.format, args.encoding or "")
+        text = write(source_of(args), args.format, args.encoding or "")
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
     if args.output is None:

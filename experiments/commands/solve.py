@@ -14,6 +14,7 @@ from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
+from danceoff.experiments.commands.tables import table_of
 from danceoff.experiments.run.one_case.messages import Show, events
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.models import models_of, read_again
@@ -45,8 +46,9 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.terminal.covers.showing import showing
 
     case, began = case_of(args), monotonic()
-    question = case.question
-    answer, models = question.answer(ask=case, at=partial(read_again, args.source)), models_of(args)
+    question, table = case.question, table_of(args)
+    answer = question.answer(ask=replace(case, at=(table or "", "")), at=table or partial(read_again, args.source))
+    models = models_of(args, table)
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:

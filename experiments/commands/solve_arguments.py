@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import tables
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER, question_of
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
@@ -53,12 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--maximise", action="store_true", help="with --task best: the dearest covers, not the cheapest"
     )
     parser.add_argument("--at-most", type=cost, metavar="C", help="only covers that cost at most C")
-    parser.add_argument(
-        "--cost",
-        type=cost,
-        metavar="C",
-        help="each option costs C, in a problem without costs: 1 for the fewest options",
-    )
+    tables.add_to(parser)
     parser.add_argument(
         "--soft",
         metavar="FILE",

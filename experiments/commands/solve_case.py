@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands.tables import cost_of_each
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import exact, whole
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
@@ -54,7 +55,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
         up_to_symmetry=args.up_to is not None,
         at_most=args.at_most or "",
         maximise=args.maximise,
-        cost_of_each=args.cost or "",
+        cost_of_each=cost_of_each(args),
         rotations=args.up_to == "rotations",
         order=args.order,
         options=tuple(options.items()),

@@ -57,7 +57,7 @@ def flush_output() -> None:
 
 
 @contextmanager
-def rereadable(source: str, ending: str = "") -> Iterator[str]:
+def rereadable(source: str, ending: str = "", unnamed: str = "") -> Iterator[str]:
     """Yield the name of a file that can be read repeatedly and ends in its format: of a copy if the source does not.
 
     A pipe is read to its end; if nobody has opened it for writing, this waits, as `cat` does. Without an ending, here
@@ -66,6 +66,7 @@ def rereadable(source: str, ending: str = "") -> Iterator[str]:
 
     source: a file, a pipe, a device, `-` for standard input, or a catalog name.
     ending: the ending of the copy; by default that of the source.
+    unnamed: the ending where neither has one; by default Knuth's format, which is said.
     """
     given, source = source, _STDIN if source == "-" else source
     if not _is_stream(source) and not ending:
@@ -76,7 +77,7 @@ def rereadable(source: str, ending: str = "") -> Iterator[str]:
     if Path(source).is_dir():
         yield source
         return
-    ending = ending or Path(os.path.realpath(source)).suffix
+    ending = ending or Path(os.path.realpath(source)).suffix or unnamed
     if not ending:
         ending = _KNUTH
         why = "because its name has no ending; --input FORMAT names another"

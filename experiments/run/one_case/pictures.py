@@ -10,12 +10,14 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import partial
 from operator import itemgetter
 
 import numpy as np
 
 from danceoff.asking.events import Improved
+from danceoff.asking.found import FoundCover, Numbering
 from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
@@ -37,7 +39,9 @@ class Pictures:
         name = partial(instance.board.name_in_root, instance.problem, name_of=whole_name)
         self._numbers = _Texts(str)
         self._names = _Texts(lambda option: json.dumps(name(option)))
-        self._rows = _Texts(lambda option: table([(option, name(option))]))
+        self._columns = [*instance.columns, *filter(None, [instance.cost_column])]
+        self._own = [column for column in ("option", "name") if column not in self._columns]
+        self._rows = _Texts(lambda option: table([self._row(option, name(option))]))
 
     def send(self, covers: Covers, n_before: int, send: Send, cost: str = "") -> None:
         """Send covers.
@@ -121,13 +125,30 @@ class Pictures:
             yield f'{begin}"options": [{options}], "names": [{named}], "picture": {picture}{more}}}\n'
 
     def _csv(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
-        """Yield a row for each option of each cover, and before all a head."""
+        """Yield a row for each option of each cover, and before all a head.
+
+        Of a table, the cost is that of each option, in the column of the table.
+        """
+        has_cost = bool(cost) and not self._columns
         if n_before == 0:
-            yield table([("answer", *["cost"] * bool(cost), "option", "name")])
+            yield table([("answer", *["cost"] * has_cost, *self._own, *self._columns)])
         rows = self._rows.of(covers)
         for number, cover in enumerate(covers, n_before + 1):
-            begin = f"{number},{cost}," if cost else f"{number},"
+            begin = f"{number},{cost}," if has_cost else f"{number},"
             yield begin + begin.join(_chosen(cover)(rows)) if cover else ""
+
+    def _row(self, option: int, name: str) -> list[object]:
+        """Return an option as a row, with the columns of the table that named it, and its cost there."""
+        own = {"option": option, "name": name}
+        cells: list[object] = [own[column] for column in self._own]
+        if not self._columns:
+            return cells
+        numbering = Numbering(self._instance)
+        named = numbering.name(option)
+        parts = [*named] if isinstance(named, tuple) else [named]
+        cells += [*parts, *[""] * (len(self._instance.columns) - len(parts))]
+        cost = FoundCover(numbering, (option,)).cost
+        return [*cells, *[written(Fraction(cost))] * bool(self._instance.cost_column)]
 
 
 class _Texts:

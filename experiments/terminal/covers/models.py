@@ -86,13 +86,16 @@ def read_again(source: str) -> Instance:
         raise BadInput(str(error)) from None
 
 
-def models_of(args: argparse.Namespace) -> Models | None:
-    """Return the models that the arguments ask for, or None; raises BadInput if the problem has no pieces of cubes."""
+def models_of(args: argparse.Namespace, instance: Instance | None) -> Models | None:
+    """Return the models that the arguments ask for, or None; raises BadInput if the problem has no pieces of cubes.
+
+    instance: the problem, if it is read already.
+    """
     if not (args.stl or args.glb):
         return None
     from danceoff.problems.grids.packing import Packing
 
-    board = read_again(args.source).board
+    board = (instance or read_again(args.source)).board
     if not isinstance(board, Packing) or not board.lattice.is_cubic:
         raise BadInput(f"{args.source}: --stl and --glb need a packing of pieces of squares or cubes")
     cell, clearance = args.cell or CELL_MM, args.clearance or CLEARANCE_MM

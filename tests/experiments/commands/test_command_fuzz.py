@@ -74,6 +74,9 @@ COMMANDS = [
     ["solve", "queens/4", "--solver", "backtracking", "--task", "enumerate", "--limit", "3", "--time-limit", "9"],
     ["solve", "queens/4", "--solver", "algorithm-x", "--task", "best", "--limit", "3", "--at-most", "3"],
     ["solve", "queens/4", "--task", "best", "--soft", "prices.csv", "--near", "covers.csv", "--change", "3"],
+    ["solve", "queens/4", "--solver", "algorithm-x", "--task", "best", "--gap", "0.1", "--target", "3"],
+    ["solve", "queens/4", "--solver", "dlx", "--task", "best", "--limit", "3", "--within", "0.1", "--differ-by", "2"],
+    ["solve", "rota.csv", "--option", "a,b", "--item", "c", "--cost", "d", "--colour", "e", "--multiplicity", "f"],
     ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--exploded"],
     ["solve", "tromino/2x3", "--solver", "backtracking", "--stl", "a", "--cell", "9", "--glb", "a.glb"],
     ["solve", "queens/4", "--solver", "backtracking", "--gallery", "a.html", "--format", "json"],
@@ -128,6 +131,7 @@ def here(tmp_path, monkeypatch) -> Path:
     (folder / "digits.dlx").write_text(f"{DIGITS}:{DIGITS}|a b\na\n")
     (folder / "prices.csv").write_text("item,soft,over\nr0,3,\nc1,,2\n")
     (folder / "covers.csv").write_text("answer,option,name\n1,1,r1 c2\n")
+    (folder / "rota.csv").write_text("a,b,c,d,e,f\nx,1,y,2,,0:2\n")
     (folder / "list.sdk").write_text(2 * ("." * 16 + "\n"))
     (folder / "plan.toml").write_text(
         'problems = { queens = ["4"] }\nsolvers = { backtracking = {} }\ntasks = ["count"]'

@@ -1,0 +1,82 @@
+"""The arguments by which a command reads a long table, and the problem that they state."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from danceoff.experiments import BadInput
+from danceoff.problems.model.digits import exact
+
+if TYPE_CHECKING:
+    from danceoff.problems.instance import Instance
+
+_OF_TABLES = ("item", "colour", "multiplicity")
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--option",
+        metavar="COLUMN,...",
+        help="SOURCE is a long table, CSV or .xlsx: each row gives one item to the option that these columns name",
+    )
+    parser.add_argument("--item", metavar="COLUMN,...", help="with --option: the columns that name the item")
+    parser.add_argument(
+        "--cost",
+        metavar="C",
+        help="each option costs C, in a problem without costs: 1 for the fewest options; with --option also a column",
+    )
+    parser.add_argument("--colour", metavar="COLUMN", help="with --option: colours; an item that has one is secondary")
+    parser.add_argument(
+        "--multiplicity",
+        metavar="COLUMN",
+        help="with --option: how often to cover an item: 2, or 2:5; empty for once",
+    )
+
+
+def cost_of_each(args: argparse.Namespace) -> str:
+    """Return what each option costs, as text; empty if a column says it, or nothing; raises BadInput for no number."""
+    try:
+        return "" if args.cost is None else str(exact(args.cost))
+    except ValueError as error:
+        if args.option:
+            return ""
+        raise BadInput(f"argument --cost: {error}; with --option it may be a column") from None
+
+
+def table_of(args: argparse.Namespace) -> Instance | None:
+    """Return the problem of the table; None if the source is none; raises BadInput for what is wrong about it."""
+    if not args.option or not args.item:
+        for name in (name for name in ("option", *_OF_TABLES) if getattr(args, name)):
+            raise BadInput(f"--{name}: a table needs --option and --item, the columns that name its options and items")
+        return None
+    from danceoff.problems import InvalidProblem
+    from danceoff.problems.instance import Instance
+    from danceoff.problems.long_table import Parts, table
+
+    option, item = args.option.split(","), args.item.split(",")
+    cost = None if cost_of_each(args) else args.cost
+    try:
+        named_by = [columns[0] if len(columns) == 1 else columns for columns in (option, item)]
+        rows = table(args.source, named_by[0], named_by[1], cost, args.colour, args.multiplicity)
+        rows = replace(rows, options=Parts.of(rows.options), items=Parts.of(rows.items))
+        coloured = {*rows.coloured}
+        problem = rows.problem([one for one in rows.items if one not in coloured], rows.coloured)
+    except InvalidProblem as error:
+        where = "" if str(error).startswith(f"{args.source}:") else f"{args.source}: "
+        raise BadInput(f"{where}{error}") from None
+    return Instance(args.source, "table", problem, columns=tuple(option), cost_column=cost or "")
+
+
+def source_of(args: argparse.Namespace) -> Instance:
+    """Return the problem of the source, a table or not, with the costs that the arguments give it.
+
+    Raises BadInput, or InvalidProblem.
+    """
+    from danceoff.problems.model.costs import asked
+    from danceoff.problems.sources import read
+
+    found, each = table_of(args) or read(args.source), cost_of_each(args)
+    return replace(found, problem=asked(found.problem, each=exact(each))) if each else found

@@ -1,0 +1,113 @@
+"""Long tables on the command line: read, answered by their columns, written back; and what is wrong, by its name."""
+
+import csv
+import json
+
+import pytest
+from in_process import cases_here
+
+import danceoff
+
+ROTA = """nurse,day,shift,need,price,room,times
+Ann,1,early,bed 1,3.5,,1
+Ann,1,early,bed 2,3.5,,
+Bob,1,early,bed 1,2.0,,1
+Bob,1,late,bed 2,1.25,,
+Cy,1,late,bed 2,4.0,,
+"""
+BY = ["--option", "nurse,day,shift", "--item", "need"]
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch, tmp_path):
+    cases_here(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rota.csv").write_text(ROTA)
+
+
+def best(run, *more: str, source: str = "rota.csv"):
+    return run("solve", source, *BY, "--task", "best", "--solver", "algorithm-x", *more)
+
+
+def test_a_table_is_solved_as_from_python(run):
+    code, out, _ = best(run, "--cost", "price", "--limit", "2")
+    covers = "cost 3.25\nBob, 1, early\nBob, 1, late\n\ncost 3.5\nAnn, 1, early\n\n"
+    assert (code, out.partition(", proven")[0]) == (0, f"{covers}the 2 cheapest covers, cost 3.25 to 3.5")
+    row = json.loads(best(run, "--cost", "price", "--format", "json")[1])
+    problem = danceoff.problem("rota.csv", option=["nurse", "day", "shift"], item="need", cost="price")
+    assert (row["digest"], row["answers"][0]["names"]) == (problem.digest, ["Bob, 1, early", "Bob, 1, late"])
+    assert json.loads(best(run, "--cost", "1", "--format", "json")[1])["cost"] == 1
+    assert json.loads(best(run, "--format", "json", "--multiplicity", "times", "--colour", "room")[1])["cost"] == 0
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_the_answer_is_a_table_that_joins_back(run, form):
+    if form == "xlsx":
+        pytest.importorskip("openpyxl")
+        import pandas as pd
+
+        pd.read_csv("rota.csv").to_excel("rota.xlsx", index=False)
+    code, out, _ = best(run, "--cost", "price", "--limit", "2", "--format", "csv", source=f"rota.{form}")
+    assert (code, out.splitlines()[0]) == (0, "answer,option,name,nurse,day,shift,price")
+    rows = [*csv.DictReader(out.splitlines())]
+    assert [(row["answer"], row["nurse"], row["shift"], row["price"]) for row in rows] == [
+        ("1", "Bob", "early", "2"),
+        ("1", "Bob", "late", "1.25"),
+        ("2", "Ann", "early", "3.5"),
+    ]
+    code, out, _ = best(run, "--cost", "1", "--format", "csv", source=f"rota.{form}")
+    assert out == 'answer,option,name,nurse,day,shift\n1,0,"Ann, 1, early",Ann,1,early\n'
+
+
+def test_a_column_of_the_table_goes_before_one_of_ours(run, tmp_path):
+    (tmp_path / "a.csv").write_text("name,option,item,cost\nA,1,x,2\nB,1,x,1\n")
+    asked = ["solve", "a.csv", "--option", "name,option", "--item", "item", "--cost", "cost", "--task", "best"]
+    assert run(*asked, "--format", "csv")[1] == "answer,name,option,cost\n1,B,1,1\n"
+    assert run(*asked[:2], "--option", "name", *asked[4:], "--format", "csv")[1] == "answer,option,name,cost\n1,1,B,1\n"
+
+
+def test_other_commands_read_the_table_too(run, tmp_path):
+    code, out, _ = run("export", "rota.csv", *BY, "--cost", "price", "--format", "lp")
+    assert (code, "obj: 14 x1 + 8 x2 + 5 x3 + 16 x4" in out) == (0, True)
+    assert "obj: 2 x1 + 2 x2 + 2 x3 + 2 x4" in run("export", "rota.csv", *BY, "--cost", "2", "--format", "lp")[1]
+    (tmp_path / "covers.txt").write_text("1,2\n")
+    assert run("check-covers", "rota.csv", "covers.txt", *BY)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["--option", "nurs", "--item", "need"],
+            "rota.csv: option: the table has no column 'nurs'; did you mean nurse",
+        ),
+        (
+            ["--option", "nurse,day"],
+            "--option: a table needs --option and --item, the columns that name its",
+        ),
+        (["--item", "need"], "--item: a table needs --option and --item"),
+        (["--colour", "room"], "--colour: a table needs --option and --item"),
+        (["--multiplicity", "times"], "--multiplicity: a table needs --option and --item"),
+        ([*BY, "--cost", "prize"], "rota.csv: cost: the table has no column 'prize'; did you mean price?"),
+        (
+            ["--cost", "price"],
+            "argument --cost: 'price' is not a number such as 12, -0.5 or 25/2; with --option",
+        ),
+        ([*BY, "--cost", "times"], "rota.csv: row 3, column 'times': the cost is missing"),
+        (
+            ["--option", "day", "--item", "nurse"],
+            "rota.csv: row 3: option 1 has item Ann twice; the other one is in",
+        ),
+        ([*BY, "--multiplicity", "nurse"], "rota.csv: row 2, column 'nurse': a multiplicity must be a whole number"),
+        ([*BY, "--glb", "a.glb"], "rota.csv: --stl and --glb need a packing"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(run, arguments, said):
+    code, out, err = run("solve", "rota.csv", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"danceoff: {said}")
+
+
+def test_a_missing_file_is_named_once(run):
+    assert run("solve", "none.csv", *BY)[2] == "danceoff: none.csv: no such file or directory\n"
+    assert run("solve", "none.xlsx", *BY)[0] == 2

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Any
 
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.toml import read_toml, refuse_unknown
 from danceoff.problems.instance import Instance
+from danceoff.problems.long_table import Parts
 from danceoff.problems.model.digits import exact
 from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.model.naming import option_name, whole_name
@@ -33,7 +34,7 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
             raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
         return {kind: table.get(kind, {}) for kind in _KINDS}
     found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
-    for line, row in _rows(file, "item", *_KINDS):
+    for line, row in _rows(file, ["item"], *_KINDS):
         if len(row) == 1:
             raise InvalidProblem(f"{file}:1: the header needs a column 'soft' or 'over' beside 'item'")
         for kind in _KINDS:
@@ -51,21 +52,29 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
 def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     """Return the options of a plan in a CSV file, as `danceoff solve --format csv` and `to_frame` write it.
 
-    The column `name` has the names of options and `option` their numbers, or `option` the names. Rows of items that are
-    left out or covered too often are skipped.
+    The column `name` has the names of options and `option` their numbers, or `option` the names. Of a table they are in
+    its columns. Rows of items that are left out or covered too often are skipped.
 
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a file of
     several covers.
     """
     problem, places = root.problem, dict[str, list[int]]()
     for place, number in enumerate(problem.origin.tolist()):
-        for name in {root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)}:
+        names = {root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)}
+        if problem.option_names and isinstance(own := problem.option_names[place], tuple):
+            names.add(str(Parts(own)))
+        for name in names:
             places.setdefault(name, []).append(place)
     plan, answers = dict[int, None](), set[str]()
     taken = {str(number) for number in problem.taken.tolist()}
-    for line, row in _rows(file, "option", "name", "answer", "cover"):
-        name, number = row.get("name", row["option"]), row["option"]
-        if not number or ("name" in row and (not number.isdecimal() or number in taken)):
+    columns = [column.strip().lower() for column in root.columns]
+    for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
+        name, number = row.get("name", row.get("option", "")), row.get("option", "")
+        if columns:
+            name, is_option = ", ".join(row[column] for column in columns), all(row[column] for column in columns)
+        else:
+            is_option = bool(number) and ("name" not in row or (number.isdecimal() and number not in taken))
+        if not is_option:
             continue
         answers.add(row.get("answer", row.get("cover", "")))
         if len(answers) > 1:
@@ -80,14 +89,15 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     return tuple(plan)
 
 
-def _rows(file: str, needed: str, *others: str) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
     reader = csv.reader(StringIO(text_of(file), newline=""), strict=True)
     try:
         header = [name.strip().lower() for name in next(reader, [])]
-        if needed not in header or header.count(needed) > 1:
-            raise InvalidProblem(f"{file}:1: the header needs a column {needed!r}")
-        wanted = [(name, header.index(name)) for name in (needed, *others) if name in header]
+        for name in needed:
+            if header.count(name) != 1:
+                raise InvalidProblem(f"{file}:1: the header needs a column {name!r}")
+        wanted = [(name, header.index(name)) for name in (*needed, *others) if name in header]
         for row in filter(None, reader):
             if len(row) != len(header):
                 raise InvalidProblem(f"{file}:{reader.line_num}: {len(row)} cells, and the header has {len(header)}")

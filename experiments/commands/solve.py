@@ -45,10 +45,10 @@ def run(args: argparse.Namespace) -> int:
         return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
     from danceoff.experiments.terminal.covers.showing import showing
 
-    case, began = case_of(args), monotonic()
-    question, table = case.question, table_of(args)
-    answer = question.answer(ask=replace(case, at=(table or "", "")), at=table or partial(read_again, args.source))
-    models = models_of(args, table)
+    table, began = table_of(args), monotonic()
+    case = case_of(args, table=table)
+    question, models = case.question, models_of(args, table)
+    answer = question.answer(ask=case, at=table or partial(read_again, args.source))
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:

@@ -16,6 +16,7 @@ from danceoff.questions.table import options as every_option
 
 if TYPE_CHECKING:
     from danceoff.asking.penalties import Penalties
+    from danceoff.problems.instance import Instance
 
 DEFAULT_SOLVER = "auto"
 """For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
@@ -33,10 +34,11 @@ def question_of(args: argparse.Namespace) -> Question:
     return question_named(next(by_option, args.task))
 
 
-def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
+def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, table: Instance | None = None) -> Ask:
     """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known, and Refused.
 
     default: the solver if none is named.
+    table: the problem, if a long table states it.
     """
     question = question_of(args)
     given = ((option.name, getattr(args, option.name)) for option, _ in every_option())
@@ -60,11 +62,12 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Ask:
         order=args.order,
         options=tuple(options.items()),
         can_be_taken_apart=args.can_be_taken_apart,
-        penalties=_penalties(args),
+        penalties=_penalties(args, table),
+        at=(table or "", ""),
     )
 
 
-def _penalties(args: argparse.Namespace) -> Penalties | None:
+def _penalties(args: argparse.Namespace, table: Instance | None) -> Penalties | None:
     """Return the prices of soft items, and the plan to stay near; raises BadInput."""
     if (args.near is None) != (args.change is None):
         raise BadInput("--near FILE and --change C go together: a plan, and what each option costs that it lacks")
@@ -78,7 +81,7 @@ def _penalties(args: argparse.Namespace) -> Penalties | None:
     try:
         prices = prices_in(args.soft) if args.soft is not None else {}
         change = None if args.change is None else exact(args.change)
-        root = read_again(args.source)
+        root = table or read_again(args.source)
         try:
             return penalties(root, **prices, near=args.near, change=change)
         except InvalidProblem as error:

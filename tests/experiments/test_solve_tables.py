@@ -66,6 +66,29 @@ def test_a_column_of_the_table_goes_before_one_of_ours(run, tmp_path):
     assert run(*asked[:2], "--option", "name", *asked[4:], "--format", "csv")[1] == "answer,option,name,cost\n1,1,B,1\n"
 
 
+def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
+    asked = ["--cost", "price", "--format", "csv"]
+    (tmp_path / "prices.csv").write_text("item,soft\nbed 2,0.1\n")
+    plan = best(run, *asked, "--soft", "prices.csv")[1]
+    assert plan.splitlines()[1:] == ['1,1,"Bob, 1, early",Bob,1,early,2', "1,left out,bed 2,,,,"]
+    (tmp_path / "plan.csv").write_text(plan)
+    changed = best(run, "--cost", "price", "--near", "plan.csv", "--change", "5")[1]
+    assert changed.startswith("cost 8.25\nBob, 1, early\nBob, 1, late\n\nchanged: 1 added, 0 removed\n")
+    problem = danceoff.problem("rota.csv", option=["nurse", "day", "shift"], item="need", cost="price")
+    assert danceoff.best(problem, near="plan.csv", change=5).added == [("Bob", 1, "late")]
+    (tmp_path / "plan.csv").write_text("Shift,nurse,day,why\nearly,Ann,1,she asked\n")
+    assert best(run, "--cost", "price", "--near", "plan.csv", "--change", "5")[1].startswith(
+        "cost 3.5\nAnn, 1, early\n"
+    )
+    for text, said in (
+        ("shift,nurse\nearly,Ann\n", "plan.csv:1: the header needs a column 'day'"),
+        ("shift,nurse,day\nlate,Ann,1\n", "plan.csv:2: no option is called 'Ann, 1, late'; did you mean Cy, 1, late"),
+    ):
+        (tmp_path / "plan.csv").write_text(text)
+        code, _, err = best(run, "--near", "plan.csv", "--change", "5")
+        assert (code, err.startswith(f"danceoff: {said}")) == (2, True)
+
+
 def test_other_commands_read_the_table_too(run, tmp_path):
     code, out, _ = run("export", "rota.csv", *BY, "--cost", "price", "--format", "lp")
     assert (code, "obj: 14 x1 + 8 x2 + 5 x3 + 16 x4" in out) == (0, True)

@@ -25,6 +25,7 @@ from danceoff.problems.model.digits import gap_of, written
 from danceoff.problems.model.naming import whole_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.gallery import line
+from danceoff.questions.answer import Row
 
 _AT_ONCE = 1 << 10
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -73,6 +74,12 @@ class Pictures:
             "seconds": round(seconds, 6),
         }
         send(printed=encoded(self._json(Covers.of([cover]), known)))
+
+    def beside(self, number: int, cost: str, rows: Iterable[Row]) -> str:
+        """Return lines of CSV about items, below a cover: what is said of an item, and the item for a name."""
+        begin = (number, cost) if cost and not self._columns else (number,)
+        columns = [*self._own, *self._columns]
+        return table([[*begin, *row, *[""] * (len(columns) - len(row))] for row in rows])
 
     def _send_first(self, covers: Covers, send: Send) -> None:
         """Send the first cover as what is wanted of one cover only."""

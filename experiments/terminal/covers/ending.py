@@ -109,15 +109,14 @@ def show_at_end(row: Row, answer: Answer, sentence: str, shown: Showing, sent: S
 
 def _show_cheapest(answer: Answer, shown: Showing) -> None:
     """Show the covers that the row reports, the cheapest first."""
-    from danceoff.experiments.run.one_case.pictures import Pictures, encoded, table
+    from danceoff.experiments.run.one_case.pictures import Pictures, encoded
 
     pictures = Pictures(answer.instance, shown.show)
     for number, (covers, cost, below) in enumerate(answer.drawn()):
         pictures.send(covers, number, shown.send, cost)
         rows = answer.beside(next(iter(covers))) if shown.show.answers == "csv" else []
         if rows:
-            begin = (number + 1, cost) if cost else (number + 1,)
-            shown.send(printed=encoded([table([(*begin, *row) for row in rows])]))
+            shown.send(printed=encoded([pictures.beside(number + 1, cost, rows)]))
         if below and shown.show.text:
             shown.say(below)
 

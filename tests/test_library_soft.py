@@ -99,6 +99,16 @@ def test_a_plan_is_an_answer_a_cover_names_or_our_file(tmp_path):
     for plan in plans:
         found = danceoff.best(later, "dlx", near=plan, change=2, soft={"Ann": 9, "Bob": 9, "Cy": 9, "Di": 9, "late": 9})
         assert (found.cost, found.added, found.removed) == (2, [("Di", "Mon")], []), plan
+    (tmp_path / "today.dlx").write_text("a b\na\nb\na b\n")
+    (tmp_path / "later.dlx").write_text("a b\na b\nb |1\na |1\n")
+    apart = danceoff.best(tmp_path / "today.dlx", without=[2])
+    assert danceoff.best(tmp_path / "later.dlx", near=apart, change=9).removed == [], "by their items"
+    with pytest.raises(danceoff.InvalidProblem, match="near: no option is called 'a b'; there are b, a"):
+        danceoff.best(
+            danceoff.read(str(tmp_path / "later.dlx")).problem.without([0]),
+            near=danceoff.best(tmp_path / "today.dlx", given=[2]),
+            change=9,
+        )
     squares = danceoff.best("domino/2x2")
     assert danceoff.best("domino/2x2", near=squares, change=5).cost == 0
 
@@ -145,3 +155,9 @@ def test_the_old_names_warn():
         assert danceoff.nearest("domino/3x3").left_out == danceoff.most_covered("domino/3x3").left_out
     with pytest.warns(DeprecationWarning, match="soft="):
         assert danceoff.best(ROTA.with_slack({0: 1, 1: 1}), "dlx").cost is not None
+
+
+def test_units_that_are_left_out_do_not_count_as_options_that_differ():
+    options = danceoff.problem({"a": ["x"], "b": ["y"], "c": ["z"]}, cost=[3, 0, 0])
+    found = danceoff.best(options, "dlx", limit=2, differ_by=1, soft={"x": 1, "y": 5, "z": 7})
+    assert (found.covers, found.costs) == ([{"b", "c"}, {"c"}], [1, 6]), "a, b, c would lack no option"

@@ -76,6 +76,7 @@ class Penalties:
 
         cover: in the numbering of the root problem.
         """
+        from danceoff.asking.found import plain
         from danceoff.problems.model.soft import off
 
         left_out, too_many = (
@@ -83,7 +84,7 @@ class Penalties:
             for prices, units in zip((self.soft, self.over), off(problem, cover), strict=True)
         )
         named = [
-            [Unmet(problem.entry(item, 0), n, _plain(price)) for item, n, price in one] for one in (left_out, too_many)
+            [Unmet(problem.entry(item, 0), n, plain(price)) for item, n, price in one] for one in (left_out, too_many)
         ]
         return named[0], named[1]
 
@@ -110,16 +111,16 @@ def penalties(
 
     if (near is None) != (change is None):
         raise InvalidProblem("near and change go together: the plan, and what each option costs that it lacks")
-    prices = [_prices(root.problem, name, of) for name, of in (("soft", soft), ("over", over)) if of is not None]
-    open_at = prices[0] if soft is not None else ()
-    for item, _ in open_at:
-        if not root.problem.least[item]:
-            raise InvalidProblem(f"soft: item {root.problem.item_name(item)} need not be covered: it has no price")
+    open_at, too_often = (
+        () if prices is None else _prices(root.problem, name, prices)
+        for name, prices in (("soft", soft), ("over", over))
+    )
+    if wrong := [item for item, _ in open_at if not root.problem.least[item]]:
+        raise InvalidProblem(f"soft: item {root.problem.item_name(wrong[0])} need not be covered: it has no price")
     each = Fraction(0) if change is None else amount("change", change)
     if each < 0:
         raise InvalidProblem(f"change must be at least 0, not {written(each)}")
-    plan = None if near is None else _plan(root, near)
-    made = Penalties(open_at, prices[-1] if over is not None else (), plan, each)
+    made = Penalties(open_at, too_often, None if near is None else _plan(root, near), each)
     return None if made == Penalties() else made
 
 
@@ -143,25 +144,18 @@ def _prices(problem: ExactCover, argument: str, prices: Any) -> Prices:
 
 def _plan(root: Instance, near: Any) -> tuple[int, ...]:
     """Return the options of a plan: a file, an answer that has a cover, a cover, or options by name."""
-    from danceoff.asking.found import FoundCover, Numbering
+    from danceoff.asking.found import FoundCover
+    from danceoff.asking.penalty_files import by_text, plan_in
     from danceoff.problems.model.lookup import numbers_of
+    from danceoff.problems.model.naming import whole_name
 
     if isinstance(near, str | PathLike):
-        from danceoff.asking.penalty_files import plan_in
-
         return plan_in(root, str(near))
     cover = near.cover if hasattr(near, "cover") else near
     if cover is None:
         raise InvalidProblem("near: this answer has no cover")
     if not isinstance(cover, FoundCover):
         return tuple(dict.fromkeys(numbers_of(root.problem, cover, "near")))
-    if root.problem.option_names and cover.numbering.instance.problem is not root.problem:
-        return tuple(numbers_of(root.problem, cover.options, "near"))
-    places = [place for number in cover.numbers if (place := Numbering(root).place(number)) is not None]
-    if wrong := [place for place in places if place >= root.problem.n_options]:
-        raise InvalidProblem(f"near: there is no option {wrong[0]}")
-    return tuple(places)
-
-
-def _plain(price: Fraction) -> int | Fraction:
-    return int(price) if price.denominator == 1 else price
+    other = cover.numbering.instance  # the problem of the plan may be another one, with some of the same options
+    named = ((other.board.name_in_root(other.problem, number, whole_name), str(number)) for number in cover.numbers)
+    return by_text(root, (("near", *one) for one in named))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Any
 
@@ -58,6 +58,31 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a file of
     several covers.
     """
+    columns = [column.strip().lower() for column in root.columns]
+
+    def rows() -> Iterator[tuple[str, str, str]]:
+        answers = set[str]()
+        for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
+            name, number = row.get("name", row.get("option", "")), row.get("option", "")
+            if columns:
+                name, is_option = ", ".join(row[column] for column in columns), all(row[column] for column in columns)
+            else:
+                is_option = bool(number) and ("name" not in row or number.isdecimal())
+            if not is_option:
+                continue
+            answers.add(row.get("answer", row.get("cover", "")))
+            if len(answers) > 1:
+                raise InvalidProblem(f"{file}:{line}: a second cover begins, and a plan is one: leave its rows alone")
+            yield f"{file}:{line}", name, number
+
+    return by_text(root, rows())
+
+
+def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[int, ...]:
+    """Return options of a problem, each given by where it stands, the text of its name, and the text of its number.
+
+    The number in the root problem counts where several have the name; options that are taken are left out.
+    """
     problem, places = root.problem, dict[str, list[int]]()
     for place, number in enumerate(problem.origin.tolist()):
         names = {root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)}
@@ -65,28 +90,17 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
             names.add(str(Parts(own)))
         for name in names:
             places.setdefault(name, []).append(place)
-    plan, answers = dict[int, None](), set[str]()
-    taken = {str(number) for number in problem.taken.tolist()}
-    columns = [column.strip().lower() for column in root.columns]
-    for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
-        name, number = row.get("name", row.get("option", "")), row.get("option", "")
-        if columns:
-            name, is_option = ", ".join(row[column] for column in columns), all(row[column] for column in columns)
-        else:
-            is_option = bool(number) and ("name" not in row or (number.isdecimal() and number not in taken))
-        if not is_option:
+    found, taken = dict[int, None](), {str(number) for number in problem.taken.tolist()}
+    for where, name, given in options:
+        if name not in places and given in taken:
             continue
-        answers.add(row.get("answer", row.get("cover", "")))
-        if len(answers) > 1:
-            raise InvalidProblem(f"{file}:{line}: a second cover begins, and a plan is one: leave its rows alone")
-        found = places.get(name, [])
-        if not found:
-            raise InvalidProblem(f"{file}:{line}: no option is called {short(name)}; {there_are(name, places)}")
-        exactly = [place for place in found if str(problem.origin[place]) == number]
-        if len(found) > 1 and not exactly:
-            raise InvalidProblem(f"{file}:{line}: {len(found)} options are called {short(name)}")
-        plan[(exactly or found)[0]] = None
-    return tuple(plan)
+        if name not in places:
+            raise InvalidProblem(f"{where}: no option is called {short(name)}; {there_are(name, places)}")
+        exactly = [place for place in places[name] if str(problem.origin[place]) == given]
+        if len(places[name]) > 1 and not exactly:
+            raise InvalidProblem(f"{where}: {len(places[name])} options are called {short(name)}")
+        found[(exactly or places[name])[0]] = None
+    return tuple(found)
 
 
 def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:

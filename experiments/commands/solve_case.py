@@ -73,6 +73,8 @@ def _penalties(args: argparse.Namespace, table: Instance | None) -> Penalties | 
         raise BadInput("--near FILE and --change C go together: a plan, and what each option costs that it lacks")
     if args.soft is None and args.near is None:
         return None
+    if why := question_of(args).excludes.get("penalties"):
+        raise BadInput(why)
     from danceoff.asking.penalties import penalties
     from danceoff.asking.penalty_files import prices_in
     from danceoff.experiments.terminal.covers.models import read_again
@@ -81,13 +83,10 @@ def _penalties(args: argparse.Namespace, table: Instance | None) -> Penalties | 
     try:
         prices = prices_in(args.soft) if args.soft is not None else {}
         change = None if args.change is None else exact(args.change)
-        root = table or read_again(args.source)
-        try:
-            return penalties(root, **prices, near=args.near, change=change)
-        except InvalidProblem as error:
-            raise InvalidProblem(f"{args.soft}: {error}" if prices and not args.near else str(error)) from None
+        return penalties(table or read_again(args.source), **prices, near=args.near, change=change)
     except InvalidProblem as error:
-        raise BadInput(str(error)) from None
+        of_file = f"{args.soft}: " * str(error).startswith(("soft: ", "over: "))
+        raise BadInput(f"{of_file}{error}") from None
 
 
 def _solver(args: argparse.Namespace, question: Question, default: str) -> str:

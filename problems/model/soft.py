@@ -128,7 +128,7 @@ class _Added:
             least=least,
             most=most,
             colour=np.concatenate(colour),
-            cost=_costs([*(old.cost.tolist() or [0] * old.n_options), *self.costs]),
+            cost=np.array([*(old.cost.tolist() or [0] * old.n_options), *self.costs], np.int64),
         )
 
     def _add(self, row: list[int], cost: int) -> None:
@@ -153,9 +153,3 @@ def off(problem: ExactCover, options: Iterable[int]) -> tuple[IntArray, IntArray
     chosen = np.repeat(np.isin(problem.origin, [*options]), np.diff(problem.start))
     times = np.bincount(problem.item[chosen], minlength=problem.n_items).astype(np.int32)
     return np.maximum(problem.least - times, 0), np.maximum(times - problem.most, 0)
-
-
-def _costs(costs: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    if sum(map(abs, costs)) >= MOST:
-        raise InvalidProblem("the costs and prices add up to 2^62 or more: round them, or choose a larger unit")
-    return np.array(costs, np.int64)

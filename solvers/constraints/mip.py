@@ -12,10 +12,14 @@ A solve is one call into C++ that HiGHS cannot be asked to end, so that it runs 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from contextlib import closing
+import os
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from math import ceil
 from multiprocessing.connection import Connection
+from threading import Thread
 from typing import Any, ClassVar
 
 import numpy as np
@@ -30,13 +34,18 @@ from danceoff.solvers.base import (
     Search,
     Solver,
     Steps,
-    in_order,
+    by_rounds,
     settled,
     silenced,
 )
 from danceoff.solvers.engines.net_costs import in_units, refuse_coarse
 from danceoff.solvers.together.child import Report, notes
 
+_BOUND = {
+    "highs": re.compile(rb"..(?: +\d+){3} +[\d.]+% +(-?\d\S*)"),
+    "scip": re.compile(rb".*\| +(-?\d\S*) +\|[^|]*\|[^|]*\|[^|]*$"),
+}
+"""Where a line of the log has the bound."""
 _PARAMETERS = {
     "highs": "threads=1\nmip_rel_gap=0\nmip_abs_gap=0.5\nprimal_feasibility_tolerance=1e-9\n"
     "dual_feasibility_tolerance=1e-9\nmip_feasibility_tolerance=1e-9\n",
@@ -78,30 +87,38 @@ class MipSearch(OneByOne):
         self.blocked = sorted(blocked)
         self.native = native
         refuse_coarse(problem, native)
-        self.cost, _ = in_units(problem)
+        self.cost, self.unit = in_units(problem)
         self.n_solves = 0
 
     def _steps(self) -> Steps:
-        return self._covers([])
+        return (found.cover for found in self._found([]))
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        with closing(self._covers(self.cost)) as covers:
-            yield from in_order(self.problem, covers, limit)
+        with closing(self._found(self.cost)) as steps:
+            yield from by_rounds(self.problem, lambda _: _to_next_cover(steps), limit)
 
     def stats(self) -> Mapping[str, int]:
         """Return the number of solves that have ended."""
         return {"solves": self.n_solves}
 
-    def _covers(self, cost: list[int]) -> Steps:
-        """Yield the covers, the cheapest first, and None as a heartbeat."""
-        with closing(notes(_solve, self.native, self.problem, self.blocked, cost)) as covers:
-            for cover in covers:
-                if cover is not None:
+    def _found(self, cost: list[int]) -> Generator[Improvement]:
+        """Yield the covers, the cheapest first, the bounds on the next one, and heartbeats."""
+        with closing(notes(_solve, self.native, self.problem, self.blocked, cost)) as steps:
+            for step in steps:
+                found = step or Improvement()
+                if found.cover is not None:
                     self.n_solves += 1
-                    if not check(self.problem, Covers.of([cover]))[0]:
-                        raise RuntimeError(f"{self.native} gives options {cover}, which are no cover")
-                yield cover
+                    if not check(self.problem, Covers.of([found.cover]))[0]:
+                        raise RuntimeError(f"{self.native} gives options {found.cover}, which are no cover")
+                yield found if found.bound is None else Improvement(bound=found.bound * self.unit)
         self.n_solves += 1
+
+
+def _to_next_cover(steps: Iterator[Improvement]) -> Generator[Improvement]:
+    for found in steps:
+        yield found
+        if found.cover is not None:
+            return
 
 
 def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:
@@ -118,8 +135,9 @@ def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cov
         model.minimize(model_builder.LinearExpr.weighted_sum(variables[: len(cost)], list(map(float, cost))))
     solver = model_builder.Solver(native)
     solver.set_solver_specific_parameters(_PARAMETERS[native])
+    solver.enable_output(bool(cost))
     while True:
-        with silenced():  # HiGHS prints its name
+        with _log_read(_sender(native, pipe)) if cost else silenced():  # HiGHS prints its name
             status = solver.solve(model)
         if status == model_builder.SolveStatus.INFEASIBLE:
             pipe.send(Report(is_done=True))
@@ -129,8 +147,47 @@ def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cov
         if cost and solver.best_objective_bound < solver.objective_value - 0.5:
             raise RuntimeError(f"{native} gives {solver.objective_value} and proves only {solver.best_objective_bound}")
         cover = tuple(k for k in range(problem.n_options) if solver.value(variables[k]) > 0.5)
-        pipe.send(Report(note=cover))
+        pipe.send(Report(note=Improvement(cover)))
         _add(model, variables, excluding(problem, cover))
+
+
+@contextmanager
+def _log_read(read: Callable[[bytes], None]) -> Iterator[None]:
+    """Give each line that C code prints to standard output in the block to `read`, in a thread of its own."""
+    standard_output = os.dup(1)
+    there, log = os.pipe()
+
+    def read_all() -> None:
+        with open(there, "rb") as lines:  # noqa: PTH123 - a pipe
+            for line in lines:
+                read(line)
+
+    reader = Thread(target=read_all)
+    reader.start()
+    try:
+        os.dup2(log, 1)
+        os.close(log)
+        yield
+    finally:
+        os.dup2(standard_output, 1)
+        os.close(standard_output)
+        reader.join()
+
+
+def _sender(native: str, pipe: Connection) -> Callable[[bytes], None]:
+    """Return what reads a line of a log, and sends the bound on the costs in it, where it is a better one.
+
+    SCIP prints six digits after the first; the bound that is sent is less by more than what the others may be.
+    """
+    best = -np.inf
+
+    def read(line: bytes) -> None:
+        nonlocal best
+        if (found := _BOUND[native].match(line)) and (bound := float(found[1])) > best and np.isfinite(bound):
+            best = bound
+            pipe.send(Report(note=Improvement(bound=ceil(bound - 1e-3 - 1e-6 * abs(bound)))))
+
+    return read
 
 
 def _add(model: Any, variables: list[Any], row: Sum) -> None:

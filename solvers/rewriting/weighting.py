@@ -27,22 +27,23 @@ _SCALES = (1, 2, 6, 60, 840, 10**6)
 """What the weights of the linear program, which are at most 1, are multiplied with before they are rounded: the first
 one that gives a proof, so that weights are small where they can be."""
 _POSITIVE = 1e-6  # of weights: less may be an error of rounding
-_GLOP = "max_deterministic_time: 1"  # seconds, about
 
 
-def refuting_weights(problem: ExactCover) -> NDArray[np.int64] | None:
+def refuting_weights(problem: ExactCover, seconds: float = 1.0) -> NDArray[np.int64] | None:
     """Return what `looked_for` returns."""
-    return ended(looked_for(problem))
+    return ended(looked_for(problem, seconds))
 
 
-def looked_for(problem: ExactCover) -> Generator[None, None, NDArray[np.int64] | None]:
+def looked_for(problem: ExactCover, seconds: float = 1.0) -> Generator[None, None, NDArray[np.int64] | None]:
     """Return weights of the items, int64[n_items], that prove that the problem has no cover; None if none are found.
+
+    seconds: of the linear program, about, which are counted and not measured.
 
     A problem with too many entries is not looked at. None says nothing about covers.
     """
     if not 0 < len(problem.item) <= _MOST_ENTRIES:
         return None
-    best = yield from _relaxed(problem)
+    best = yield from _relaxed(problem, seconds)
     if best is None:
         return None
     for scale in _SCALES:
@@ -61,7 +62,7 @@ def proves(problem: ExactCover, weights: NDArray[np.int64]) -> bool:
     return bool(np.all(of_options <= 0) and needed > 0)
 
 
-def _relaxed(problem: ExactCover) -> Generator[None, None, NDArray[np.float64] | None]:
+def _relaxed(problem: ExactCover, seconds: float) -> Generator[None, None, NDArray[np.float64] | None]:
     """Return weights from -1 to 1 under which no option weighs more than 0, and all items as much as possible.
 
     An item that is covered `least` to `most` times has two weights, one for at least and the other for at most.
@@ -82,7 +83,7 @@ def _relaxed(problem: ExactCover) -> Generator[None, None, NDArray[np.float64] |
     )
     model.set_maximize(True)
     solver: Any = model_builder_helper.ModelSolverHelper("glop")
-    solver.set_solver_specific_parameters(_GLOP)
+    solver.set_solver_specific_parameters(f"max_deterministic_time: {seconds}")
     yield from from_thread(lambda _: solver.solve(model), solver.interrupt_solve)
     if not solver.has_solution() or solver.objective_value() < _POSITIVE:
         return None

@@ -44,7 +44,7 @@ _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 """Where no search is likelier to end first: covers have many options, or bounded costs."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
-_REFUTATIONS = (
+_REFUTATIONS: tuple[tuple[float, float, Callable[[ExactCover], Any], str], ...] = (
     (0.0, 1500.0, congruence.refuting_weights, "linear congruences show"),
     (2e8, 3e3, stuck_item, "one step of look-ahead shows"),
     (6e8, 8e3, weighting.looked_for, "weights of the items show"),

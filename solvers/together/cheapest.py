@@ -13,21 +13,25 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import Protocol, TypeAlias
+from multiprocessing.connection import Connection
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, UnsupportedProblem, cheapest_of, settled
+from danceoff.solvers.rewriting import congruence, weighting
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, once
+from danceoff.solvers.together.child import ChildDied, Report, notes
 from danceoff.solvers.together.shares import Rule, Runner, Shares
 
 _TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
 _COUNTS_A_LITTLE = f"{_COUNTS}:memory_mb=512"
+_CUTS = "highs"
 _RELAXING = ("cpsat", "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
@@ -40,13 +44,14 @@ _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
 _IF_WIDE = Rule(alone=3e8, first=0.25, later=0.1, long=5e8)
 """How a round is shared by its backends, the tree search first; and how the rounds and the counter share the work,
 where the frontier is narrow, and elsewhere, where the counter ends soon or not at all."""
-_A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 1e8, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
+_A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 2.5e7, _CUTS: 2.5e7, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
 _A_MESSAGE, _HEARTBEAT = 1e6, Improvement()
 """The work of a step with a cover or a bound, and any other step: a backend of a library makes one each 0.1 s."""
 _COUNTED = 8  # items of a rota
 _SLOWER = 20
 """Steps of the counter after which its steps take three times as long, and so on: its tables outgrow the caches."""
+_TO_REFUTE, _A_SECOND = 3e3, 5e8
 _AN_ENTRY = 2e3
 """The work of prices, of reductions, and of preparing a search, for each entry of a problem."""
 _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some milliseconds
@@ -184,17 +189,27 @@ class CheapestInTurns:
         rest = smaller.problem
         blocked = smaller.lower(blocked)
         relaxing = _first_able(rest, _RELAXING)
-        searching = (_LEARNS, _TREE) if rest.has_multiplicities else (_TREE, _LEARNS)
-        in_order = (relaxing, *searching) if _is_rota(rest) else (*searching, relaxing)
+        searching, bounding = (_TREE, _LEARNS), (relaxing, _CUTS)
+        in_order = (*bounding, *searching) if _is_rota(rest) else (*searching, *bounding)
 
         def cutoff() -> int | None:
             return None if self._best.cutoff is None else self._best.cutoff - smaller.cost
 
+        refutations: list[tuple[str, Callable[[], Any]]] = [
+            ("linear congruences", lambda: congruence.refuting_weights(rest)),
+            ("weights of the items", lambda: weighting.refuting_weights(rest, turns.work() / _A_SECOND)),
+        ]
+        refuting = ""
         runners = [_Runner(name, rest, blocked, self._limit, cutoff) for name in in_order if name]
         turns = self._turns = _InTurns(runners, _IN_A_ROUND)
         try:
             with closing(turns.steps()) as steps:
                 for cover, bound in steps:
+                    if refutations and turns.work() >= _TO_REFUTE * len(rest.item):
+                        show, weights = refutations.pop(0)
+                        if self._best.cutoff is None and weights() is not None:
+                            refuting = show
+                            return
                     lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
                     yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
         finally:
@@ -202,6 +217,8 @@ class CheapestInTurns:
             n_left, n_all = rest.n_options, self._problem.n_options
             which = f"the last of {self.n_rounds} rounds" if self.n_rounds > 1 else "the only round"
             self.choice = f"chose {turns.present.name}: {which} had {n_left} of {n_all} options"
+            if refuting:
+                self.choice = f"no search: {refuting} show that there is no cover among {n_left} of {n_all} options"
 
 
 def warm_up(problem: ExactCover) -> None:
@@ -255,18 +272,30 @@ class _Runner:
         if known := settled(problem, self._blocked):
             yield from cheapest_of(problem, known.covers(), self._limit)
             return
-        with load(self.name).prepare(problem, self._blocked) as self._search:
-            for step in self._search.cheapest(self._limit):
+        solver, most = load(self.name), problem.max_cost
+        if Feature.MAX_COST not in solver.features:
+            problem = replace(problem, max_cost=None)
+        with ExitStack() as stack:
+            if self.name == _RELAXING[0]:
+                found = stack.enter_context(closing(notes(_send, self.name, problem, self._blocked, self._limit)))
+            else:
+                self._search = stack.enter_context(solver.prepare(problem, self._blocked))
+                found = self._search.cheapest(self._limit)
+            for step in found:
+                step = step or _HEARTBEAT
+                if most is not None and _least(problem, step) > most:
+                    return
                 self._n_steps += 1
                 self._waited += self.a_step if step == _HEARTBEAT else _A_MESSAGE
                 yield step
-                self._search.cutoff = self._cutoff()
+                if self._search is not None:
+                    self._search.cutoff = self._cutoff()
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
-        if self._search is None:
+        counted = (self._search.work() if self._search else 0.0) or self._waited
+        if not counted:
             return 0.0
-        counted = self._search.work() or self._waited
         if self.name.startswith(_COUNTS):
             counted *= 1 + self._n_steps / _SLOWER
         return counted + _AN_ENTRY * len(self._problem.item)
@@ -274,6 +303,22 @@ class _Runner:
     def done(self) -> float:
         """Return the share of the tree that is done, as `Search.done`."""
         return self._search.done() if self._search else 0.0
+
+
+def _send(pipe: Connection, name: str, *arguments: Any) -> None:
+    problem, blocked, limit = arguments
+    with load(name).prepare(problem, blocked) as search:
+        for step in search.cheapest(limit):
+            if step != _HEARTBEAT:
+                pipe.send(Report(note=step))
+    pipe.send(Report(is_done=True))
+
+
+def _least(problem: ExactCover, step: Improvement) -> int:
+    """Return the most that is known by this step to be the least that the next cover costs, if covers come in order."""
+    if step.cover is not None:
+        return int(problem.cost_of(Covers.of([step.cover]))[0])
+    return -MOST if step.bound is None else step.bound
 
 
 class _InTurns:
@@ -299,7 +344,7 @@ class _InTurns:
                 self.present = one = shares.next(left[0], left[1:])
                 try:
                     step = next(steps[id(one)], None)
-                except (MemoryError, UnsupportedProblem):
+                except (MemoryError, UnsupportedProblem, ChildDied):
                     left.remove(one)
                     if not left:
                         raise

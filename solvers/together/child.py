@@ -12,8 +12,8 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Generator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -83,6 +83,19 @@ class Child:
             return Report(error=ChildDied(how))
         return report
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stop the process for the block, where a stopped process dies with its parent."""
+        if sys.platform != "linux":
+            yield
+            return
+        os.kill(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            if not self.pipe.closed:
+                os.kill(self._process.pid, signal.SIGCONT)
+
     def end(self) -> None:
         """Kill the process and all processes that it started; a second call does nothing."""
         if self.pipe.closed or sys.is_finalizing():  # at exit psutil is unloaded, and the children die with us
@@ -97,18 +110,23 @@ class Child:
 
 
 def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
-    """Run a search in a child; yield the note of each report, and None as a heartbeat; raise what the search raises."""
+    """Run a search in a child; yield the note of each report, and None as a heartbeat; raise what the search raises.
+
+    The child only searches while its next note is waited for: searches that take turns do not share a core.
+    """
     child = Child(search, *arguments)
     try:
         while True:
             while not child.pipe.poll(_PATIENCE_S):
-                yield None
+                with child.paused():
+                    yield None
             report = child.hear()
             if report.error is not None:
                 raise report.error
             if report.is_done:
                 return
-            yield report.note
+            with child.paused():
+                yield report.note
     finally:
         child.end()
 

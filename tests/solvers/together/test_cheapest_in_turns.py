@@ -200,3 +200,16 @@ def test_a_rota_has_many_items_that_are_covered_a_few_times() -> None:
     assert not cheapest._is_rota(of(1, 4))  # a covering: each has four options
     assert not cheapest._is_rota(instance("most-v-pentomino/8x8").problem)
     assert best(of(0, 3))[0] == [min(cost(of(0, 3), cover) for cover in all_of(of(0, 3)))]
+
+
+@pytest.mark.parametrize("holes", [((0, 0), (7, 7)), ()])
+def test_congruences_and_weights_show_that_no_cover_is_cheapest(holes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cheapest, "_TO_REFUTE", 0.0)
+    monkeypatch.setattr(cheapest, "_NARROW", -1.0)
+    cells = [(x, y) for x in range(8) for y in range(8) if (x, y) not in holes]
+    options = [[(x, y), other] for x, y in cells for other in ((x + 1, y), (x, y + 1)) if other in cells]
+    problem = ExactCover.from_options(options, cells, cost=list(range(len(options))))
+    with load("auto").prepare(problem) as search:
+        found = [step.cover for step in search.cheapest() if step.cover is not None]
+    assert bool(found) == (not holes)
+    assert ("no search: linear congruences show" in search.choice) == bool(holes)

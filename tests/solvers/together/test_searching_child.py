@@ -4,11 +4,13 @@ import gc
 import os
 import subprocess
 import sys
+from time import monotonic
 
+import psutil
 import pytest
 
 from danceoff.processes.descendants import end_within
-from danceoff.solvers.together.child import Child, ChildDied, Report
+from danceoff.solvers.together.child import Child, ChildDied, Report, notes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these searches are local to the test: only a fork")
 
@@ -87,3 +89,25 @@ def test_a_child_collects_no_garbage_of_its_parent():
         gc.enable()
     child.end()
     assert (report.error, report.is_done) == (None, True)
+
+
+def works_on(pipe):
+    pipe.send(Report(note=os.getpid()))
+    while True:
+        pass
+
+
+def test_a_child_rests_while_nobody_waits_for_its_notes():
+    steps = notes(works_on)
+    child = psutil.Process(next(step for step in steps if step is not None))
+    for _ in range(3):
+        latest = monotonic() + 10
+        while child.status() != psutil.STATUS_STOPPED and monotonic() < latest:
+            pass  # a signal arrives a moment after it was sent
+        assert child.status() == psutil.STATUS_STOPPED
+        used = child.cpu_times().user
+        while child.cpu_times().user == used and monotonic() < latest:
+            assert next(steps) is None
+        assert child.cpu_times().user > used
+    steps.close()
+    assert end_within([child.pid], 10)

@@ -96,6 +96,7 @@ def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator
 
     Raises TimeoutError if neither a proof nor items that cannot be covered together were found.
     """
+    from danceoff.solvers.base.refusals import UnsupportedProblem
     from danceoff.solvers.questions.conflict import Strength, conflicts_within  # loads PySAT
     from danceoff.solvers.together.child import ChildDied
 
@@ -118,7 +119,7 @@ def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator
     try:
         for best in conflicts_within(root.problem, seconds):
             yield explanation(best)
-    except (TimeoutError, MemoryError, ChildDied) as error:
+    except (TimeoutError, MemoryError, ChildDied, UnsupportedProblem) as error:
         if best is None and proof:
             return
         if best is None:

@@ -35,12 +35,13 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import write
+    from danceoff.solvers import UnsupportedProblem
 
     if args.encoding is not None:
         _check_encoding(args.encoding, args.format)
     try:
         text = write(source_of(args), args.format, args.encoding or "")
-    except InvalidProblem as error:
+    except (InvalidProblem, UnsupportedProblem) as error:
         raise BadInput(str(error)) from None
     if args.output is None:
         sys.stdout.flush()

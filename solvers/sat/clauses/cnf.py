@@ -19,10 +19,15 @@ from numpy.typing import NDArray
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items, has_colour
 from danceoff.problems.model.cover import BoolArray, IntArray
+from danceoff.solvers.base.refusals import UnsupportedProblem
 from danceoff.solvers.sat.clauses.at_most_one import AtMostOne, between, cardinality, commander, ladder
 
 Offsets = NDArray[np.int64]
 
+_MOST_PAIRS = 1 << 26
+"""Clauses of two literals, which take 5 GB and a minute; `pairwise` writes no more, and `grouped` a quarter of that."""
+_LONG = 64
+"""Literals of a row that has a chain of variables where its pairs would be too many."""
 _SMALLEST_GROUP = 5  # of 2, 3, 5 and 8: small groups double the time of trominoes and save little elsewhere
 
 
@@ -146,6 +151,10 @@ def options_of_items(problem: ExactCover) -> tuple[Offsets, IntArray]:
 def _pairwise(problem: ExactCover, more: Clauses, _n_used: int) -> Clauses:
     rows = options_of_items(problem)
     exclusive = Clauses(*_rows(*rows, _is_exclusive(problem))) + more
+    if (n_pairs := _n_pairs(exclusive.start)) > _MOST_PAIRS:
+        raise UnsupportedProblem(
+            f"encoding pairwise would write {n_pairs} clauses, and encodings grouped and ladder far fewer"
+        )
     return _one_of_each(problem, *rows) + pairwise(exclusive.start, exclusive.literal)
 
 
@@ -177,8 +186,30 @@ def _grouped(problem: ExactCover, more: Clauses, n_used: int) -> Clauses:
     start = np.searchsorted(problem.item[first], np.arange(problem.n_items + 1))
     rows = (start.astype(np.int64), literal)
     exclusive = Clauses(*_rows(*rows, is_exclusive)) + more
-    once = _one_of_each(problem, *rows) + pairwise(exclusive.start, exclusive.literal)
+    once = _one_of_each(problem, *rows) + _at_most_one(exclusive, n_used + len(shared))
     return once + _definitions(literal, shared, of_entry, option)
+
+
+def _n_pairs(start: Offsets) -> int:
+    size = np.diff(start)
+    return int((size * (size - 1) // 2).sum())
+
+
+def _at_most_one(rows: Clauses, n_used: int) -> Clauses:
+    """Encode pairwise; long rows by ladders, whose variables are determined, too, where the pairs would be too many."""
+    if _n_pairs(rows.start) <= _MOST_PAIRS // 4:
+        return pairwise(rows.start, rows.literal)
+    is_long = np.diff(rows.start) > _LONG
+    short = pairwise(*_rows(rows.start, rows.literal, ~is_long))
+    return short + _by_ladders(Clauses(*_rows(rows.start, rows.literal, is_long)), n_used)
+
+
+def _by_ladders(rows: Clauses, n_used: int) -> Clauses:
+    written: list[list[int]] = []
+    for literals in rows:
+        written += ladder(literals, n_used)
+        n_used += len(literals) - 1
+    return Clauses.of(written)
 
 
 def _definitions(literal: IntArray, shared: Offsets, of_entry: Offsets, option: Offsets) -> Clauses:
@@ -226,7 +257,9 @@ class Encoding(NamedTuple):
 ENCODINGS = {
     "pairwise": Encoding(_pairwise, "always", "a clause for every two options that share an item"),
     "grouped": Encoding(
-        _grouped, "always", "pairwise, with a variable for the options of an item that share another item"
+        _grouped,
+        "always",
+        "pairwise, with a variable for the options of an item that share another item; ladders for too many pairs",
     ),
     "ladder": Encoding(_item_by_item(ladder), "always", "a chain of variables for each item, defined by equivalences"),
     "commander": Encoding(

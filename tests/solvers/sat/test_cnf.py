@@ -11,6 +11,8 @@ from pysat.solvers import Solver
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
+from danceoff.solvers import UnsupportedProblem, load
+from danceoff.solvers.sat.clauses import cnf
 from danceoff.solvers.sat.clauses.at_most_one import between
 from danceoff.solvers.sat.clauses.cnf import COLOURS, ENCODINGS, Clauses, encode, options_of_items, pairwise
 
@@ -52,6 +54,32 @@ def colourful(draw):
     colours = draw(st.permutations([*"aaabbbcccddd", "", ""]))
     options = [[k % 2, ("s", colour) if colour else "s"] for k, colour in enumerate(colours)]
     return ExactCover.from_options([*options, [0, 1], [0], [1, ("s", "a"), "t"]], range(2), "st")
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+def test_long_rows_become_ladders_where_pairs_are_too_many(colours, monkeypatch):
+    monkeypatch.setattr(cnf, "_MOST_PAIRS", 12)
+    monkeypatch.setattr(cnf, "_LONG", 3)
+
+    @few
+    @given(crowded() | colourful() | problems(multiplicities=True, colours=True))
+    def agree(problem):
+        n_covers = len(all_covers(problem))
+        assert n_models(list(encode(problem, "grouped", colours)), problem.n_options) == min(n_covers, ENOUGH)
+        assert load(f"sat:colours={colours}").prepare(problem).count() == n_covers
+
+    agree()
+
+
+def test_a_linear_number_of_clauses_stands_for_too_many_pairs_or_one_line_does():
+    """Two items of 8,000 options each and no others: 64 million pairs."""
+    problem = ExactCover.from_options([[k % 2, 2 + k] for k in range(16_000)], range(2), range(2, 16_002))
+    assert len(encode(problem, "grouped")) < 5 * problem.n_options
+    many = ExactCover.from_options([["a"]] * 12_000, "a")
+    with pytest.raises(
+        UnsupportedProblem, match="encoding pairwise would write 71994000 clauses, and encodings grouped"
+    ):
+        encode(many, "pairwise")
 
 
 @pytest.mark.parametrize("colours", COLOURS)
@@ -188,3 +216,10 @@ def test_between_has_one_model_for_each_choice(n, least, most):
             solver.add_clause([-x for x in solver.get_model() if [abs(x), -abs(x)] in known])
     assert n_found == wanted
     assert set(range(1, n + 1)) <= {abs(x) for clause in clauses for x in clause} or [] in clauses
+
+
+def test_the_command_line_says_which_encoding_would_write_too_much(run, monkeypatch):
+    monkeypatch.setattr(cnf, "_MOST_PAIRS", 100)
+    code, out, err = run("export", "queens/6", "--format", "cnf")
+    assert (code, out, err.count("\n"), "encoding pairwise would write " in err) == (2, "", 1, True)
+    assert run("export", "queens/6", "--format", "cnf", "--encoding", "grouped")[0] == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Any
@@ -56,7 +57,7 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     its columns. Rows of items that are left out or covered too often are skipped.
 
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a file of
-    several covers.
+    several covers. A table may lack some of the plan, as the shifts of who is ill: then this only warns.
     """
     columns = [column.strip().lower() for column in root.columns]
 
@@ -91,15 +92,22 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
         for name in names:
             places.setdefault(name, []).append(place)
     found, taken = dict[int, None](), {str(number) for number in problem.taken.tolist()}
+    missing = list[tuple[str, str]]()
     for where, name, given in options:
-        if name not in places and given in taken:
-            continue
         if name not in places:
-            raise InvalidProblem(f"{where}: no option is called {short(name)}; {there_are(name, places)}")
+            if given not in taken:
+                missing.append((where, name))
+            continue
         exactly = [place for place in places[name] if str(problem.origin[place]) == given]
         if len(places[name]) > 1 and not exactly:
             raise InvalidProblem(f"{where}: {len(places[name])} options are called {short(name)}")
         found[(exactly or places[name])[0]] = None
+    if missing:
+        (where, name), n_like_it = missing[0], f" ({len(missing)} lines like it)" if len(missing) > 1 else ""
+        wrong = f"{where}: no option is called {short(name)}"
+        if not root.columns or not found:
+            raise InvalidProblem(f"{wrong}; {there_are(name, places)}")
+        warnings.warn(f"{wrong}, so that it is not kept{n_like_it}", stacklevel=2)
     return tuple(found)
 
 

@@ -80,6 +80,11 @@ def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
     assert best(run, "--cost", "price", "--near", "plan.csv", "--change", "5")[1].startswith(
         "cost 3.5\nAnn, 1, early\n"
     )
+    (tmp_path / "plan.csv").write_text("nurse,day,shift\nBob,1,late\nBob,2,late\nZoe,1,late\n")
+    code, out, err = best(run, "--cost", "price", "--near", "plan.csv", "--change", "5")
+    assert (code, out.splitlines()[-2]) == (0, "changed: 1 added, 0 removed")
+    missing = "plan.csv:3: no option is called 'Bob, 2, late', so that it is not kept (2 lines like it)"
+    assert err == f"warning: {missing}\n"
     for text, said in (
         ("shift,nurse\nearly,Ann\n", "plan.csv:1: the header needs a column 'day'"),
         ("shift,nurse,day\nlate,Ann,1\n", "plan.csv:2: no option is called 'Ann, 1, late'; did you mean Cy, 1, late"),

@@ -21,8 +21,9 @@ def matches(shown: str, printed: str) -> bool:
 def work_through(page: str, run: Callable[..., tuple[int, str, str]], printed: Callable[[], str]) -> list[str]:
     """Do what the blocks say, and return the commands that were run.
 
-    A block `text` with a title is a file to save. A block `console` has commands after `$ `, each above what it
-    prints. What a block `python` prints is the block `text` directly below it. Other blocks are there to be looked at.
+    A block `text` with a title is a file to save. A block `console` has commands after `$ `, each above what it prints;
+    `> FILE` at the end saves that instead. What a block `python` prints is the block `text` directly below it. Other
+    blocks are there to be looked at.
 
     printed: returns what Python printed since the last call.
     """
@@ -59,14 +60,17 @@ def _at_the_prompt(block: str, run: Callable[..., tuple[int, str, str]]) -> list
             code = 0
             continue
         assert code == 0, (commands[-1], code)
-        program, *words = line.split()
+        said, _, file = line.partition(" > ")
+        program, *words = said.split()
         if program == "cat":
             out = "".join(Path(word).read_text(encoding="utf-8") for word in words)
         else:
             assert program == "danceoff", line
             code, out, err = run(*words)
             out = err if code in (1, 2) and not out else out
-        assert matches(shown, out), (line, shown, out)
+        if file:
+            Path(file).write_text(out, encoding="utf-8")
+        assert matches(shown, "" if file else out), (line, shown, out)
         commands.append(line)
     assert code == 0, (commands[-1], code)
     return commands

@@ -30,6 +30,7 @@ _GUIDE = (
     "questions.md",
     "colours.md",
     "costs.md",
+    "planning.md",
     "compare.md",
     "plans.md",
     "runs.md",

@@ -86,10 +86,10 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
     """
     problem, places = root.problem, dict[str, list[int]]()
     for place, number in enumerate(problem.origin.tolist()):
-        names = {root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)}
+        names = [root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)]
         if problem.option_names and isinstance(own := problem.option_names[place], tuple):
-            names.add(str(Parts(own)))
-        for name in names:
+            names.append(str(Parts(own)))
+        for name in dict.fromkeys(names):
             places.setdefault(name, []).append(place)
     found, taken = dict[int, None](), {str(number) for number in problem.taken.tolist()}
     missing = list[tuple[str, str]]()

@@ -121,20 +121,22 @@ def penalised(problem: ExactCover, _: list[Cover]) -> str:
     over = {k: Fraction(random.randint(0, 9), random.randint(1, 3)) for k in items if k not in coloured}
     soft, over = ({k: one[k] for k in one if random.random() < 0.6} for one in (soft, over))
     plan, change = [k for k in options if random.random() < 0.5], Fraction(random.randint(0, 9), 2)
+    sign = 1 if problem.max_cost is not None or random.random() < 0.7 else -1  # -1: the dearest, without the prices
     right = dict[Cover, Fraction]()
     for chosen in (tuple(k for k in options if bits >> k & 1) for bits in range(1 << problem.n_options)):
         paid = price(problem, chosen, soft, over)
         if paid is not None:
-            right[chosen] = paid + change * len({*chosen} - {*plan})
+            own = problem.shown_cost(int(problem.cost[list(chosen)].sum())) if problem.has_costs else 0
+            right[chosen] = sign * own + paid + change * len({*chosen} - {*plan})
     if problem.max_cost is not None:
         right = {one: paid for one, paid in right.items() if paid <= problem.shown_cost(problem.max_cost)}
     limit, apart = random.choice([(1, {}), (1, {}), (3, {}), (600, {}), (4, {"differ_by": 1}), (4, {"within": 1})])
     solver = random.choice(["algorithm-x", "dlx", "bits", "learn", "auto"])
     asked = {name: {problem.entry(k, 0): at for k, at in of.items()} for name, of in (("soft", soft), ("over", over))}
     named = [problem.option_names[k] for k in plan] if problem.option_names else plan
-    told = f"with {solver}, {limit}, {apart}, {asked}, {plan} at {change}"
+    told = f"with {solver}, {limit}, {apart}, {asked}, {plan} at {change}, {sign}"
     try:
-        found = danceoff.best(problem, solver, limit, **asked, near=named, change=change, **apart)
+        found = danceoff.best(problem, solver, limit, **asked, near=named, change=change, maximise=sign < 0, **apart)
     except (InvalidProblem, UnsupportedProblem) as error:
         is_large = problem.least.max(initial=0) > 100 or sum(map(abs, problem.cost.tolist())) > 1 << 50
         is_known = isinstance(error, UnsupportedProblem) or len({*problem.option_names}) < len(problem.option_names)
@@ -151,23 +153,24 @@ def penalised(problem: ExactCover, _: list[Cover]) -> str:
         costs = [cost for cost in costs if cost is not None]
         if len(found.costs) != len(costs):
             return f"best finds {len(found.costs)} covers, not {len(costs)} {told}"
-    if found.costs != costs[: len(found.costs)] or len(found.costs) < min(1, len(costs)):
+    paid = [sign * cost for cost in found.costs]
+    if paid != costs[: len(found.costs)] or len(found.costs) < min(1, len(costs)):
         return f"best finds {found.costs[:5]}, not {costs[:5]} {told}"
     if limit == 600 and sorted(found.numbers) != sorted(right):
         return f"best finds {len(found.numbers)} covers, not {len(right)} {told}"
-    for cost, cover in zip(found.costs, found.numbers, strict=True):
+    for cost, cover in zip(paid, found.numbers, strict=True):
         if right.get(tuple(sorted(cover))) != cost:
             return f"{cover} costs {right.get(tuple(sorted(cover)))}, not {cost} {told}"
     unmet = sum(one.price for one in (*found.left_out, *found.too_many)) + change * len(found.added)
-    own = found.cover.cost + unmet if found.cover is not None else None
+    own = found.cover.cost + sign * unmet if found.cover is not None else None
     return "" if own == found.cost else f"the cheapest pays {own}, not {found.cost} {told}"
 
 
 def price(
     problem: ExactCover, chosen: Cover, soft: Mapping[int, Fraction], over: Mapping[int, Fraction]
 ) -> Fraction | None:
-    """What options cost with the items that they cover too seldom or too often; None if one of these has no price."""
-    paid = Fraction(sum(int(problem.cost[k]) for k in chosen) if problem.has_costs else 0, problem.cost_scale)
+    """What the items cost that options cover too seldom or too often; None if one of these has no price."""
+    paid = Fraction(0)
     entries = [entry for k in chosen for entry in problem.entries_of(k)]
     for item in range(problem.n_items):
         colours = [colour for other, colour in entries if other == item]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base.turns import LARGE
+from danceoff.solvers.base.turns import LARGE, in_pieces
 from danceoff.solvers.engines.counter.item_order import ItemOrder, ordering, ordering_work
 from danceoff.solvers.engines.counter.kernel_frontier import (
     DONE,
@@ -36,6 +36,7 @@ from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 
 MOST_STEPS = 1 << STEP_BITS
 _FIRST_CAPACITY = 1 << 10
+_MOVED = 1 << 22  # words of states that are moved in a call: 30 ms
 _NEAR = 1 << 24  # bytes of states that the processor's caches hold
 _A_LOOK, _A_STATE, _A_WORD, _A_FAR_STATE = 1.1, 62.0, 6.5, 1300.0
 """Work, for `Search.work`: of a word read; of a state, beside each word of its key; and more, where states are far.
@@ -73,7 +74,7 @@ class Frontier:
         self._before = np.zeros(1)
         self._record: Record | None = None
         self._pool: Pool
-        self._beginning = self._begin(problem, ahead, capacity, records)
+        self._to_do = self._begin(problem, ahead, capacity, records)
 
     def _begin(self, problem: ExactCover, ahead: bool, capacity: int, records: bool) -> Generator[None]:
         """Make the order, the steps and the first state; yields between two calls of a kernel."""
@@ -109,9 +110,9 @@ class Frontier:
         """Continue for about `budget` tests of an option; return whether the walk is complete.
 
         Adds the number of tests to `spent`; a test counts `_FAR` times if the states do not fit into the processor's
-        caches. The first calls only make the item order if that takes long.
+        caches. The first calls only make the item order if that takes long, and later ones only move a large table.
         """
-        for _ in self._beginning:
+        for _ in self._to_do:
             return False
         n_looks = int(self._pool.at[LOOKS])
         before, far = int(self._pool.at[TESTS]), _FAR if self._pool.row.nbytes > _NEAR else 1
@@ -121,10 +122,9 @@ class Frontier:
         a_state = _A_STATE + _A_WORD * self._n_words + (_A_FAR_STATE if far > 1 else 0.0)
         self._worked += (int(self._pool.at[LOOKS]) - n_looks) * _A_LOOK + n_states * a_state
         self.spent += (int(self._pool.at[TESTS]) - before) * far
-        if status == FULL:
-            self._grow(2, 1)
-        elif status == WIDE:
-            self._grow(1, 2)
+        if status in (FULL, WIDE):
+            self._to_do = self._grow(*((2, 1) if status == FULL else (1, 2)))
+            next(self._to_do, None)
         elif status == LONG:
             self._lengthen()
         return bool(status == DONE)
@@ -171,15 +171,23 @@ class Frontier:
         head = np.empty(1 << (capacity - 1).bit_length(), np.uint32)
         return Pool(row, head, np.full(n_steps + 1, NONE, np.uint32), np.zeros(7, np.uint64))
 
-    def _grow(self, more_rows: int, more_limbs: int) -> None:
+    def _grow(self, more_rows: int, more_limbs: int) -> Generator[None]:
+        """Move the states into a larger table; yields between two pieces of a large one, and before it is hashed."""
         old = self._pool
         capacity, width = old.row.shape
         n_limbs = width - 1 - self._n_words
         new_bytes = 8 * more_rows * capacity * (width + (more_limbs - 1) * n_limbs) + 4 * more_rows * len(old.head)
         self._refuse_beyond_limit(self._nbytes + new_bytes)
         new = self._empty_pool(more_rows * capacity, more_limbs * n_limbs)
-        new.row[:capacity, :width] = old.row
-        new.row[:capacity, width:] = 0
+
+        def move(first: int, end: int) -> None:
+            new.row[first:end, :width] = old.row[first:end]
+            new.row[first:end, width:] = 0
+
+        n_at_once = 1 + _MOVED // width
+        yield from in_pieces(capacity, n_at_once, move)
+        if capacity > n_at_once:
+            yield
         self._pool = new._replace(queue=old.queue, at=old.at)
         rehash(self._pool, np.uint64(self._n_words))
 

@@ -36,6 +36,7 @@ from danceoff.solvers.rewriting.colours import Places, in_places
 _FIRST_ROWS = 1 << 12
 _FIRST_EDGES = 1 << 10
 _UNITED = 1 << 25  # words of bitsets written in a call of a kernel: 20 ms
+_MOVED = 1 << 18  # rows of a table that are moved in a call: 50 ms
 _A_LOOK, _A_NODE, _A_WORD = 1.25, 80.0, 3.7
 """Work, for `Search.work`: of an item or a word read, of a node, and of a word of its options. Fitted to 17 problems;
 nine tenths took 0.6 to 2.2 ns a unit."""
@@ -70,7 +71,7 @@ class Memo:
             self._room /= 2
             self._record = _first_record(problem.n_primary + 2)
         self._bits = bitsets(places)
-        self._beginning = unite_clashes(places, self._bits)
+        self._to_do = unite_clashes(places, self._bits)
         self._united = len(problem.item) * n_words * _A_WORD
         self._stack = _first(problem, self._bits)
         self._table = np.zeros((n_rows, self._n_item_words + 1), np.uint64)
@@ -79,15 +80,14 @@ class Memo:
     def run(self, budget: int) -> bool:
         """Continue for at most `budget` nodes; return whether the count is complete.
 
-        The first calls only make the bitsets, where that takes long.
+        The first calls only make the bitsets, where that takes long, and later ones only move a large table.
         """
-        for _ in self._beginning:
+        for _ in self._to_do:
             return False
         status = count(self._bits, self._stack, self._record, self._table, self._most_stored, budget)
-        if status == FULL:
-            self._grow()
-        elif status == WIDE:
-            self._widen()
+        if status in (FULL, WIDE):
+            self._to_do = self._grow() if status == FULL else self._widen()
+            next(self._to_do, None)
         elif status == LONG:
             self._lengthen()
         return bool(status == DONE)
@@ -166,23 +166,28 @@ class Memo:
     def _n_item_words(self) -> int:
         return len(self._bits.primary)
 
-    def _grow(self) -> None:
+    def _grow(self) -> Generator[None]:
         if 3 * self._table.nbytes > self._room:
             self._most_stored = np.iinfo(np.int64).max  # from here on new entries replace old ones
             return
-        self._move(np.zeros((2 * len(self._table), self._table.shape[1]), np.uint64))
+        yield from self._move(np.zeros((2 * len(self._table), self._table.shape[1]), np.uint64))
         self._most_stored = int(_FULL * len(self._table))
 
-    def _widen(self) -> None:
+    def _widen(self) -> Generator[None]:
         n_limbs = len(self._stack.value)
         self._stack = self._stack._replace(sum=_wider(self._stack.sum), value=_wider(self._stack.value))
         n_rows = len(self._table)
         while n_rows > 1 and self._table.nbytes + 8 * n_rows * (self._n_item_words + 2 * n_limbs) > self._room:
             n_rows //= 2
-        self._move(np.zeros((n_rows, self._n_item_words + 2 * n_limbs), np.uint64))
+        yield from self._move(np.zeros((n_rows, self._n_item_words + 2 * n_limbs), np.uint64))
 
-    def _move(self, table: NDArray[np.uint64]) -> None:
-        self._stack.at[STORED] = move(self._table, table, self._n_item_words)
+    def _move(self, table: NDArray[np.uint64]) -> Generator[None]:
+        old, self._stack.at[STORED] = self._table, 0
+
+        def move_some(first: int, end: int) -> None:
+            self._stack.at[STORED] += move(old[first:end], table, self._n_item_words)
+
+        yield from in_pieces(len(old), _MOVED, move_some)
         self._table = table
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import islice, takewhile
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from danceoff.problems import ExactCover
 from danceoff.solvers import load
-from danceoff.solvers.engines.counter import memo, probes
+from danceoff.solvers.engines.counter import frontier, memo, probes
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.dancing_links.kernel_links import HIDDEN
@@ -101,6 +102,25 @@ def test_clashes_are_found_in_many_calls(monkeypatch: pytest.MonkeyPatch) -> Non
     while not method.run(1 << 14):
         pass
     assert method.count == load("dlx").prepare(problem).count()
+
+
+@pytest.mark.backend("counter")
+@pytest.mark.parametrize(("module", "of"), [(frontier, partial(Frontier, capacity=4)), (memo, partial(Memo, n_rows=4))])
+@pytest.mark.parametrize("is_wide", [False, True])
+def test_a_large_table_is_moved_in_many_calls(module, of, is_wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of more rows, or of wider counts: 9^24 is more than 2^64."""
+    wide = ExactCover.from_options([[i] for i in range(24) for _ in range(9)], range(24))
+    n_calls, counts = [], []
+    for moved in (1 << 30, 3):
+        monkeypatch.setattr(module, "_MOVED", moved)
+        method = of(wide if is_wide else drawn_options(400, 10), 64)
+        n_calls.append(1)
+        while not method.run(1 << 40):
+            n_calls[-1] += 1
+        counts.append(method.count)
+    assert counts[0] == counts[1]
+    assert not is_wide or counts[0] == 9**24
+    assert n_calls[1] > n_calls[0]
 
 
 @pytest.mark.backend("counter")

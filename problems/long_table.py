@@ -96,7 +96,13 @@ class Table:
 
 
 def table(
-    source: Any, option: Any, item: Any, cost: str | None, colour: str | None = None, multiplicity: str | None = None
+    source: Any,
+    option: Any,
+    item: Any,
+    cost: str | None,
+    colour: str | None = None,
+    multiplicity: str | None = None,
+    as_text: bool = False,
 ) -> Table:
     """Read a table.
 
@@ -104,6 +110,7 @@ def table(
     option, item: a column or a list of columns, whose values are the name.
     cost, colour, multiplicity: the columns of the costs, colours and multiplicities, or None. The last two may have
         empty cells; a multiplicity is a whole number, a pair of them, or a text such as `2:5`.
+    as_text: whether the names in a CSV file are texts as they stand there; otherwise `7` is a number.
 
     Raises InvalidProblem, with the row, for a value that is missing, an item that an option has twice, an option with
     two costs, and an item with two multiplicities; and TypeError if `source` is no table.
@@ -114,7 +121,8 @@ def table(
     is_excel = str(source).lower().endswith(".xlsx")
     text = "" if is_excel else text_of(str(source))
     try:
-        frame = _of_excel(str(source)) if is_excel else _of_csv(text, [name for name in columns[2:] if name])
+        exact_columns = str if as_text else {name: str for name in columns[2:] if name}  # a float would not be exact
+        frame = _of_excel(str(source)) if is_excel else _of_csv(text, exact_columns)
         return _of_frame(frame, *columns)
     except InvalidProblem as error:
         raise InvalidProblem(f"{source}: {error}") from None
@@ -154,19 +162,29 @@ def _of_excel(path: str) -> pd.DataFrame:
     return frame.set_axis(sheet.iloc[0] if len(sheet) else [], axis=1).dropna(how="all")
 
 
-def _of_csv(text: str, as_text: list[str]) -> pd.DataFrame:
-    """Return a CSV file as a frame whose labels are the numbers of the rows; the header is row 1."""
+def parting(text: str) -> str:
+    """Return the sign that parts the cells of a CSV file: spreadsheets write `;` where the comma is decimal."""
+    return max(",;\t", key=text.partition("\n")[0].count)
+
+
+def _of_csv(text: str, kinds: Any) -> pd.DataFrame:
+    """Return a CSV file as a frame whose labels are the numbers of the rows; the header is row 1.
+
+    kinds: the types of columns, as pandas takes them.
+    """
     import pandas as pd
 
+    sign = parting(text)
     try:
-        header = next(csv.reader(StringIO(text)), [])
+        header = next(csv.reader(StringIO(text), delimiter=sign), [])
         frame = pd.read_csv(
             StringIO(text),
             keep_default_na=False,
             na_values=[""],  # NA and None are names
             skip_blank_lines=False,
             low_memory=False,
-            dtype=dict.fromkeys(as_text, str),  # a float would not be exact
+            dtype=kinds,
+            sep=sign,
         )
     except (ValueError, csv.Error) as error:
         raise InvalidProblem(" ".join(str(error).split())) from None

@@ -192,3 +192,4 @@ def test_the_command_shuffles_each_search(run, monkeypatch, tmp_path):
         for more, costs in ((["--within", "0.1"], [30, 31, 32, 33, 33]), (["--differ-by", "2"], [30, 33, 34, 35])):
             row = json.loads(run(*asked, *more, "--order", seed)[1])
             assert [int(one["cost"]) for one in row["answers"]] == costs
+            assert (row["cost"], row["bound"], row["covers"], row["status"]) == (30, 30, len(costs), "complete")

@@ -154,7 +154,8 @@ def test_columns_state_colours_and_multiplicities_from_any_source(tmp_path):
         lent = SHARED.__dataframe__()
     with warnings.catch_warnings(action="error"):
         assert equal(shared(Lent(lent)), direct)
-    for source in (tmp_path / "a.csv", pairs, SHARED.assign(colour=SHARED["colour"].fillna(" "))):
+    mixed = SHARED.iloc[[0, 2, 1, 3, 5, 4, 6]]
+    for source in (tmp_path / "a.csv", pairs, mixed, SHARED.assign(colour=SHARED["colour"].fillna(" "))):
         assert equal(shared(source), direct)
     assert equal(shared(multiplicity=often, secondary=["room"], primary=["job", "help"]), direct)
     assert shared(multiplicity={"help": 2}).most.tolist() == [1, 2, 1]

@@ -11,7 +11,7 @@ from typing import Any
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.toml import read_toml, refuse_unknown
 from danceoff.problems.instance import Instance
-from danceoff.problems.long_table import Parts
+from danceoff.problems.long_table import Parts, parting
 from danceoff.problems.model.digits import exact
 from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.model.naming import option_name, whole_name
@@ -113,7 +113,8 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
 
 def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
-    reader = csv.reader(StringIO(text_of(file), newline=""), strict=True)
+    text = text_of(file)
+    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=parting(text))
     try:
         header = [name.strip().lower() for name in next(reader, [])]
         for name in needed:

@@ -55,7 +55,6 @@ def _within(drive: Drive, search: Search, judge: Judge, problem: ExactCover, mos
     blocked = judge.seen
     judge.problem, judge.kept.kept[:] = problem, [one for one in judge.kept.kept if one[0] <= most]
     asked, others = _prepared(drive, problem, blocked)
-    judge.original = asked.original
     with others:
         for event in sought(asked, others, judge, judge.kept.limit):
             yield event

@@ -61,8 +61,8 @@ def problem(
     if option is not None or item is not None or colour is not None:
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
-        columns = (one if isinstance(one, str) else None for one in (cost, colour, multiplicity))
-        rows = table(source, option, item, *columns)
+        priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
+        rows = table(source, option, item, priced_by, colour, often_by)
         stated = _tabled(rows, primary, listed("secondary", secondary, "items"))
         stated = stated if isinstance(multiplicity, str) else _with_multiplicity(stated, _often(multiplicity))
         cost = None if isinstance(cost, str) else cost

@@ -40,6 +40,14 @@ def test_a_table_is_solved_as_from_python(run):
     assert json.loads(best(run, "--format", "json", "--multiplicity", "times", "--colour", "room")[1])["cost"] == 0
 
 
+def test_items_with_a_colour_are_secondary_and_columns_say_how_often(run, tmp_path):
+    (tmp_path / "a.csv").write_text(
+        "o,i,k,m\nx,job,,0:2\nx,room,red,\ny,job,,0:2\ny,room,red,\nz,job,,0:2\nz,room,blue,\n"
+    )
+    asked = ["--option", "o", "--item", "i", "--colour", "k", "--multiplicity", "m"]
+    assert run("solve", "a.csv", *asked, "--task", "count", "--solver", "bits")[1].startswith("5 covers in ")
+
+
 @pytest.mark.parametrize("form", ["csv", "xlsx"])
 def test_the_answer_is_a_table_that_joins_back(run, form):
     if form == "xlsx":
@@ -94,6 +102,15 @@ def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
         assert (code, err.startswith(f"danceoff: {said}")) == (2, True)
 
 
+def test_names_stay_as_they_are_written_and_semicolons_part_cells_too(run, tmp_path):
+    (tmp_path / "a.csv").write_text("id;day;need;price\n007;1.50;x;2.50\n")
+    asked = ["solve", "a.csv", "--option", "id, day", "--item", "need", "--cost", "price", "--task", "best"]
+    plan = 'answer,option,name,id,day,price\n1,0,"007, 1.50",007,1.50,2.5\n'
+    assert run(*asked, "--format", "csv")[1] == plan
+    (tmp_path / "plan.csv").write_text("id;day\n007;1.50\n")
+    assert run(*asked, "--near", "plan.csv", "--change", "9")[1].startswith("cost 2.5\n")
+
+
 def test_other_commands_read_the_table_too(run, tmp_path):
     code, out, _ = run("export", "rota.csv", *BY, "--cost", "price", "--format", "lp")
     assert (code, "obj: 14 x1 + 8 x2 + 5 x3 + 16 x4" in out) == (0, True)
@@ -124,7 +141,7 @@ def test_other_commands_read_the_table_too(run, tmp_path):
         ([*BY, "--cost", "times"], "rota.csv: row 3, column 'times': the cost is missing"),
         (
             ["--option", "day", "--item", "nurse"],
-            "rota.csv: row 3: option 1 has item Ann twice; the other one is in",
+            "rota.csv: row 3: option '1' has item Ann twice; the other one is in",
         ),
         ([*BY, "--multiplicity", "nurse"], "rota.csv: row 2, column 'nurse': a multiplicity must be a whole number"),
         ([*BY, "--glb", "a.glb"], "rota.csv: --stl and --glb need a packing"),

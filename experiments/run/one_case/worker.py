@@ -189,7 +189,8 @@ def _measured(
                     if cheaper:
                         reporter.send(cheaper=cheaper)
                     reporter.improved(event)
-                    if cheaper and pictures and show and show.answers == "jsonl" and case.question.is_exact:
+                    is_best = cheaper is not None and cheaper[0] == event.cost
+                    if is_best and pictures and show and show.answers == "jsonl" and case.question.is_exact:
                         pictures.send_better(event, drive.totals.prepare_s + drive.totals.search_s, reporter.send)
                 case Settled():
                     reporter.send(settled=True)

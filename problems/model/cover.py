@@ -248,7 +248,7 @@ class ExactCover:
         warnings.warn("with_slack: danceoff.best(..., soft={name: price}) says so", DeprecationWarning, stacklevel=2)
         items = [arguments.whole_number("item", item, 0, self.n_primary - 1) for item in price]
         fine, prices = finer(self, [pricing.amount("a price", one) for one in price.values()])
-        loose = softened(fine, dict(zip(items, prices, strict=True)), {})
+        loose = softened(fine, dict(zip(items, prices, strict=True)), {}, in_turn=False)
         added = loose.item[loose.start[self.n_options] :].tolist()
         names = [f"without {self.item_name(item)}" for item in added] if self.option_names else []
         return replace(loose, item_names=self.item_names, option_names=(*self.option_names, *names))

@@ -40,7 +40,9 @@ def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover,
     return scaled, whole
 
 
-def softened(problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, int], apart: bool = False) -> ExactCover:
+def softened(
+    problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, int], apart: bool = False, in_turn: bool = True
+) -> ExactCover:
     """Return the problem in which items may be covered less often than they must, or more often than they may be.
 
     Its first options are those of the problem, in the numbering of whose root the added ones have the numbers above all
@@ -50,10 +52,11 @@ def softened(problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, in
     over: the same for each time above `most`; secondary items, too.
     apart: whether there is just one cover for each set of the problem's own options; otherwise the cheapest covers are
         right, but dearer ones may be there as well. It takes more options.
+    in_turn: whether covers may not differ by which of equal units they hold. It takes more items.
 
     Raises InvalidProblem for too many units, for costs that are too large, and for a secondary item with colours.
     """
-    added = _Added(problem, apart)
+    added = _Added(problem, apart, in_turn)
     n_options = np.bincount(problem.item, minlength=problem.n_items).tolist()
     for item in sorted({*soft, *over}):
         added.item(item, n_options[item], soft.get(item), over.get(item))
@@ -66,6 +69,7 @@ class _Added:
 
     old: ExactCover
     apart: bool
+    in_turn: bool
     times: dict[int, tuple[int, int]] = field(default_factory=dict)
     rows: list[list[int]] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
@@ -84,7 +88,7 @@ class _Added:
         if len(self.rows) + 2 * n_units > arguments.MOST_ITEMS:
             raise InvalidProblem(f"{n_units} options would be added, and the limit is {arguments.MOST_ITEMS}")
         self.times[item] = limit - (0 if self.apart else most - least), limit
-        in_turn = self.apart and n_units > 1
+        in_turn = self.in_turn and n_units > 1
         after: list[int] = []
         for unit in range(n_units):
             costs = over or 0 if unit < n_over else 0, soft or 0 if unit >= n_over + n_free else 0

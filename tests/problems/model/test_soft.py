@@ -40,6 +40,11 @@ def test_apart_each_set_of_options_has_one_cover_of_the_same_cost(soft, over):
     assert {chosen: [min(costs)] for chosen, costs in least.items()} == apart
 
 
+def test_covers_do_not_differ_by_which_of_equal_units_they_hold():
+    often = ExactCover.from_options(["a", "a"], primary="a", multiplicity={"a": (40, 50)})
+    assert len(all_covers(softened(often, {0: 1}, {}))) == 4, "one for each set of options"
+
+
 def test_a_secondary_item_that_is_covered_too_often_becomes_primary_and_others_keep_their_order():
     problem = ExactCover.from_options(["axy", "bx"], primary="ab", secondary="xyz")
     loose = softened(problem, {}, {2: 5})

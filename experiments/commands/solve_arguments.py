@@ -124,7 +124,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> None:
-    of_tasks = option.help if option.name in tasks else f"with --task {' or '.join(tasks)}: {option.help}"
+    told = option.help.replace("%", "%%")  # argparse formats what it shows
+    of_tasks = told if option.name in tasks else f"with --task {' or '.join(tasks)}: {told}"
     if option.kind == "flag":
         parser.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)
     elif option.kind == "range":

@@ -25,6 +25,13 @@ time_limit_s = 20
 """
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help(command, run):
+    code, out, err = run(command, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"usage: danceoff {command} ")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -26,6 +26,18 @@ from danceoff.processes.sigterm import interrupt_by_sigterm
 from danceoff.questions.question import Refused
 
 _SHOWN = 200  # characters
+_FIRST = """\
+danceoff solves exact cover problems, and compares the solvers that can. Try:
+
+  danceoff solve pentomino/6x10            a cover, drawn
+  danceoff solve queens/8 --task count     how many covers there are
+  danceoff certify queens/8 -o proof.txt   with a proof that a stranger checks
+  danceoff watch queens/5 --tree           a search, step by step
+  danceoff make sudoku/9x9 --unique        a new puzzle with one answer
+  danceoff run smoke --into smoke          six solvers on a small problem ...
+  danceoff report smoke                    ... and a report on them
+  danceoff list                            problems, families, solvers, plans
+  danceoff --help                          all commands"""
 _INPUT = "the format of the file, whatever its name ends in; SOURCE may be - for standard input"
 
 
@@ -75,6 +87,10 @@ def _ended(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     if any("\0" in argument for argument in arguments):
         raise BadInput("an argument contains a zero byte")
+    if not arguments:
+        for line in _FIRST.splitlines():
+            say(line)
+        return DONE
     args, unknown = _parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")

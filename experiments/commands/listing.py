@@ -18,6 +18,12 @@ from danceoff.problems.families import MODULES
 from danceoff.problems.model.digits import written
 
 HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
+WHAT = {
+    "problems": "the problems of the catalog with their counts; danceoff list problems queens: those with a word",
+    "families": "the families of problems, with the form of their sizes",
+    "solvers": "the solvers, and what installs the others; danceoff list solvers bits: the options of one",
+    "plans": "the plans that come with danceoff, for danceoff run",
+}
 _FEWEST_FOLDED = 4
 _LONG = 10**9
 
@@ -26,9 +32,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
         "what",
+        nargs="?",
         metavar="WHAT",
-        choices=["problems", "families", "solvers", "plans"],
-        help="problems; families, with the form of their sizes; solvers; or plans",
+        choices=list(WHAT),
+        help="problems; families, with the form of their sizes; solvers; or plans; default: say what can be listed",
     )
     parser.add_argument(
         "words",
@@ -45,11 +52,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each problem, family, solver or plan; BadInput for an argument that does not fit WHAT."""
+    """Print a line for each problem, family, solver, plan or list; BadInput for an argument that does not fit WHAT."""
     if args.what == "plans" and args.words:
         raise BadInput("plans cannot be searched; `danceoff list plans` shows all")
     if args.what != "problems" and (args.sort or args.all):
-        raise BadInput(f"--sort and --all go with problems, not with {args.what}")
+        raise BadInput(f"--sort and --all go with problems, not with {args.what or 'no WHAT'}")
     if args.what != "solvers" and args.programs:
         raise BadInput("--programs goes with solvers only")
     for line in _lines(args):
@@ -58,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:
+    if not args.what:
+        return (f"danceoff list {what:8}  {said}" for what, said in WHAT.items())
     if args.what == "families":
         return _families(args.words)
     if args.what == "plans":

@@ -35,7 +35,6 @@ def test_each_command_has_help(command, run):
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["dance"],
         ["solve"],
         ["solve", "queens/x"],
@@ -72,6 +71,19 @@ def test_bad_usage_is_one_line_and_exit_code_2(run, arguments):
     code, out, err = run(*arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("danceoff: ")
+
+
+@pytest.mark.usefixtures("cases_in_process")
+def test_danceoff_alone_says_in_twelve_lines_what_works(run, tmp_path, monkeypatch):
+    code, said, err = run()
+    lines = said.splitlines()
+    assert (code, err, len(lines) <= 12, max(map(len, lines)) <= 80) == (0, "", True, True)
+    monkeypatch.chdir(tmp_path)
+    commands = [line.split("  ")[1].split()[1:] for line in lines[2:]]
+    assert len(commands) > 6
+    for command in commands:
+        code, out, _ = run(*command)
+        assert (command, code, bool(out)) == (command, 0, True)
 
 
 def test_a_bad_plan_writes_nothing(run, tmp_path):

@@ -5,6 +5,7 @@ from dataclasses import fields
 import pytest
 
 from danceoff.experiments import cli
+from danceoff.experiments.commands.listing import WHAT
 from danceoff.experiments.commands.solver_list import of_options
 from danceoff.problems import catalog
 from danceoff.solvers import BACKENDS, load
@@ -14,6 +15,13 @@ from danceoff.solvers.table import installed
 def listed(capsys, *arguments: str) -> list[str]:
     assert cli.main(["list", *arguments]) == 0
     return capsys.readouterr().out.splitlines()
+
+
+def test_list_alone_says_what_can_be_listed(capsys):
+    lines = listed(capsys)
+    assert [line.split()[:3] for line in lines] == [["danceoff", "list", what] for what in WHAT]
+    for what in WHAT:
+        assert len(listed(capsys, what)) > 3
 
 
 def test_every_family_says_how_a_size_is_written(capsys):
@@ -85,6 +93,7 @@ def test_several_solvers_are_explained_in_turn(capsys, tmp_path):
     [
         (["families", "nothing"], "no family has nothing in its name"),
         (["families", "--all"], "--sort and --all go with problems, not with families"),
+        (["--all"], "--sort and --all go with problems, not with no WHAT"),
         (["solvers", "--sort", "name"], "--sort and --all go with problems, not with solvers"),
         (["solvers", "nobody"], "unknown solver 'nobody'; there are brute-force, "),
         (["plans", "smoke"], "plans cannot be searched"),

@@ -29,13 +29,12 @@ _SHOWN = 200  # characters
 _FIRST = """\
 danceoff solves exact cover problems, and compares the solvers that can. Try:
 
+  danceoff demo                            a problem, three solvers, a report
   danceoff solve pentomino/6x10            a cover, drawn
   danceoff solve queens/8 --task count     how many covers there are
   danceoff certify queens/8 -o proof.txt   with a proof that a stranger checks
   danceoff watch queens/5 --tree           a search, step by step
   danceoff make sudoku/9x9 --unique        a new puzzle with one answer
-  danceoff run smoke --into smoke          six solvers on a small problem ...
-  danceoff report smoke                    ... and a report on them
   danceoff list                            problems, families, solvers, plans
   danceoff --help                          all commands"""
 _INPUT = "the format of the file, whatever its name ends in; SOURCE may be - for standard input"

@@ -6,6 +6,7 @@ imports heavy libraries inside its functions.
 """
 
 COMMANDS = {
+    "demo": "demo",
     "solve": "solve",
     "watch": "watch",
     "play": "play",

@@ -1,0 +1,54 @@
+"""`danceoff demo`: solve a problem, compare three solvers, and write a report and open it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import webbrowser
+from importlib import import_module
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.terminal.say import say
+
+HELP = "solve a problem, compare three solvers, and write a report and open it, in 20 seconds"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=Path("danceoff-demo"),
+        metavar="FOLDER",
+        help="new folder of the rows and the report; default: %(default)s",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run other commands, and show them; BadInput for a folder that exists."""
+    if os.path.lexists(args.folder):
+        raise BadInput(f"{args.folder}: it exists; name a new folder, as in `danceoff demo FOLDER`")
+    into = os.path.join(os.curdir, args.folder)  # noqa: PTH118 - a Path drops the dot, and -x would be an option
+    for words in (["solve", "pentomino/6x10"], ["run", "demo", "--into", into], ["verify", into], ["report", into]):
+        if code := _done(words):
+            return code
+    page = (args.folder / "report.html").resolve()
+    has_screen = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    is_open = sys.stdout.isatty() and has_screen and webbrowser.open(page.as_uri())
+    say(f"{page}: {'opened' if is_open else 'open it'} in a browser")
+    return DONE
+
+
+def _done(words: list[str]) -> int:
+    """Show a command, run it and return its exit code."""
+    command = import_module(f"danceoff.experiments.commands.{words[0]}")
+    parser = argparse.ArgumentParser()
+    command.arguments(parser)
+    say(f"$ danceoff {' '.join(words)}")
+    code: int = command.run(parser.parse_args(words[1:]))
+    say("")
+    return code

@@ -18,6 +18,7 @@ from typing import NoReturn
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
+from danceoff.experiments.terminal.help_text import HelpText
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
 from danceoff.problems import trial
@@ -37,7 +38,7 @@ danceoff solves exact cover problems, and compares the solvers that can. Try:
   danceoff make sudoku/9x9 --unique        a new puzzle with one answer
   danceoff list                            problems, families, solvers, plans
   danceoff --help                          all commands"""
-_INPUT = "the format of the file, whatever its name ends in; SOURCE may be - for standard input"
+_INPUT = "format of the file, whatever its name ends in; SOURCE may be - for standard input"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -193,8 +194,8 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
             name,
             help=command.HELP,
             description=command.HELP,
-            epilog=EXPLAINED,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            epilog="exit codes: 0 if all went well; danceoff --help explains the others",
+            formatter_class=HelpText,
         )
         command.arguments(own)
         if "source" in (action.dest for action in own._actions):

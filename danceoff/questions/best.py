@@ -192,6 +192,10 @@ def _written(amount: int | Fraction) -> str:
     return written(Fraction(amount))
 
 
+_STOP = "stop at a gap of X (0.01 for 1 %); at a cover of cost X or better"
+_SEVERAL = "with --limit: at most the share X dearer; each lacks N options of each before"
+
+
 class BestQuestion(Optimises):
     """The cheapest covers, and the proof that there are none cheaper."""
 
@@ -199,10 +203,10 @@ class BestQuestion(Optimises):
     asks: ClassVar[str] = "the cheapest cover, and the proof"
     answer: ClassVar[type[Answer]] = Best
     options: ClassVar[tuple[Option, ...]] = (
-        Option("gap", "amount", "stop once cost and bound are at most X apart, as a share of the cost: 0.01 for 1 %"),
-        Option("target", "amount", "stop at a cover that costs at most X (with --maximise: at least X)"),
-        Option("within", "amount", "of the --limit N cheapest, those that cost at most the share X more: 0.02 for 2 %"),
-        Option("differ_by", "number", "of --limit K covers, each lacks at least N options of each one before"),
+        Option("gap", "amount", _STOP),
+        Option("target", "amount", _STOP),
+        Option("within", "amount", _SEVERAL),
+        Option("differ_by", "number", _SEVERAL),
     )
 
     def refuse(self, ask: Ask) -> None:

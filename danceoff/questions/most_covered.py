@@ -118,7 +118,7 @@ class MostCoveredQuestion(Optimises):
     """As many items covered as possible: the cheapest cover where each item may be left out for 1, or for its price."""
 
     name: ClassVar[str] = "most-covered"
-    help: ClassVar[str] = "as many items covered as possible"
+    help: ClassVar[str] = "as many items as possible"
     is_exact: ClassVar[bool] = False
     has_own_limit: ClassVar[bool] = True
     answer: ClassVar[type[Answer]] = MostCovered

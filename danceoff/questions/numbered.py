@@ -16,7 +16,7 @@ class NumberedCovers(Derived):
     """The covers from one number to another, in the order of the diagram."""
 
     name: ClassVar[str] = "covers"
-    help: ClassVar[str] = "the covers with the numbers A to B - 1"
+    help: ClassVar[str] = "some by their numbers"
     default_limit: ClassVar[int | None] = 1
     shows_covers: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (

@@ -88,7 +88,7 @@ class OptionsQuestion(Derived):
     """How many covers hold each option; if the diagram does not fit, whether all covers do, some, or none."""
 
     name: ClassVar[str] = "options"
-    help: ClassVar[str] = "how many covers hold each option"
+    help: ClassVar[str] = "how many covers hold each"
     has_own_limit: ClassVar[bool] = True
     answer: ClassVar[type[Answer]] = OptionsHeld
     columns: ClassVar[tuple[str, ...]] = ("option", "name", "covers")

@@ -16,6 +16,9 @@ _PATIENCE_S = 6.0
 """Where there is no limit on time; with what else the command does, nobody waits for more than ten seconds."""
 
 
+_DRAWN = "each cover at most once; by shuffled searches, not all equally likely"
+
+
 class SampleQuestion(Derived):
     """Covers drawn at random: all equally likely if they come from the diagram."""
 
@@ -25,8 +28,8 @@ class SampleQuestion(Derived):
     shows_covers: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("seed", "number", "seed of the random numbers; default: 1", 1),
-        Option("no_repeats", "flag", "draw each cover at most once", False),
-        Option("approximate", "flag", "draw by shuffled searches, by which not all covers are equally likely", False),
+        Option("no_repeats", "flag", _DRAWN, False),
+        Option("approximate", "flag", _DRAWN, False),
     )
 
     def answered_by(self, options: Mapping[str, Any]) -> str:

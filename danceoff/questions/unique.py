@@ -100,7 +100,7 @@ class UniqueQuestion(Lists):
 
     name: ClassVar[str] = "unique"
     asks: ClassVar[str] = "whether there is exactly one cover"
-    help: ClassVar[str] = "exactly one cover, none, or two that differ"
+    help: ClassVar[str] = "one cover, none, or two that differ"
     default_limit: ClassVar[int | None] = 2
     has_own_limit: ClassVar[bool] = True
     of_sudoku_lists: ClassVar[bool] = True

@@ -19,121 +19,110 @@ from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, options
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+    """Add the arguments of the command; the help shows arguments with one text in one line."""
+    parser.usage = "%(prog)s SOURCE [OPTION ...]"
+    _what(parser.add_argument_group("what to find"))
+    _how(parser.add_argument_group("solvers and limits"))
+    tables.add_to(parser.add_argument_group("problems as tables"))
+    form = parser.add_argument_group("forms of the answer")
+    form.add_argument(
+        "--format",
+        default="text",
+        metavar="FORMAT",
+        choices=FORMATS,
+        help="text (default); json: an object with covers in answers; jsonl: a line for each cover as it is found, then"
+        " that object; csv: a row for each option of a cover",
+    )
+    _pictures(parser.add_argument_group("pictures and models"))
+
+
+def _what(group: argparse._ArgumentGroup) -> None:
     tasks = {name: question for name, question in QUESTIONS.items() if not question.certifies}
-    explained = [f"{name}: {question.help}" for name, question in tasks.items() if question.help]
-    parser.add_argument(
+    explained = [f"{name} ({question.help})" if question.help else name for name, question in tasks.items()]
+    group.add_argument(
         "source",
         metavar="SOURCE",
         help=f"catalog name (danceoff list problems) or a file: {', '.join(f'.{name}' for name in READ)}",
     )
-    parser.add_argument(
-        "--solver",
-        metavar="NAME[:option=value,...]",
-        help=f"default: {DEFAULT_SOLVER}; for a file of many sudokus {DEFAULT_OF_LISTS}",
-    )
-    programs.add_to(parser)
-    parser.add_argument(
+    group.add_argument(
         "--task",
         default=DEFAULT,
+        metavar="TASK",
         choices=[*tasks, *FORMER],
-        help=f"default: %(default)s; {'; '.join(explained)}",
+        help=f"{', '.join(explained)}; default: %(default)s",
     )
-    for option, names in options():
-        _add(parser, option, [name for name in names if name in tasks])
-    parser.add_argument(
-        "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"
-    )
-    parser.add_argument(
+    group.add_argument(
         "--limit",
         type=positive_int,
         metavar="N",
         help="stop after N covers (first and sample: show N; best: the N cheapest; default 1)",
     )
-    parser.add_argument(
-        "--maximise", action="store_true", help="with --task best: the dearest covers, not the cheapest"
-    )
-    parser.add_argument("--at-most", type=cost, metavar="C", help="only covers that cost at most C")
-    tables.add_to(parser)
-    parser.add_argument(
+    for option, names in options():
+        _add(group, option, [name for name in names if name in tasks])
+    cheaper = "best: the dearest covers; any task: only covers that cost at most C"
+    group.add_argument("--maximise", action="store_true", help=cheaper)
+    group.add_argument("--at-most", type=cost, metavar="C", help=cheaper)
+    group.add_argument(
         "--soft",
         metavar="FILE",
-        help="with --task best or most-covered: items that may be covered too seldom or too often, and at what price;"
-        " CSV with columns item, soft, over, or TOML with tables [soft] and [over]",
+        help="best, most-covered: prices of items covered too seldom or too often: CSV with columns item, soft, over,"
+        " or TOML with tables [soft] and [over]",
     )
-    parser.add_argument(
-        "--near", metavar="FILE", help="with --task best: a plan, as --format csv writes it, to be changed little"
-    )
-    parser.add_argument("--change", type=cost, metavar="C", help="each option costs C that the plan lacks")
-    parser.add_argument(
-        "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
-    )
-    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
-    parser.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use only these cores, such as 0,1")
-    parser.add_argument(
-        "--order", type=positive_int, metavar="SEED", help="give the solver the items and options in a shuffled order"
-    )
-    parser.add_argument(
-        "--up-to-symmetry",
-        dest="up_to",
-        action="store_const",
-        const="symmetry",
-        help="count and show one cover of each orbit of the symmetries",
-    )
-    parser.add_argument(
-        "--up-to",
-        choices=["symmetry", "rotations"],
-        help="the same; rotations: only rotations of the board are symmetries, for pieces that are not turned over",
-    )
-    parser.add_argument(
+    near = "best: a plan (--format csv) to change little; each option that it lacks costs C"
+    group.add_argument("--near", metavar="FILE", help=near)
+    group.add_argument("--change", type=cost, metavar="C", help=near)
+    orbits = "one cover of each orbit of the symmetries; WHICH: symmetry, or only rotations"
+    group.add_argument("--up-to-symmetry", dest="up_to", action="store_const", const="symmetry", help=orbits)
+    group.add_argument("--up-to", metavar="WHICH", choices=["symmetry", "rotations"], help=orbits)
+    group.add_argument(
         "--can-be-taken-apart",
         action="store_true",
-        help="only packings whose pieces come apart by moves along the axes; how, and in how many moves",
-    )
-    parser.add_argument(
-        "--format",
-        default="text",
-        choices=FORMATS,
-        help="default: %(default)s; json: one object with the covers in its list answers; jsonl: a line for each cover"
-        " as it is found, then that object without them; csv: a row for each option of each cover",
-    )
-    parser.add_argument(
-        "--svg",
-        type=Path,
-        metavar="FILE",
-        help="write a picture: of the first cover; with --task options, a heat map; with --explain, of the conflict",
-    )
-    parser.add_argument(
-        "--exploded",
-        action="store_true",
-        help="with --svg: draw pieces in space apart from each other",
-    )
-    parser.add_argument("--stl", type=Path, metavar="DIR", help="write the pieces of a packing for a 3D printer")
-    parser.add_argument(
-        "--cell", type=positive, metavar="MM", help=f"with --stl: width of a cell; default: {CELL_MM:g}"
-    )
-    parser.add_argument(
-        "--clearance", type=positive, metavar="MM", help=f"with --stl: room between pieces; default: {CLEARANCE_MM:g}"
-    )
-    parser.add_argument(
-        "--glb", type=Path, metavar="FILE", help="write a model of the first cover in colours (glTF 2.0)"
-    )
-    parser.add_argument(
-        "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
+        help="only packings whose pieces come apart by moves along the axes; how, and in how many",
     )
 
 
-def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> None:
+def _how(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--solver",
+        metavar="NAME[:option=value,...]",
+        help=f"default: {DEFAULT_SOLVER}; for a file of many sudokus {DEFAULT_OF_LISTS}; danceoff list solvers",
+    )
+    programs.add_to(group)
+    parts = "search N parts of the problem in parallel; use only these cores, such as 0,1"
+    group.add_argument("--jobs", type=positive_int, metavar="N", help=parts)
+    group.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help=parts)
+    group.add_argument(
+        "--order", type=positive_int, metavar="SEED", help="give the solver the items and options in a shuffled order"
+    )
+    seconds = "stop after S seconds of preparing and searching; of CPU time of the process tree"
+    group.add_argument("--time-limit", type=positive, metavar="S", help=seconds)
+    group.add_argument("--cpu-limit", type=positive, metavar="S", help=seconds)
+
+
+def _pictures(group: argparse._ArgumentGroup) -> None:
+    drawn = "a picture of the first cover, a heat map of options, or the conflict; pieces apart"
+    group.add_argument("--svg", type=Path, metavar="FILE", help=drawn)
+    group.add_argument("--exploded", action="store_true", help=drawn)
+    group.add_argument("--gallery", type=Path, metavar="FILE.html", help="a page with pictures of all covers shown")
+    model = "the pieces of a packing for a 3D printer; the first cover in colours (glTF 2.0)"
+    group.add_argument("--stl", type=Path, metavar="DIR", help=model)
+    group.add_argument("--glb", type=Path, metavar="FILE", help=model)
+    printed = f"with --stl: width of a cell, room between pieces; default: {CELL_MM:g} and {CLEARANCE_MM:g}"
+    group.add_argument("--cell", type=positive, metavar="MM", help=printed)
+    group.add_argument("--clearance", type=positive, metavar="MM", help=printed)
+
+
+def _add(group: argparse._ArgumentGroup, option: Option, tasks: list[str]) -> None:
     told = option.help.replace("%", "%%")  # argparse formats what it shows
-    of_tasks = told if option.name in tasks else f"with --task {' or '.join(tasks)}: {told}"
+    of_tasks = told if option.name in tasks else f"{', '.join(tasks)}: {told}"
     if option.kind == "flag":
-        parser.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)
+        group.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)
     elif option.kind == "range":
-        parser.add_argument(f"--{option.flag}", type=numbers_of_covers, metavar="A:B", help=of_tasks)
+        group.add_argument(f"--{option.flag}", type=numbers_of_covers, metavar="A:B", help=of_tasks)
     elif option.kind == "amount":
-        parser.add_argument(f"--{option.flag}", type=amount, metavar="X", help=of_tasks)
+        group.add_argument(f"--{option.flag}", type=amount, metavar="X", help=of_tasks)
     else:
-        parser.add_argument(f"--{option.flag}", type=positive_int, metavar="N", help=of_tasks)
+        group.add_argument(f"--{option.flag}", type=positive_int, metavar="N", help=of_tasks)
 
 
 def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:

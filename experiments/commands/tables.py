@@ -15,24 +15,18 @@ if TYPE_CHECKING:
 _OF_TABLES = ("item", "colour", "multiplicity")
 
 
-def add_to(parser: argparse.ArgumentParser) -> None:
+def add_to(group: argparse._ActionsContainer) -> None:
     """Add the arguments."""
-    parser.add_argument(
-        "--option",
-        metavar="COLUMN,...",
-        help="SOURCE is a long table, CSV or .xlsx: each row gives one item to the option that these columns name",
-    )
-    parser.add_argument("--item", metavar="COLUMN,...", help="with --option: the columns that name the item")
-    parser.add_argument(
+    named = "SOURCE is a long table, CSV or .xlsx: columns that name the option and the item"
+    group.add_argument("--option", metavar="COL,...", help=named)
+    group.add_argument("--item", metavar="COL,...", help=named)
+    columns = "with --option: colours, of secondary items; how often to cover an item: 2, or 2:5"
+    group.add_argument("--colour", metavar="COL", help=columns)
+    group.add_argument("--multiplicity", metavar="COL", help=columns)
+    group.add_argument(
         "--cost",
         metavar="C",
-        help="each option costs C, in a problem without costs: 1 for the fewest options; with --option also a column",
-    )
-    parser.add_argument("--colour", metavar="COLUMN", help="with --option: colours; an item that has one is secondary")
-    parser.add_argument(
-        "--multiplicity",
-        metavar="COLUMN",
-        help="with --option: how often to cover an item: 2, or 2:5; empty for once",
+        help="C for each option, if none has a cost: 1 for the fewest; or, with --option, a column",
     )
 
 

@@ -24,8 +24,8 @@ def resolved(spec: str, *files: Path | None) -> str:
     return f"{file}:{spec}" if file and file in files else spec
 
 
-def add_to(parser: argparse.ArgumentParser) -> None:
+def add_to(group: argparse._ActionsContainer) -> None:
     """Add the argument."""
-    parser.add_argument(
+    group.add_argument(
         "--programs", type=Path, metavar="FILE.toml", help="entries of programs that may be named as solvers"
     )

@@ -1,5 +1,6 @@
 """The command line: every bad usage in one line, and every command but solve on its way."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -12,8 +13,9 @@ from rows import row
 from danceoff.experiments import cli
 from danceoff.experiments.commands import COMMANDS, watch
 from danceoff.experiments.results import record
-from danceoff.experiments.terminal import say
+from danceoff.experiments.terminal import help_text, say
 from danceoff.experiments.terminal.covers import showing
+from danceoff.questions.table import QUESTIONS
 from danceoff.solvers import missing
 from danceoff.solvers.engines.version import ENGINES
 
@@ -30,6 +32,37 @@ def test_each_command_has_help(command, run):
     code, out, err = run(command, "--help")
     assert (code, err) == (0, "")
     assert out.startswith(f"usage: danceoff {command} ")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("width", [0, 60])
+def test_help_shows_each_name_whole(command, width, run, monkeypatch):
+    monkeypatch.setattr(help_text, "width_of", lambda _stream: width)
+    words = re.findall(r"[\w-]+", run(command, "--help")[1])
+    actions = cli._parser([command])._subparsers._group_actions[0].choices[command]._actions
+    names = {name for action in actions for name in action.option_strings if name.startswith("--")}
+    assert len(names) >= 1 + 40 * (command == "solve")
+    assert names - {*words} == set()
+    assert command != "solve" or {*QUESTIONS} - {"certify", "certify-best"} - {*words} == set()
+
+
+def test_help_of_solve_is_one_screen_in_groups(run):
+    lines = run("solve", "--help")[1].splitlines()
+    assert len(lines) <= 45
+    assert max(map(len, lines)) <= 120
+    groups = [line for line in lines if line.endswith(":") and line[0] != " "]
+    assert groups == [
+        f"{group}:"
+        for group in (
+            "options",
+            "what to find",
+            "solvers and limits",
+            "problems as tables",
+            "forms of the answer",
+            "pictures and models",
+        )
+    ]
+    assert sum(line.startswith("  --time-limit S, --cpu-limit S  ") for line in lines) == 1
 
 
 @pytest.mark.parametrize(

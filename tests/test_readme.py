@@ -39,6 +39,21 @@ def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 100
 
 
+def test_the_readme_leads_from_a_picture_to_three_commands_and_on() -> None:
+    head, *sections = (ROOT / "README.md").read_text().split("\n## ")
+    assert '<img src="docs/pictures/report.svg"' in head
+    titles = [section.partition("\n")[0] for section in sections]
+    assert titles == ["Install", "Three commands", "What nobody else has", "Where to go"]
+    install, commands, only, _ = sections
+    assert "\n    pip install . " in install
+    assert "type `make test` instead" in install
+    assert "PATH=$path make test\n" in (ROOT / ".ci" / "run").read_text(), "CI runs the command of the README"
+    shown = re.findall(r"^(?:    |\$ )danceoff (\S+)", commands, re.MULTILINE)
+    assert shown == ["demo", "solve", "certify"]
+    points = only.strip().splitlines()[2:]
+    assert [line for line in points if not (line.startswith("- ") and "](docs/" in line)] == []
+
+
 @pytest.mark.parametrize("block", shown())
 def test_commands_run_and_print_what_is_shown(
     block: list[tuple[str, str]],

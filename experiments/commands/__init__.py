@@ -25,5 +25,6 @@ COMMANDS = {
     "doctor": "doctor",
     "warm": "warm",
     "contract": "contract",
+    "serve": "serve",
 }
 """Command -> its module in this package, in the order of `danceoff --help`."""

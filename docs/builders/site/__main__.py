@@ -36,6 +36,7 @@ _GUIDE = (
     "runs.md",
     "solvers.md",
     "library.md",
+    "agents.md",
     "programs.md",
     "plug-ins.md",
 )

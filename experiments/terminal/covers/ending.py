@@ -73,7 +73,7 @@ def as_json(row: Row, answer: Answer) -> str:
         del values["covers"]
     if answer.ask.rotations:
         values["up_to_symmetry"] = ROTATIONS
-    return _json(values | answer.members)
+    return json_of(values | answer.members)
 
 
 def table_of(row: Row, answer: Answer) -> str:
@@ -87,12 +87,12 @@ def table_of(row: Row, answer: Answer) -> str:
     return table([names, [decimal(value) if isinstance(value, int) else value for _, value in values]])
 
 
-def _json(value: object) -> str:
+def json_of(value: object) -> str:
     """Return a value as JSON; numbers of covers may be too long for `json`."""
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{json.dumps(name)}: {_json(one)}' for name, one in value.items())}}}"
+        return f"{{{', '.join(f'{json.dumps(name)}: {json_of(one)}' for name, one in value.items())}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_json, value))}]"
+        return f"[{', '.join(map(json_of, value))}]"
     return decimal(value) if type(value) is int and value >= 0 else json.dumps(value)
 
 

@@ -1,0 +1,74 @@
+"""`danceoff serve`: answer agents by the Model Context Protocol, through standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from typing import Any
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DONE
+
+HELP = "answer agents by the Model Context Protocol, with the tools count, solve, explain and certify"
+
+
+def arguments(_parser: argparse.ArgumentParser) -> None:
+    """Add nothing: limits are those of each call."""
+
+
+def run(_args: argparse.Namespace) -> int:
+    """Serve until standard input ends; raises BadInput if mcp is not installed."""
+    try:
+        import anyio
+        import mcp  # noqa: F401 - so that it is missed here
+
+        # asyncio would answer Ctrl-C only once standard input ends
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGTERM))
+        with TemporaryDirectory(prefix="danceoff-serve-", ignore_cleanup_errors=True) as folder:
+            anyio.run(_serve, Path(folder))
+    except ModuleNotFoundError as error:
+        if error.name not in ("anyio", "mcp", "mcp_types"):
+            raise
+        raise BadInput("danceoff serve needs mcp: pip install 'danceoff[serve]'") from None
+    return DONE
+
+
+async def _serve(folder: Path) -> None:
+    """Serve. folder: for the files of calls, which ends with the server, however that ends."""
+    import anyio.to_thread
+    import mcp_types
+    from mcp.server import Server
+    from mcp.server.stdio import stdio_server
+
+    from danceoff.experiments.cli import described
+    from danceoff.experiments.commands.serve_tools import TOOLS, answered
+
+    one_at_a_time = anyio.Lock()
+
+    async def tools(*_: object) -> Any:
+        listed = (mcp_types.Tool(name=name, **about) for name, about in TOOLS.items())
+        return mcp_types.ListToolsResult(tools=[*listed])
+
+    async def call(_context: object, asked: Any) -> Any:
+        stop, is_error = Event(), True
+        work = partial(answered, asked.name, asked.arguments or {}, stop, folder)
+        try:
+            async with one_at_a_time:
+                text = await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+            is_error = False
+        except BadInput as error:
+            text = " ".join(str(error).split())
+        except Exception as error:  # noqa: BLE001 - a defect, and users never see a traceback
+            text = described(error)
+        finally:
+            stop.set()
+        return mcp_types.CallToolResult(content=[mcp_types.TextContent(text=text)], is_error=is_error)
+
+    advice = "Exact cover, solved and checked. Certify what you claim."
+    server = Server("danceoff", instructions=advice, on_list_tools=tools, on_call_tool=call)
+    async with stdio_server() as streams:
+        await server.run(*streams, server.create_initialization_options())

@@ -1,0 +1,192 @@
+"""The tools of `danceoff serve`: a problem in JSON or as text in, JSON out, under limits that no call can lift.
+
+No argument names a solver, a file or a problem of the catalog, so a call opens no file but the one that its text is
+written to.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Timer
+from typing import Any
+
+from danceoff.asking.ask import Ask
+from danceoff.experiments import BadInput
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.one_case.messages import Message, Show
+from danceoff.experiments.terminal.covers.ending import RIGHT, json_of
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.formats import READ
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.lookup import short, there_are
+from danceoff.problems.sources import is_list
+
+_SECONDS, _MOST_S = 10, 60
+_BESIDES_S = 60.0
+"""How long a call may take besides the search: to read, to compile, to check."""
+_MEMORY_MB = 1000.0
+_MOST_BYTES = 2_000_000
+"""Of an input, and of an answer."""
+_MOST_COVERS = 100
+
+_ARGUMENTS: dict[str, dict[str, Any]] = {
+    "options": {
+        "type": "object",
+        "description": "the items of each option, by its name; a secondary item may be coloured, as [item, colour]",
+        "additionalProperties": {"type": "array"},
+    },
+    "secondary": {
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "items of `options` that are covered at most once",
+    },
+    "multiplicity": {
+        "type": "object",
+        "description": "item of `options` -> how often it is covered: N or [least, most]",
+    },
+    "text": {"type": "string", "description": "instead of `options`, the problem as text in a `format`"},
+    "format": {"enum": [*READ]},
+    "seconds": {"type": "number", "exclusiveMinimum": 0, "maximum": _MOST_S, "default": _SECONDS},
+}
+_LIMIT = {"limit": {"type": "integer", "minimum": 1, "maximum": _MOST_COVERS, "default": 1}}
+_SAYS = {
+    "count": "Count the covers of an exact cover problem.",
+    "solve": "List up to `limit` covers, each one checked; a complete set has a fingerprint.",
+    "explain": "Say why an exact cover problem has no cover.",
+    "certify": "Count the covers, and return a checked certificate of the number, a file in base64 for danceoff check.",
+}
+TOOLS: dict[str, dict[str, Any]] = {
+    name: {
+        "description": says,
+        "input_schema": {
+            "type": "object",
+            "properties": _ARGUMENTS | (_LIMIT if name == "solve" else {}),
+            "additionalProperties": False,
+        },
+    }
+    for name, says in _SAYS.items()
+}
+"""Name of a tool -> what the protocol tells of it."""
+
+
+def answered(tool: str, given: Mapping[str, Any], stop: Event, folder: Path) -> str:
+    """Return the answer of a tool as JSON; raises BadInput, in whose message the text of a problem is called `text`.
+
+    stop: ends the call soon after it is set.
+    folder: where the call has its files.
+    """
+    _check(tool, given)
+    seconds = given.get("seconds", _SECONDS)
+    patience = Timer(seconds + _BESIDES_S, stop.set)
+    with TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as own:
+        file = Path(own, f"text.{given.get('format')}")
+        patience.start()
+        try:
+            text = json_of(_found(tool, given, _source(given, file), Path(own, "certificate"), stop))
+        except KeyboardInterrupt:
+            raise BadInput(f"stopped: more than {_BESIDES_S:.0f} s besides the search") from None
+        except (BadInput, InvalidProblem) as error:
+            raise BadInput(str(error).replace(str(file), "text")) from None
+        finally:
+            patience.cancel()
+    if len(text) > _MOST_BYTES:
+        raise BadInput(f"the answer has more than {_MOST_BYTES} bytes")
+    return text
+
+
+def _check(tool: str, given: Mapping[str, Any]) -> None:
+    from jsonschema import Draft202012Validator
+
+    if tool not in TOOLS:
+        raise BadInput(f"there is no tool {tool[:40]!r}; there are {', '.join(TOOLS)}")
+    if len(json.dumps(given, ensure_ascii=False)) > _MOST_BYTES:
+        raise BadInput(f"the input has more than {_MOST_BYTES} characters")
+    for fault in Draft202012Validator(TOOLS[tool]["input_schema"]).iter_errors(given):
+        raise BadInput(f"{fault.json_path.removeprefix('$.')}: {fault.message[:200]}")
+    if ("options" in given) == ("text" in given) or ("text" in given) != ("format" in given):
+        raise BadInput("a problem is either `options`, or `text` and its `format`")
+    if "text" in given and ("secondary" in given or "multiplicity" in given):
+        raise BadInput("`secondary` and `multiplicity` go with `options`; a text has its own")
+
+
+def _source(given: Mapping[str, Any], file: Path) -> str | Instance:
+    """Return the problem of the options, or the file that the text is written to."""
+    if "text" in given:
+        file.write_bytes(given["text"].encode(errors="surrogatepass"))
+        if is_list(str(file)):
+            raise BadInput("text: a list of sudokus; send one at a time")
+        return str(file)
+    stated, secondary = given["options"], given.get("secondary", [])
+    options = [[_item(one, secondary) for one in items] for items in stated.values()]
+    held = dict.fromkeys(one if isinstance(one, str) else one[0] for items in options for one in items)
+    for item in secondary:
+        if item not in held:
+            raise BadInput(f"secondary: no option holds {short(item)}; {there_are(item, held)}")
+    often = {item: tuple(n) if isinstance(n, list) else (n, n) for item, n in given.get("multiplicity", {}).items()}
+    primary = [item for item in held if item not in {*secondary}]
+    return Instance("", "", ExactCover.from_options(options, primary, secondary, tuple(stated), often))
+
+
+def _item(given: Any, secondary: list[str]) -> str | tuple[str, str]:
+    if isinstance(given, str):
+        return given
+    if isinstance(given, list) and [*map(type, given)] == [str, str] and given[0] in secondary:
+        return given[0], given[1]
+    raise BadInput(f"options: an item is text, or [item, colour] of a secondary one, not {json.dumps(given)[:80]}")
+
+
+def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Path, stop: Event) -> dict[str, Any]:
+    """Return the members of the answer. file: for the certificate."""
+    known: Message = {}
+    covers: list[bytes] = []
+
+    def watch(message: Message) -> None:
+        known.update(message)
+        covers.append(message.get("printed", b""))
+        if sum(map(len, covers)) > _MOST_BYTES:
+            raise BadInput(f"the covers take more than {_MOST_BYTES} bytes: ask for fewer, or count them")
+
+    case = Ask(
+        "text" if "text" in given else "options",
+        "auto",
+        {"solve": "enumerate"}.get(tool, tool),
+        limit=int(given.get("limit", 1)) if tool == "solve" else None,
+        time_limit_s=given.get("seconds", _SECONDS),
+        memory_limit_mb=_MEMORY_MB,
+        at=(source, ""),
+    )
+    row = run_case(case, watch, Show(answers="json" if tool == "solve" else ""), file, stop=stop)
+    if row.status not in RIGHT:
+        raise BadInput(f"{row.status}: {row.detail}")
+    answer: dict[str, Any] = {"status": row.status, "detail": row.detail, "digest": row.digest}
+    if "warning" in known:
+        answer["warning"] = known["warning"]
+    if tool == "explain":
+        return answer | _reasons(row, known)
+    if tool == "certify":
+        answer |= _certificate(row, file)
+    elif tool == "solve":
+        answer["answers"] = [json.loads(line) for line in b"".join(covers).splitlines()]
+    is_exact = row.status == "complete" and row.certificate != "none"
+    answer["count" if is_exact else "count_at_least"] = row.covers
+    return answer | ({"fingerprint": row.fingerprint} if is_exact and row.fingerprint else {})
+
+
+def _reasons(row: Row, known: Message) -> dict[str, Any]:
+    reasons = known.get("explained", {})
+    has_none = row.status == "complete" or reasons.get("reasons")
+    return {"has_cover": True if row.covers else False if has_none else None, **reasons}
+
+
+def _certificate(row: Row, file: Path) -> dict[str, Any]:
+    """Return the certificate, which the process of the case has checked before it names its kind."""
+    if not row.certificate:
+        return {"checked": False}
+    if file.stat().st_size > _MOST_BYTES // 2:
+        raise BadInput(f"the certificate has {file.stat().st_size} bytes, too many for an answer: run danceoff certify")
+    return {"kind": row.certificate, "certificate": b64encode(file.read_bytes()).decode(), "checked": True}

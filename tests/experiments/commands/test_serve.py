@@ -1,0 +1,219 @@
+"""The tools of `danceoff serve`, asked by the client of the package mcp over standard input and output."""
+
+import base64
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import Event, Timer
+
+import pytest
+
+import danceoff
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands import serve, serve_tools
+from danceoff.problems.formats import READ
+
+pytest.importorskip("mcp", reason="mcp is not installed: pip install 'danceoff[serve]'")
+import anyio
+from mcp import ClientSession, StdioServerParameters, stdio_client
+
+ROOT = Path(__file__).parents[3]
+SERVER = [sys.executable, "-m", "danceoff", "serve"]
+OPTIONS = {
+    "A": ["1", "4", "7"],
+    "B": ["1", "4"],
+    "C": ["4", "5", "7"],
+    "D": ["3", "5", "6"],
+    "E": ["2", "7"],
+    "F": ["2"],
+}
+SQUARE = {f"{r} {c}": [f"r{r}", f"c{c}"] for r in range(40) for c in range(40)}
+"""The covers are the permutations of 40: too many to list or to count in a second by their number."""
+
+
+def client(ask: Callable[[ClientSession], Awaitable[object]], folder: Path) -> object:
+    """What a client finds out from a server, whose temporary folder holds nothing afterwards."""
+
+    async def asked() -> object:
+        paths = {"PYTHONPATH": os.environ["PYTHONPATH"], "TMPDIR": str(folder)}
+        parameters = StdioServerParameters(command=SERVER[0], args=SERVER[1:], env=paths)
+        async with stdio_client(parameters) as streams, ClientSession(*streams) as session:
+            await session.initialize()
+            return await ask(session)
+
+    found = anyio.run(asked)
+    assert not [*folder.iterdir()]
+    return found
+
+
+def answered(tool: str, folder: Path, **given: object) -> dict:
+    return json.loads(serve_tools.answered(tool, given, Event(), folder))
+
+
+def refused(tool: str, folder: Path, **given: object) -> str:
+    with pytest.raises(BadInput) as error:
+        serve_tools.answered(tool, given, Event(), folder)
+    assert "\n" not in str(error.value)
+    assert str(folder) not in str(error.value)
+    assert not [*folder.iterdir()]
+    return str(error.value)
+
+
+def test_a_client_lists_and_calls_the_four_tools(tmp_path):
+    async def ask(session):
+        tools = {tool.name: tool.input_schema for tool in (await session.list_tools()).tools}
+        asked = {"count": {}, "solve": {"limit": 5}, "certify": {}, "explain": {}, "play": {}}
+        return tools, {
+            tool: await session.call_tool(tool, {"options": OPTIONS, **also}) for tool, also in asked.items()
+        }
+
+    tools, results = client(ask, tmp_path)
+    assert [*tools] == ["count", "solve", "explain", "certify"]
+    assert results["play"].is_error
+    assert results.pop("play").content[0].text == "there is no tool 'play'; there are count, solve, explain, certify"
+    assert not any(result.is_error for result in results.values())
+    found = {tool: json.loads(result.content[0].text) for tool, result in results.items()}
+    expected = danceoff.solve(OPTIONS, limit=None)
+    assert {one["status"] for one in found.values()} == {"complete"}
+    assert [found[tool]["count"] for tool in ("count", "solve", "certify")] == [2, 2, 2]
+    assert found["solve"]["fingerprint"] == expected.fingerprint
+    assert {frozenset(one["names"]) for one in found["solve"]["answers"]} == {*map(frozenset, expected.covers)}
+    assert found["explain"]["has_cover"] is True
+
+
+def test_a_certificate_holds_for_our_checker(tmp_path, run):
+    file = tmp_path / "week.dlx"
+    file.write_text("a b c\na\nb\nb c\nc\n")
+    folder = tmp_path / "own"
+    folder.mkdir()
+    found = answered("certify", folder, text=file.read_text(), format="dlx")
+    assert (found["checked"], found["kind"], found["count"]) == (True, "trace", 2)
+    certificate = tmp_path / "certificate"
+    certificate.write_bytes(base64.b64decode(found["certificate"]))
+    assert run("check", str(file), str(certificate))[:2] == (0, "exactly 2 covers, by a trace of 3 steps\n")
+
+
+def test_why_there_is_no_cover(tmp_path):
+    found = answered("explain", tmp_path, options={"a": ["x", "y"], "b": ["y", "z"]})
+    assert found["has_cover"] is False
+    assert found["conflict"] == ["x", "z"]
+    assert any("x z cannot be covered together" in reason for reason in found["reasons"])
+
+
+def test_colours_and_multiplicities_of_options(tmp_path):
+    options = {"a": ["p", ["s", "red"]], "b": ["q", ["s", "red"]], "c": ["q", ["s", "blue"]]}
+    assert answered("count", tmp_path, options=options, secondary=["s"])["count"] == 1
+    twice = {"a": ["p"], "b": ["p"], "c": ["p"]}
+    assert answered("count", tmp_path, options=twice, multiplicity={"p": 2})["count"] == 3
+    assert answered("count", tmp_path, options=twice, multiplicity={"p": [1, 2]})["count"] == 6
+
+
+def test_a_set_that_is_not_complete_has_neither_count_nor_fingerprint(tmp_path):
+    found = answered("solve", tmp_path, options=SQUARE, limit=3)
+    assert (found["status"], found["count_at_least"], len(found["answers"])) == ("limit", 3, 3)
+    assert not {"count", "fingerprint"} & {*found}
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({}, "a problem is either `options`, or `text` and its `format`"),
+        ({"options": {}, "text": "a", "format": "ec"}, "a problem is either"),
+        ({"text": "a"}, "a problem is either"),
+        ({"text": "a", "format": "dlx", "secondary": ["a"]}, "go with `options`"),
+        ({"text": "a b\na c\n", "format": "dlx"}, "text:2: unknown item 'c'"),
+        ({"text": "", "format": "ec"}, "text: the file is empty"),
+        ({"text": "\ud800", "format": "dlx"}, "text:1: not a text file, byte 0 is not UTF-8"),
+        ({"text": "a", "format": "cnf"}, "format: 'cnf' is not one of "),
+        ({"text": "a", "format": "../../x.dlx"}, "format: '../../x.dlx' is not one of "),
+        ({"text": f"{'1' * 81}\n{'2' * 81}\n", "format": "sdk"}, "text: a list of sudokus"),
+        ({"options": {"a": ["x"]}, "solver": "a.py:solve"}, "'solver' was unexpected"),
+        ({"options": {"a": ["x"]}, "source": "queens/8"}, "'source' was unexpected"),
+        ({"options": "queens/8"}, "options: 'queens/8' is not of type 'object'"),
+        ({"options": {"a": [1]}}, "an item is text, or [item, colour] of a secondary one, not 1"),
+        ({"options": {"a": [["s", "red"]]}}, 'not ["s", "red"]'),
+        ({"options": {"a": ["x"]}, "secondary": ["y"]}, "no option holds 'y'"),
+        ({"options": {"a": ["x"]}, "multiplicity": {"y": 2}}, "unknown item"),
+        ({"options": {"a": ["x"]}, "seconds": 61}, "seconds: 61 is greater than the maximum of 60"),
+        ({"options": {"a": ["x"]}, "seconds": 0}, "seconds: 0 is less than or equal to the minimum of 0"),
+        ({"text": "x" * 2_000_001, "format": "ec"}, "the input has more than 2000000 characters"),
+    ],
+)
+def test_a_mistake_is_one_line(given, says, tmp_path):
+    assert says in refused("count", tmp_path, **given)
+
+
+def test_a_list_is_at_most_a_hundred_covers_long(tmp_path):
+    for limit in (0, 101, 1.5, True):
+        assert refused("solve", tmp_path, options=SQUARE, limit=limit).startswith("limit: ")
+    assert "'limit' was unexpected" in refused("count", tmp_path, options=SQUARE, limit=1)
+
+
+@pytest.mark.parametrize("form", READ)
+def test_no_text_names_a_file_of_the_server(form, tmp_path):
+    secret = tmp_path / "secret.dlx"
+    secret.write_text("sesame\nsesame\n")
+    folder = tmp_path / "own"
+    folder.mkdir()
+    xml = f'<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]><puzzle>&x;</puzzle>'
+    for text in (str(secret), f"include {secret}", f"@{secret}", f'include = "{secret}"', xml):
+        try:
+            found = serve_tools.answered("solve", {"text": text, "format": form}, Event(), folder)
+        except BadInput as error:
+            found = str(error)
+        assert "sesame" not in found, text
+
+
+def test_an_answer_has_a_largest_size(tmp_path, monkeypatch):
+    monkeypatch.setattr(serve_tools, "_MOST_BYTES", 9000)
+    given = {"options": {f"{'n' * 400} {n}": ["x"] for n in range(20)}}
+    assert refused("solve", tmp_path, limit=20, **given) == (
+        "the covers take more than 9000 bytes: ask for fewer, or count them"
+    )
+    monkeypatch.setattr(serve_tools, "_MOST_BYTES", 150)
+    small = {"a": ["x"], "b": ["x"], "c": ["y"]}
+    assert "too many for an answer: run danceoff certify" in refused("certify", tmp_path, options=small)
+    monkeypatch.setattr(serve_tools, "_MOST_BYTES", 90)
+    assert refused("count", tmp_path, options=small) == "the answer has more than 90 bytes"
+
+
+def test_time_and_memory_end_a_call(tmp_path, monkeypatch):
+    found = answered("solve", tmp_path, options=OPTIONS | {"Z": ["8"]}, limit=1, seconds=1e-9)
+    assert found["status"] == "timeout"
+    assert "count" not in found
+    monkeypatch.setattr(serve_tools, "_MEMORY_MB", 20.0)
+    assert answered("count", tmp_path, options=SQUARE)["status"] == "memory"
+    monkeypatch.undo()
+    monkeypatch.setattr(serve_tools, "_BESIDES_S", -10.0)
+    assert refused("count", tmp_path, options=SQUARE).startswith("stopped: more than ")
+
+
+def test_a_call_ends_when_it_is_stopped(tmp_path):
+    stop = Event()
+    Timer(0.5, stop.set).start()
+    with pytest.raises(BadInput, match="stopped"):
+        serve_tools.answered("certify", {"options": SQUARE, "seconds": 60}, stop, tmp_path)
+
+
+@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_while_its_input_is_open(which, tmp_path):
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(SERVER, **pipes, env={**os.environ, "TMPDIR": str(tmp_path)}) as server:
+        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        server.stdin.write(json.dumps(ping).encode() + b"\n")
+        server.stdin.flush()
+        server.stdout.readline()
+        server.send_signal(which)
+        assert server.wait(60) == 130
+        assert server.stderr.read().splitlines()[-1] == b"danceoff: interrupted"
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_missing_package_is_one_line(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    assert run("serve") == (2, "", "danceoff: danceoff serve needs mcp: pip install 'danceoff[serve]'\n")
+    assert serve.HELP

@@ -25,6 +25,7 @@ COMMANDS = {
     "doctor": "doctor",
     "warm": "warm",
     "contract": "contract",
+    "skill": "skill",
     "serve": "serve",
 }
 """Command -> its module in this package, in the order of `danceoff --help`."""

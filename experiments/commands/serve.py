@@ -68,7 +68,7 @@ async def _serve(folder: Path) -> None:
             stop.set()
         return mcp_types.CallToolResult(content=[mcp_types.TextContent(text=text)], is_error=is_error)
 
-    advice = "Exact cover, solved and checked. Certify what you claim."
+    advice = "Exact cover, solved and checked. `danceoff skill` prints the model. Certify what you claim."
     server = Server("danceoff", instructions=advice, on_list_tools=tools, on_call_tool=call)
     async with stdio_server() as streams:
         await server.run(*streams, server.create_initialization_options())

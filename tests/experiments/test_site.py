@@ -1,5 +1,6 @@
 """The documentation site: it is made without a broken link, loads nothing from the net, and can be searched."""
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -107,6 +108,8 @@ def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, reques
         *(path.relative_to(ROOT / "docs").with_suffix(".html").as_posix() for path in (ROOT / "docs").rglob("*.md")),
     ):
         assert (site / page.replace("README.html", "index.html")).is_file(), page
+    for link in re.findall(r"\]\(([^)]*)\)", (site / "llms.txt").read_text(encoding="utf-8")):
+        assert (site / link).is_file(), link
     library = (site / "reference" / "library.html").read_text(encoding="utf-8")
     assert "danceoff.door.solve.solve" in library
     assert all(library.count(f"{section}:</span>") > 9 for section in ("Parameters", "Attributes"))

@@ -106,6 +106,7 @@ def write(root: Path, folder: Path) -> None:
     for name, text in reference.pages().items():
         pages.write(f"reference/{name}.md", text)
     pages.write("playing.html", empty_page())
+    pages.write("llms.txt", (root / "docs" / "llms.txt").read_text(encoding="utf-8").replace(".md)", ".html)"))
     about = pages.linked((root / "docs" / "play.md").read_text(encoding="utf-8"), "docs/play.md")
     pages.write("play.md", f"{about}\n\n[Open the page with twenty problems](playing.html)\n")
     documents = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*") if path.is_file())

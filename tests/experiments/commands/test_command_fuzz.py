@@ -107,6 +107,7 @@ COMMANDS = [
     ["list", "problems", "queens"],
     ["sets", "get", "miplib-air", "--from", "folder", "--into", "a"],
     ["doctor"],
+    ["skill", "-o", "a"],
 ]
 
 

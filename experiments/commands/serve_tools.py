@@ -40,15 +40,8 @@ _ARGUMENTS: dict[str, dict[str, Any]] = {
         "description": "the items of each option, by its name; a secondary item may be coloured, as [item, colour]",
         "additionalProperties": {"type": "array"},
     },
-    "secondary": {
-        "type": "array",
-        "items": {"type": "string"},
-        "description": "items of `options` that are covered at most once",
-    },
-    "multiplicity": {
-        "type": "object",
-        "description": "item of `options` -> how often it is covered: N or [least, most]",
-    },
+    "secondary": {"type": "array", "items": {"type": "string"}, "description": "items covered at most once"},
+    "multiplicity": {"type": "object", "description": "item -> how often it is covered: N or [least, most]"},
     "text": {"type": "string", "description": "instead of `options`, the problem as text in a `format`"},
     "format": {"enum": [*READ]},
     "seconds": {"type": "number", "exclusiveMinimum": 0, "maximum": _MOST_S, "default": _SECONDS},
@@ -60,14 +53,11 @@ _SAYS = {
     "explain": "Say why an exact cover problem has no cover.",
     "certify": "Count the covers, and return a checked certificate of the number, a file in base64 for danceoff check.",
 }
+_OBJECT = {"type": "object", "additionalProperties": False}
 TOOLS: dict[str, dict[str, Any]] = {
     name: {
         "description": says,
-        "input_schema": {
-            "type": "object",
-            "properties": _ARGUMENTS | (_LIMIT if name == "solve" else {}),
-            "additionalProperties": False,
-        },
+        "input_schema": _OBJECT | {"properties": _ARGUMENTS | (_LIMIT if name == "solve" else {})},
     }
     for name, says in _SAYS.items()
 }

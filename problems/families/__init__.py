@@ -57,6 +57,7 @@ MODULES = {
     "random_cover": ("random-cover", "planted-cover"),
     "airline": ("airline",),
     "rota": ("rota", "soft-rota"),
+    "planning": ("crew", "exams", "services"),
     "macmahon": ("macmahon-squares", "macmahon-triangles"),
     "edge_matching": ("edge-matching",),
     "graceful": ("graceful",),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from multiprocessing.connection import Connection
+from time import process_time
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -30,25 +31,36 @@ from danceoff.solvers.together.child import ChildDied, Report, notes
 from danceoff.solvers.together.shares import Rule, Runner, Shares
 
 _TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
+_SEARCHING = (_TREE, _LEARNS)
 _COUNTS_A_LITTLE = f"{_COUNTS}:memory_mb=512"
 _CUTS = "highs"
 _RELAXING = ("cpsat", "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
+_MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT has the whole of it sooner than a part and then the whole
 _WHOLE = 3
 """A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
 with half the options took more time than the last one."""
 _NARROW = 30.0  # binary logarithm of a bound on the states of the frontier; boards of 12x12 have 17 to 20
-_IN_A_ROUND = Rule(alone=3e7, first=1.0, later=2.0, long=3e8)
+_IN_A_ROUND = Rule(alone=3e7, first=0.75, later=0.75, long=3e8)
+_IN_A_PLAN = Rule(alone=4e8, first=0.75, later=0.75, long=4e8)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
-_IF_WIDE = Rule(alone=3e8, first=0.25, later=0.1, long=5e8)
+_IF_WIDE = Rule(alone=3e7, first=0.4, later=0.05, long=2e8)
 """How a round is shared by its backends, the tree search first; and how the rounds and the counter share the work,
 where the frontier is narrow, and elsewhere, where the counter ends soon or not at all."""
-_A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 2.5e7, _CUTS: 2.5e7, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
+_A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 1.2e7, _CUTS: 2.5e7, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
 _A_MESSAGE, _HEARTBEAT = 1e6, Improvement()
 """The work of a step with a cover or a bound, and any other step: a backend of a library makes one each 0.1 s."""
-_COUNTED = 8  # items of a rota
+_BEATS_S = {_CUTS: 0.05, "cpsat": 0.025}
+"""Seconds of a heartbeat. CP-SAT is charged half: it is twice as likely to be the one that ends."""
+_SURE_S = 0.02
+_BOUNDING = (_CUTS, _RELAXING[0])
+"""These search without a bound on the cost, which HiGHS cannot have, and until their own bound is above it: CP-SAT took
+a fourth of the time of the same search with a constraint on the cost, on `services/100x1000-1`."""
+_NEAR = 2
+"""A search is the favourite if its bound has come from that of the prices to the cheapest cover so far by a half."""
+_COUNTED, _SECONDARY = 8, 5  # items of a rota; items for each primary one in a timetable
 _SLOWER = 20
 """Steps of the counter after which its steps take three times as long, and so on: its tables outgrow the caches."""
 _TO_REFUTE, _A_SECOND = 3e3, 5e8
@@ -60,9 +72,13 @@ Steps: TypeAlias = Generator[Improvement]
 
 
 class _Taking(Runner, Protocol):
-    """A search for the cheapest covers that takes turns."""
+    """A search for the cheapest covers that takes turns.
+
+    seconds: of CPU that its steps took in this process.
+    """
 
     name: str
+    seconds: float
 
     def steps(self) -> Steps:
         """Yield covers and bounds."""
@@ -85,7 +101,7 @@ class CheapestInTurns:
         limit: int,
         loading: Loading | None = None,
     ) -> None:
-        self.name, self.a_step = "rounds", _A_STEP
+        self.name, self.a_step, self.seconds = "rounds", _A_STEP, 0.0
         self._loading = loading
         self.choice = ""
         self.n_rounds = 0
@@ -93,10 +109,12 @@ class CheapestInTurns:
         self._problem = replace(problem, origin=whole, taken=whole[:0])
         self._blocked, self._limit = blocked, limit
         self._best = Cheapest(limit)
-        self._bound = -MOST
+        self._bound = self._floor = -MOST
         self._worked = 0.0
         self._turns: _InTurns | None = None
         self._first_round = 1 + _FIRST_ROUND * problem.n_primary
+        if problem.n_options <= _MOST_AT_ONCE and _is_plan(problem):
+            self._first_round = problem.n_options
 
     def found(self) -> Steps:
         """Yield covers, each once, and bounds."""
@@ -125,7 +143,8 @@ class CheapestInTurns:
         is_narrow = _is_narrow(self._problem)
         n_wanted = self._limit + len(self._blocked)
         counter = _Runner(_COUNTS if is_narrow else _COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
-        turns = _InTurns([counter, self] if is_narrow else [self, counter], _IF_NARROW if is_narrow else _IF_WIDE)
+        both: list[_Taking] = [self, counter] if self._problem.n_items <= _MOST_ITEMS else [self]
+        turns = _InTurns([counter, self], _IF_NARROW) if is_narrow else _InTurns(both, _IF_WIDE)
         try:
             yield from turns.steps()
         finally:
@@ -147,6 +166,7 @@ class CheapestInTurns:
 
         self._worked += _AN_ENTRY * len(self._problem.item)
         prices = item_prices(self._problem)
+        self._floor = prices.bound
         yield Improvement(bound=prices.bound)
         ascending = np.sort(prices.reduced)
         n_options = self._first_round
@@ -189,8 +209,9 @@ class CheapestInTurns:
         rest = smaller.problem
         blocked = smaller.lower(blocked)
         relaxing = _first_able(rest, _RELAXING)
-        searching, bounding = (_TREE, _LEARNS), (relaxing, _CUTS)
-        in_order = (*bounding, *searching) if _is_rota(rest) else (*searching, *bounding)
+        searching, bounding = _SEARCHING, (relaxing, _CUTS)
+        is_plan = _is_plan(rest)
+        in_order = (*bounding, *searching) if is_plan else (*searching, *bounding)
 
         def cutoff() -> int | None:
             return None if self._best.cutoff is None else self._best.cutoff - smaller.cost
@@ -200,8 +221,21 @@ class CheapestInTurns:
             ("weights of the items", lambda: weighting.refuting_weights(rest, turns.work() / _A_SECOND)),
         ]
         refuting = ""
-        runners = [_Runner(name, rest, blocked, self._limit, cutoff) for name in in_order if name]
-        turns = self._turns = _InTurns(runners, _IN_A_ROUND)
+
+        def rate() -> float:
+            counted = [one for one in runners if one.name not in _BOUNDING]
+            seconds = sum(one.seconds for one in counted)
+            return sum(one.work() for one in counted) / seconds if seconds > _SURE_S else _A_SECOND
+
+        runners = [_Runner(name, rest, blocked, self._limit, cutoff, rate) for name in in_order if name]
+        floor = self._floor - smaller.cost
+
+        def favourite(left: Sequence[_Runner]) -> _Runner:
+            nearest, most = max(left, key=lambda one: one.bound), cutoff()
+            is_near = most is not None and (nearest.bound - floor) * _NEAR >= most - floor
+            return nearest if is_near else left[0]
+
+        turns = self._turns = _InTurns(runners, _IN_A_PLAN if is_plan else _IN_A_ROUND, favourite)
         try:
             with closing(turns.steps()) as steps:
                 for cover, bound in steps:
@@ -212,6 +246,9 @@ class CheapestInTurns:
                             return
                     lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
                     yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
+                    is_beyond = bound is not None and bound + smaller.cost > ceiling and self._best.cutoff is not None
+                    if is_beyond and turns.work() > _IN_A_ROUND.long:
+                        return
         finally:
             self._worked, self._turns = self.work(), None
             n_left, n_all = rest.n_options, self._problem.n_options
@@ -256,10 +293,14 @@ class _Runner:
         blocked: frozenset[Cover],
         limit: int,
         cutoff: Callable[[], int | None] = lambda: None,
+        rate: Callable[[], float] = lambda: _A_SECOND,
     ) -> None:
         self.name, self.a_step = name, _STEPS.get(name, _A_STEP)
+        self.seconds = 0.0
+        self._rate = rate
         self._problem, self._blocked, self._limit = problem, blocked, limit
         self._cutoff = cutoff
+        self.bound = -MOST
         self._search: Search | None = None
         self._n_steps = 0
         self._waited = 0.0
@@ -272,24 +313,32 @@ class _Runner:
         if known := settled(problem, self._blocked):
             yield from cheapest_of(problem, known.covers(), self._limit)
             return
-        solver, most = load(self.name), problem.max_cost
-        if Feature.MAX_COST not in solver.features:
+        most = problem.max_cost
+        if self.name in _BOUNDING:
             problem = replace(problem, max_cost=None)
         with ExitStack() as stack:
             if self.name == _RELAXING[0]:
                 found = stack.enter_context(closing(notes(_send, self.name, problem, self._blocked, self._limit)))
             else:
-                self._search = stack.enter_context(solver.prepare(problem, self._blocked))
+                self._search = stack.enter_context(load(self.name).prepare(problem, self._blocked))
                 found = self._search.cheapest(self._limit)
             for step in found:
-                step = step or _HEARTBEAT
-                if most is not None and _least(problem, step) > most:
-                    return
+                cover, bound = step or _HEARTBEAT
+                self.bound = max(self.bound, -MOST if bound is None else bound)
+                if most is not None:
+                    if self.bound > most:
+                        return
+                    if cover is not None and problem.cost_of(Covers.of([cover]))[0] > most:
+                        cover = None
                 self._n_steps += 1
-                self._waited += self.a_step if step == _HEARTBEAT else _A_MESSAGE
-                yield step
+                self._waited += self._a_beat() if step in (None, _HEARTBEAT) else _A_MESSAGE
+                yield Improvement(cover, bound)
                 if self._search is not None:
                     self._search.cutoff = self._cutoff()
+
+    def _a_beat(self) -> float:
+        """Return the work of a heartbeat of a search that does not count it."""
+        return self._rate() * _BEATS_S[self.name] if self.name in _BEATS_S else self.a_step
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
@@ -314,22 +363,17 @@ def _send(pipe: Connection, name: str, *arguments: Any) -> None:
     pipe.send(Report(is_done=True))
 
 
-def _least(problem: ExactCover, step: Improvement) -> int:
-    """Return the most that is known by this step to be the least that the next cover costs, if covers come in order."""
-    if step.cover is not None:
-        return int(problem.cost_of(Covers.of([step.cover]))[0])
-    return -MOST if step.bound is None else step.bound
-
-
 class _InTurns:
     """Several searches for the same covers, which share the work: the first one is the favourite.
 
     present: the search that was continued last; once all have ended, the one that ended them.
     """
 
-    def __init__(self, runners: Sequence[_Taking], rule: Rule) -> None:
-        self.present = runners[0]
-        self._runners, self._rule = list(runners), rule
+    def __init__(
+        self, runners: Sequence[_Taking], rule: Rule, favourite: Callable[[Sequence[Any]], Any] = lambda left: left[0]
+    ) -> None:
+        self.present: _Taking = runners[0]
+        self._runners, self._rule, self._favourite = list(runners), rule, favourite
 
     def steps(self) -> Steps:
         """Yield what the searches yield, until one of them ends.
@@ -341,7 +385,9 @@ class _InTurns:
             steps = {id(one): stack.enter_context(closing(one.steps())) for one in self._runners}
             left = list(self._runners)
             while True:
-                self.present = one = shares.next(left[0], left[1:])
+                first = self._favourite(left)
+                self.present = one = shares.next(first, [other for other in left if other is not first])
+                begun = process_time()
                 try:
                     step = next(steps[id(one)], None)
                 except (MemoryError, UnsupportedProblem, ChildDied):
@@ -349,6 +395,7 @@ class _InTurns:
                     if not left:
                         raise
                     continue
+                one.seconds += process_time() - begun
                 if step is None:
                     return
                 yield step
@@ -364,14 +411,16 @@ def _first_able(problem: ExactCover, names: Sequence[str]) -> str:
     return next((name for name, solver in solvers if Feature.BEST in solver.features and not solver.lacks(problem)), "")
 
 
-def _is_rota(problem: ExactCover) -> bool:
-    """Return whether most primary items may be covered several times, but not by all their options.
+def _is_plan(problem: ExactCover) -> bool:
+    """Return whether most primary items may be covered several times, but not by all their options, or few are primary.
 
-    Shifts and days of work are such items. Coverings have none; packings have few, the numbers of copies.
+    Shifts and days of work are such items; in timetables there are many secondary ones. Coverings of boards have none;
+    packings have few, the numbers of copies.
     """
     degree = np.bincount(problem.item, minlength=problem.n_items)
     n_counted = int(np.count_nonzero(problem.has_multiplicity & (problem.most < degree)))
-    return n_counted >= _COUNTED and 2 * n_counted >= problem.n_primary
+    most_are_counted = n_counted >= _COUNTED and 2 * n_counted >= problem.n_primary
+    return most_are_counted or _COUNTED <= problem.n_primary < problem.n_items / _SECONDARY
 
 
 def _is_narrow(problem: ExactCover) -> bool:

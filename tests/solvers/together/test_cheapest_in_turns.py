@@ -122,7 +122,7 @@ class Fake:
     a_step = 1e9
 
     def __init__(self, name: str, *given: Improvement | None) -> None:
-        self.name, self._given, self._n_steps = name, given, 0
+        self.name, self.seconds, self._given, self._n_steps = name, 0.0, given, 0
 
     def steps(self) -> cheapest.Steps:
         for one in steps(*self._given):
@@ -147,6 +147,29 @@ def test_what_one_search_found_is_kept_when_another_ends_first() -> None:
     assert [step for step in found if step != Improvement()] == [Improvement((0,)), Improvement(bound=3)]
     assert turns.present is fast
     assert len(found) <= 6
+
+
+def test_the_favourite_may_change_with_what_is_known() -> None:
+    first, nearest = Fake("first", *[Improvement()] * 50), Fake("nearest", *[Improvement(bound=3)] * 10)
+    turns = cheapest._InTurns([first, nearest], EQUAL, lambda left: max(left, key=lambda one: one.name))
+    assert len(list(turns.steps())) <= 21
+    assert turns.present is nearest
+
+
+@pytest.fixture(params=["highs", "cpsat"])
+def alone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave all searches of a round out but one that has no bound on the cost."""
+    monkeypatch.setattr(cheapest, "_SEARCHING", ())
+    monkeypatch.setattr(cheapest, "_CUTS", request.param)
+    monkeypatch.setattr(cheapest, "_first_able", lambda *_: "")
+
+
+@pytest.mark.usefixtures("in_rounds", "alone")
+@given(problems_with(frozenset(Feature)), st.integers(1, 3))
+@drawn(12)
+def test_each_search_that_bounds_finds_the_cheapest_covers_alone(problem, limit) -> None:
+    expected = sorted(cost(problem, cover) for cover in all_covers(problem))
+    assert best(problem, limit=limit)[0] == expected[:limit]
 
 
 def test_a_search_that_needs_too_much_memory_drops_out_unless_it_is_the_last() -> None:
@@ -196,9 +219,9 @@ def test_a_rota_has_many_items_that_are_covered_a_few_times() -> None:
         between = dict.fromkeys(weeks, (least, most))
         return ExactCover.from_options(rota, [*shifts, *weeks], multiplicity=between, cost=costs)
 
-    assert cheapest._is_rota(of(0, 3))
-    assert not cheapest._is_rota(of(1, 4))  # a covering: each has four options
-    assert not cheapest._is_rota(instance("most-v-pentomino/8x8").problem)
+    assert cheapest._is_plan(of(0, 3))
+    assert not cheapest._is_plan(of(1, 4))  # a covering: each has four options
+    assert not cheapest._is_plan(instance("most-v-pentomino/8x8").problem)
     assert best(of(0, 3))[0] == [min(cost(of(0, 3), cover) for cover in all_of(of(0, 3)))]
 
 

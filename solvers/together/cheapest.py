@@ -42,14 +42,15 @@ _WHOLE = 3
 """A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
 with half the options took more time than the last one."""
 _NARROW = 30.0  # binary logarithm of a bound on the states of the frontier; boards of 12x12 have 17 to 20
-_IN_A_ROUND = Rule(alone=3e7, first=0.75, later=0.75, long=3e8)
-_IN_A_PLAN = Rule(alone=4e8, first=0.75, later=0.75, long=4e8)
+_IN_A_ROUND = Rule(alone=3e7, first=1.5, later=0.75, long=3e8)
+_IN_A_PLAN = Rule(alone=5e8, first=0.75, later=0.75, long=5e8)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
 _IF_WIDE = Rule(alone=3e7, first=0.4, later=0.05, long=2e8)
 """How a round is shared by its backends, the tree search first; and how the rounds and the counter share the work,
 where the frontier is narrow, and elsewhere, where the counter ends soon or not at all."""
 _A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 1.2e7, _CUTS: 2.5e7, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
+_A_START = 1e8  # of a process, and of a model in it
 _A_MESSAGE, _HEARTBEAT = 1e6, Improvement()
 """The work of a step with a cover or a bound, and any other step: a backend of a library makes one each 0.1 s."""
 _BEATS_S = {_CUTS: 0.05, "cpsat": 0.025}
@@ -210,6 +211,8 @@ class CheapestInTurns:
         blocked = smaller.lower(blocked)
         relaxing = _first_able(rest, _RELAXING)
         searching, bounding = _SEARCHING, (relaxing, _CUTS)
+        if 2 * np.count_nonzero(rest.has_multiplicity) > rest.n_primary:  # a covering: clause learning is the favourite
+            searching = searching[::-1]
         is_plan = _is_plan(rest)
         in_order = (*bounding, *searching) if is_plan else (*searching, *bounding)
 
@@ -303,7 +306,7 @@ class _Runner:
         self.bound = -MOST
         self._search: Search | None = None
         self._n_steps = 0
-        self._waited = 0.0
+        self._waited = _A_START if name in _BOUNDING else 0.0
 
     def steps(self) -> Steps:
         """Yield what the backend finds."""
@@ -343,8 +346,6 @@ class _Runner:
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
         counted = (self._search.work() if self._search else 0.0) or self._waited
-        if not counted:
-            return 0.0
         if self.name.startswith(_COUNTS):
             counted *= 1 + self._n_steps / _SLOWER
         return counted + _AN_ENTRY * len(self._problem.item)

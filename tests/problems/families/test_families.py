@@ -232,6 +232,9 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("priced-domino/99999x99999-1", "too large"),
         ("rota/6x14", "is not of the form PEOPLExDAYS-SEED"),
         ("soft-rota/5x14-1", "6 to 60 people and 6 to 56 days"),
+        ("crew/40-1", "is not of the form FLIGHTSxTOURS-SEED, both numbers from 2 to 100000"),
+        ("exams/1x10-1", "is not of the form EXAMSxDATES-SEED, both numbers from 2 to 100000"),
+        ("services/40x999999-1", "is not of the form PLACESxSERVICES-SEED, both numbers from 2 to 100000"),
         ("pentacube/n", "is not of the form PIECE-LAYERS"),
         ("pentacube/q-5x5x5", "is not of the form PIECE-LAYERS"),
         ("pentacube/n-5x5", "is not of the form PIECE-LAYERS"),
@@ -300,3 +303,16 @@ def test_a_rota_obeys_its_rules_and_a_soft_one_leaves_a_shift_open_at_a_price() 
                 assert max(sum(first <= day < first + 6 for day in days) for first in range(1, 4)) <= 5
             assert n_open == 0 or name.startswith("soft")
         assert len(costs) == 1
+
+
+@pytest.mark.backend("auto")
+def test_exams_of_a_class_have_other_dates_and_no_date_more_exams_than_rooms() -> None:
+    problem = instance("exams/12x6-1").problem
+    with load("auto").prepare(problem) as search:
+        cover = [step.cover for step in search.cheapest() if step.cover is not None][-1]
+    chosen = [{problem.item_names[item] for item in problem.items_of(option)} for option in cover]
+    assert sorted(item[1] for items in chosen for item in items if item[0] == "exam") == list(range(12))
+    of_classes = [item for items in chosen for item in items if item[0] == "class"]
+    assert len(of_classes) == len(set(of_classes)) > 12
+    on_dates = [item for items in chosen for item in items if item[0] == "rooms"]
+    assert max(map(on_dates.count, on_dates)) <= 3

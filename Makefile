@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines weight trust certified lint bench regret specialists dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines weight trust certified lint bench regret specialists direct dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -121,6 +121,10 @@ regret: .venv/ready
 specialists: .venv/ready
 	$(BIN)/python -m benchmarks.specialists $(ARGS)
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/sudoku.md
+
+# Whole processes beside CP-SAT, HiGHS and SCIP: make direct ARGS='--python highspy=FILE --python pyscipopt=FILE'
+direct: .venv/ready
+	$(BIN)/python -m benchmarks.direct $(ARGS)
 
 certified: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.certified results/certified docs/certified.md

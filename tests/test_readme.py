@@ -79,7 +79,7 @@ PASTED = {
     "field": ["standings of ../results/field"],
     "championship": ["tracks of ../results/championship"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
-    "costs": ["standings of ../results/costs", "table of ../results/costs"],
+    "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
     "sudoku": ["specialists of ../results/bench"],
     "solvers": ["sums of ../results/crossover", "cpu-table of ../results/crossover"],
 }

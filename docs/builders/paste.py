@@ -13,6 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from benchmarks.checking import markdown as checking
+from benchmarks.direct import markdown as direct
 from benchmarks.page import markdown as figures
 from benchmarks.specialists import markdown as specialists
 from builders.beside import beside, wrong
@@ -33,6 +34,7 @@ _TABLES: dict[str, Callable[[Path, bool], str]] = {
     "checking": checking,
     "figures": figures,
     "specialists": specialists,
+    "direct": direct,
 }
 """Kinds whose tables may be long: functions of the folder and of whether at most ten lines are wanted."""
 _SHORT: dict[str, Callable[[Path], str]] = {
@@ -54,8 +56,8 @@ def pasted(document: str, root: Path) -> str:
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
-    folder of runs, `tracks`; of a run over data sets, `beside` and `wrong`; of a benchmark, `figures`, `checking` and
-    `specialists`; of the test suite, `suite` and `counted-GROUP`.
+    folder of runs, `tracks`; of a run over data sets, `beside` and `wrong`; of a benchmark, `figures`, `checking`,
+    `specialists` and `direct`; of the test suite, `suite` and `counted-GROUP`.
     A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
     does not exist the text says that it was not run yet.
     """

@@ -2,15 +2,17 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
+import sys
 from dataclasses import asdict, replace
 from importlib import import_module
 
 import numpy as np
 import pytest
 
-from benchmarks import checking, constants, in_the_hand, regret, specialists, sudokus, verbs
+from benchmarks import checking, constants, direct, in_the_hand, regret, specialists, sudokus, verbs
 from benchmarks.drawn import _CHANGES, draw, drawn
 from benchmarks.hard import hard, in_another_order
 from danceoff.experiments.plans.plan import read
@@ -135,6 +137,26 @@ def test_lists_are_solved_beside_a_program(monkeypatch, tmp_path, capsys):
     assert {line.split(" | ")[0] for line in table} >= {"| C", "| D", "| danceoff, unique", "| danceoff, learn, count"}
     with pytest.raises(ValueError, match="C finds 0 of 20 puzzles"):
         specialists.measured(squares, {81: {"C": f"{library}:solve:0"}}, 1)
+
+
+def test_whole_processes_are_measured_beside_cp_sat(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(direct, "_RUNS", 1)
+    monkeypatch.setattr("sys.argv", ["direct", "tromino/2x3", "airline/sppnw41", "--into", str(tmp_path)])
+    direct.main()
+    table = capsys.readouterr().out
+    assert "on 2 of 2 problems" in table
+    assert re.search(
+        r"^\| airline/sppnw41 \| 197 \| 11307 \| [\d.]+ \| [\d.]+ \| \*\*[\d.]+\*\* \|$", table, re.MULTILINE
+    )
+    never = [sys.executable, "-c", "while True: pass"]
+    assert direct.timed(never, 0.1) == direct.Timed(0.1)
+    with pytest.raises(RuntimeError, match="ends with 3 and finds nothing"):
+        direct.timed([sys.executable, "-c", "exit(3)"], 5)
+    monkeypatch.setattr(
+        direct, "_SCRIPTS", {"honest": ("ortools", "print(True, 0)"), "liar": ("ortools", "print(True, 8)")}
+    )
+    with pytest.raises(AssertionError, match="tromino/2x3: liar must be wrong"):
+        direct.measured("tromino/2x3", {"ortools": sys.executable}, 5)
 
 
 def test_each_constant_of_an_engine_is_scaled_and_restored(monkeypatch, capsys):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import signal
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event
+from threading import Event, Lock
 from typing import Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 
 HELP = "answer agents by the Model Context Protocol, with the tools count, solve, explain and certify"
+
+_PATIENCE_S = 5.0
 
 
 def arguments(_parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,11 @@ def run(_args: argparse.Namespace) -> int:
         # asyncio would answer Ctrl-C only once standard input ends
         signal.signal(signal.SIGINT, signal.getsignal(signal.SIGTERM))
         with TemporaryDirectory(prefix="danceoff-serve-", ignore_cleanup_errors=True) as folder:
-            anyio.run(_serve, Path(folder))
+            busy = Lock()
+            try:
+                anyio.run(_serve, Path(folder), busy)
+            finally:
+                busy.acquire(timeout=_PATIENCE_S)  # a call that is being stopped removes its files
     except ModuleNotFoundError as error:
         if error.name not in ("anyio", "mcp", "mcp_types"):
             raise
@@ -37,8 +42,12 @@ def run(_args: argparse.Namespace) -> int:
     return DONE
 
 
-async def _serve(folder: Path) -> None:
-    """Serve. folder: for the files of calls, which ends with the server, however that ends."""
+async def _serve(folder: Path, busy: Lock) -> None:
+    """Serve.
+
+    folder: for the files of calls, which ends with the server, however that ends.
+    busy: is held while a call is under way.
+    """
     import anyio.to_thread
     import mcp_types
     from mcp.server import Server
@@ -55,7 +64,11 @@ async def _serve(folder: Path) -> None:
 
     async def call(_context: object, asked: Any) -> Any:
         stop, is_error = Event(), True
-        work = partial(answered, asked.name, asked.arguments or {}, stop, folder)
+
+        def work() -> str:
+            with busy:
+                return answered(asked.name, asked.arguments or {}, stop, folder)
+
         try:
             async with one_at_a_time:
                 text = await anyio.to_thread.run_sync(work, abandon_on_cancel=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event, Timer
 
 import pytest
+from left_over import wait_until
 
 import danceoff
 from danceoff.experiments import BadInput
@@ -197,6 +198,26 @@ def test_a_call_ends_when_it_is_stopped(tmp_path):
     Timer(0.5, stop.set).start()
     with pytest.raises(BadInput, match="stopped"):
         serve_tools.answered("certify", {"options": SQUARE, "seconds": 60}, stop, tmp_path)
+
+
+def test_a_signal_during_a_call_leaves_no_file(tmp_path):
+    """That of the case neither, of which the main thread knows nothing."""
+    initialize = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+    call = {"name": "certify", "arguments": {"options": SQUARE, "seconds": 60}}
+    asked = [
+        {"id": 1, "method": "initialize", "params": initialize},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": call},
+    ]
+    for which in (signal.SIGINT, signal.SIGTERM):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen(SERVER, **pipes, env={**os.environ, "TMPDIR": str(tmp_path)}) as server:
+            server.stdin.write(b"".join(json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n" for one in asked))
+            server.stdin.flush()
+            wait_until(lambda: len([*tmp_path.iterdir()]) == 2)
+            server.send_signal(which)
+            assert server.wait(60) == 130
+        assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM])

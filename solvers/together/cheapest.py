@@ -11,30 +11,38 @@ Engines are imported inside functions: a small problem ends before any is loaded
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import replace
-from multiprocessing.connection import Connection
-from time import process_time
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.costs import MOST
-from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, UnsupportedProblem, cheapest_of, settled
+from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, cheapest_of
 from danceoff.solvers.rewriting import congruence, weighting
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, once
-from danceoff.solvers.together.child import ChildDied, Report, notes
-from danceoff.solvers.together.shares import Rule, Runner, Shares
+from danceoff.solvers.together.searches import (
+    A_SECOND,
+    A_STEP,
+    AN_ENTRY,
+    BOUNDING,
+    COUNTS_A_LITTLE,
+    CUTS,
+    RELAXES,
+    InTurns,
+    OneBackend,
+    Steps,
+    Taking,
+)
+from danceoff.solvers.together.shares import Rule
 
 _TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
 _SEARCHING = (_TREE, _LEARNS)
-_COUNTS_A_LITTLE = f"{_COUNTS}:memory_mb=512"
-_CUTS = "highs"
-_RELAXING = ("cpsat", "algorithm-x")
+_RELAXING = (RELAXES, "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
 _MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT has the whole of it sooner than a part and then the whole
@@ -46,43 +54,15 @@ _IN_A_ROUND = Rule(alone=3e7, first=1.5, later=0.75, long=3e8)
 _IN_A_PLAN = Rule(alone=5e8, first=0.75, later=0.75, long=5e8)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
 _IF_WIDE = Rule(alone=3e7, first=0.4, later=0.05, long=2e8)
-"""How a round is shared by its backends, the tree search first; and how the rounds and the counter share the work,
-where the frontier is narrow, and elsewhere, where the counter ends soon or not at all."""
-_A_STEP, _STEPS = 1e7, {_TREE: 2e7, "cpsat": 1.2e7, _CUTS: 2.5e7, _COUNTS: 1.2e7, _COUNTS_A_LITTLE: 1.2e7}
-"""The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
-_A_START = 1e8  # of a process, and of a model in it
-_A_MESSAGE, _HEARTBEAT = 1e6, Improvement()
-"""The work of a step with a cover or a bound, and any other step: a backend of a library makes one each 0.1 s."""
-_BEATS_S = {_CUTS: 0.05, "cpsat": 0.025}
-"""Seconds of a heartbeat. CP-SAT is charged half: it is twice as likely to be the one that ends."""
-_SURE_S = 0.02
-_BOUNDING = (_CUTS, _RELAXING[0])
-"""These search without a bound on the cost, which HiGHS cannot have, and until their own bound is above it: CP-SAT took
-a fourth of the time of the same search with a constraint on the cost, on `services/100x1000-1`."""
+"""How a round is shared by its backends, the tree search first, and that of a plan, CP-SAT first; and how the rounds
+and the counter share the work, where the frontier is narrow, and elsewhere, where it ends soon or not at all."""
 _NEAR = 2
 """A search is the favourite if its bound has come from that of the prices to the cheapest cover so far by a half."""
 _COUNTED, _SECONDARY = 8, 5  # items of a rota; items for each primary one in a timetable
-_SLOWER = 20
-"""Steps of the counter after which its steps take three times as long, and so on: its tables outgrow the caches."""
-_TO_REFUTE, _A_SECOND = 3e3, 5e8
-_AN_ENTRY = 2e3
-"""The work of prices, of reductions, and of preparing a search, for each entry of a problem."""
+_TO_REFUTE = 3e3
+"""The work of all searches of a round for each entry of its problem, before a proof without a search is looked for."""
+_SURE_S = 0.02  # CPU seconds after which the work that the counted searches do in a second is known
 _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some milliseconds
-
-Steps: TypeAlias = Generator[Improvement]
-
-
-class _Taking(Runner, Protocol):
-    """A search for the cheapest covers that takes turns.
-
-    seconds: of CPU that its steps took in this process.
-    """
-
-    name: str
-    seconds: float
-
-    def steps(self) -> Steps:
-        """Yield covers and bounds."""
 
 
 class CheapestInTurns:
@@ -102,7 +82,7 @@ class CheapestInTurns:
         limit: int,
         loading: Loading | None = None,
     ) -> None:
-        self.name, self.a_step, self.seconds = "rounds", _A_STEP, 0.0
+        self.name, self.a_step, self.seconds = "rounds", A_STEP, 0.0
         self._loading = loading
         self.choice = ""
         self.n_rounds = 0
@@ -112,7 +92,7 @@ class CheapestInTurns:
         self._best = Cheapest(limit)
         self._bound = self._floor = -MOST
         self._worked = 0.0
-        self._turns: _InTurns | None = None
+        self._turns: InTurns | None = None
         self._first_round = 1 + _FIRST_ROUND * problem.n_primary
         if problem.n_options <= _MOST_AT_ONCE and _is_plan(problem):
             self._first_round = problem.n_options
@@ -143,9 +123,9 @@ class CheapestInTurns:
             once("cheapest", self._problem, True, self._loading, lambda: warm_up(self._problem))
         is_narrow = _is_narrow(self._problem)
         n_wanted = self._limit + len(self._blocked)
-        counter = _Runner(_COUNTS if is_narrow else _COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
-        both: list[_Taking] = [self, counter] if self._problem.n_items <= _MOST_ITEMS else [self]
-        turns = _InTurns([counter, self], _IF_NARROW) if is_narrow else _InTurns(both, _IF_WIDE)
+        counter = OneBackend(_COUNTS if is_narrow else COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
+        both: list[Taking] = [self, counter] if self._problem.n_items <= _MOST_ITEMS else [self]
+        turns = InTurns([counter, self], _IF_NARROW) if is_narrow else InTurns(both, _IF_WIDE)
         try:
             yield from turns.steps()
         finally:
@@ -165,7 +145,7 @@ class CheapestInTurns:
         """Yield what the rounds find: covers that may come again, and bounds."""
         from danceoff.solvers.engines.prices import item_prices
 
-        self._worked += _AN_ENTRY * len(self._problem.item)
+        self._worked += AN_ENTRY * len(self._problem.item)
         prices = item_prices(self._problem)
         self._floor = prices.bound
         yield Improvement(bound=prices.bound)
@@ -205,12 +185,12 @@ class CheapestInTurns:
         self.n_rounds += 1
         number = {option: k for k, option in enumerate(part.origin.tolist())}
         blocked = frozenset(tuple(number[o] for o in cover) for cover in self._blocked if number.keys() >= set(cover))
-        self._worked += _AN_ENTRY * len(part.item)
+        self._worked += AN_ENTRY * len(part.item)
         smaller = reduced(part, self._limit + len(blocked))
         rest = smaller.problem
         blocked = smaller.lower(blocked)
         relaxing = _first_able(rest, _RELAXING)
-        searching, bounding = _SEARCHING, (relaxing, _CUTS)
+        searching, bounding = _SEARCHING, (relaxing, CUTS)
         if 2 * np.count_nonzero(rest.has_multiplicity) > rest.n_primary:  # a covering: clause learning is the favourite
             searching = searching[::-1]
         is_plan = _is_plan(rest)
@@ -221,24 +201,24 @@ class CheapestInTurns:
 
         refutations: list[tuple[str, Callable[[], Any]]] = [
             ("linear congruences", lambda: congruence.refuting_weights(rest)),
-            ("weights of the items", lambda: weighting.refuting_weights(rest, turns.work() / _A_SECOND)),
+            ("weights of the items", lambda: weighting.refuting_weights(rest, turns.work() / A_SECOND)),
         ]
         refuting = ""
 
         def rate() -> float:
-            counted = [one for one in runners if one.name not in _BOUNDING]
+            counted = [one for one in runners if one.name not in BOUNDING]
             seconds = sum(one.seconds for one in counted)
-            return sum(one.work() for one in counted) / seconds if seconds > _SURE_S else _A_SECOND
+            return sum(one.work() for one in counted) / seconds if seconds > _SURE_S else A_SECOND
 
-        runners = [_Runner(name, rest, blocked, self._limit, cutoff, rate) for name in in_order if name]
+        runners = [OneBackend(name, rest, blocked, self._limit, cutoff, rate) for name in in_order if name]
         floor = self._floor - smaller.cost
 
-        def favourite(left: Sequence[_Runner]) -> _Runner:
+        def favourite(left: Sequence[OneBackend]) -> OneBackend:
             nearest, most = max(left, key=lambda one: one.bound), cutoff()
             is_near = most is not None and (nearest.bound - floor) * _NEAR >= most - floor
             return nearest if is_near else left[0]
 
-        turns = self._turns = _InTurns(runners, _IN_A_PLAN if is_plan else _IN_A_ROUND, favourite)
+        turns = self._turns = InTurns(runners, _IN_A_PLAN if is_plan else _IN_A_ROUND, favourite)
         try:
             with closing(turns.steps()) as steps:
                 for cover, bound in steps:
@@ -280,130 +260,6 @@ def _each(search: Search) -> Generator[Cover | None]:
         for batch in batches:
             yield from batch
             yield None
-
-
-class _Runner:
-    """One backend that looks for the cheapest covers of a problem.
-
-    a_step: the work of a step, about; also of a heartbeat of a backend that does not count its work.
-    cutoff: asked after each step, as `Search.cutoff`.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        problem: ExactCover,
-        blocked: frozenset[Cover],
-        limit: int,
-        cutoff: Callable[[], int | None] = lambda: None,
-        rate: Callable[[], float] = lambda: _A_SECOND,
-    ) -> None:
-        self.name, self.a_step = name, _STEPS.get(name, _A_STEP)
-        self.seconds = 0.0
-        self._rate = rate
-        self._problem, self._blocked, self._limit = problem, blocked, limit
-        self._cutoff = cutoff
-        self.bound = -MOST
-        self._search: Search | None = None
-        self._n_steps = 0
-        self._waited = _A_START if name in _BOUNDING else 0.0
-
-    def steps(self) -> Steps:
-        """Yield what the backend finds."""
-        problem = self._problem
-        if problem.n_options == 0 and problem.max_cost is not None and problem.max_cost < 0:
-            return
-        if known := settled(problem, self._blocked):
-            yield from cheapest_of(problem, known.covers(), self._limit)
-            return
-        most = problem.max_cost
-        if self.name in _BOUNDING:
-            problem = replace(problem, max_cost=None)
-        with ExitStack() as stack:
-            if self.name == _RELAXING[0]:
-                found = stack.enter_context(closing(notes(_send, self.name, problem, self._blocked, self._limit)))
-            else:
-                self._search = stack.enter_context(load(self.name).prepare(problem, self._blocked))
-                found = self._search.cheapest(self._limit)
-            for step in found:
-                cover, bound = step or _HEARTBEAT
-                self.bound = max(self.bound, -MOST if bound is None else bound)
-                if most is not None:
-                    if self.bound > most:
-                        return
-                    if cover is not None and problem.cost_of(Covers.of([cover]))[0] > most:
-                        cover = None
-                self._n_steps += 1
-                self._waited += self._a_beat() if step in (None, _HEARTBEAT) else _A_MESSAGE
-                yield Improvement(cover, bound)
-                if self._search is not None:
-                    self._search.cutoff = self._cutoff()
-
-    def _a_beat(self) -> float:
-        """Return the work of a heartbeat of a search that does not count it."""
-        return self._rate() * _BEATS_S[self.name] if self.name in _BEATS_S else self.a_step
-
-    def work(self) -> float:
-        """Return the work so far, as `Search.work`."""
-        counted = (self._search.work() if self._search else 0.0) or self._waited
-        if self.name.startswith(_COUNTS):
-            counted *= 1 + self._n_steps / _SLOWER
-        return counted + _AN_ENTRY * len(self._problem.item)
-
-    def done(self) -> float:
-        """Return the share of the tree that is done, as `Search.done`."""
-        return self._search.done() if self._search else 0.0
-
-
-def _send(pipe: Connection, name: str, *arguments: Any) -> None:
-    problem, blocked, limit = arguments
-    with load(name).prepare(problem, blocked) as search:
-        for step in search.cheapest(limit):
-            if step != _HEARTBEAT:
-                pipe.send(Report(note=step))
-    pipe.send(Report(is_done=True))
-
-
-class _InTurns:
-    """Several searches for the same covers, which share the work: the first one is the favourite.
-
-    present: the search that was continued last; once all have ended, the one that ended them.
-    """
-
-    def __init__(
-        self, runners: Sequence[_Taking], rule: Rule, favourite: Callable[[Sequence[Any]], Any] = lambda left: left[0]
-    ) -> None:
-        self.present: _Taking = runners[0]
-        self._runners, self._rule, self._favourite = list(runners), rule, favourite
-
-    def steps(self) -> Steps:
-        """Yield what the searches yield, until one of them ends.
-
-        A search that refuses the problem or runs out of memory is dropped; if it was the last one, its error is raised.
-        """
-        shares = Shares(self._rule)
-        with ExitStack() as stack:
-            steps = {id(one): stack.enter_context(closing(one.steps())) for one in self._runners}
-            left = list(self._runners)
-            while True:
-                first = self._favourite(left)
-                self.present = one = shares.next(first, [other for other in left if other is not first])
-                begun = process_time()
-                try:
-                    step = next(steps[id(one)], None)
-                except (MemoryError, UnsupportedProblem, ChildDied):
-                    left.remove(one)
-                    if not left:
-                        raise
-                    continue
-                one.seconds += process_time() - begun
-                if step is None:
-                    return
-                yield step
-
-    def work(self) -> float:
-        """Return the work of all searches so far."""
-        return sum(one.work() for one in self._runners)
 
 
 def _first_able(problem: ExactCover, names: Sequence[str]) -> str:

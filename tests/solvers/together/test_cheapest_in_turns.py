@@ -15,7 +15,7 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, load
 from danceoff.solvers.base import Improvement
-from danceoff.solvers.together import cheapest
+from danceoff.solvers.together import cheapest, searches
 from danceoff.solvers.together.shares import Rule
 
 pytestmark = pytest.mark.backend("auto")
@@ -108,7 +108,7 @@ def test_without_costs_the_first_covers_are_the_cheapest() -> None:
     assert best(replace(problem, max_cost=-1))[0] == []
 
 
-def steps(*given: Improvement | None) -> cheapest.Steps:
+def steps(*given: Improvement | None) -> searches.Steps:
     """Yield these steps; None stands for a lack of memory."""
     for one in given:
         if one is None:
@@ -124,7 +124,7 @@ class Fake:
     def __init__(self, name: str, *given: Improvement | None) -> None:
         self.name, self.seconds, self._given, self._n_steps = name, 0.0, given, 0
 
-    def steps(self) -> cheapest.Steps:
+    def steps(self) -> searches.Steps:
         for one in steps(*self._given):
             self._n_steps += 1
             yield one
@@ -142,7 +142,7 @@ EQUAL = Rule(alone=0, first=1, later=1, long=0)
 def test_what_one_search_found_is_kept_when_another_ends_first() -> None:
     slow = Fake("slow", Improvement((0,)), Improvement(bound=3), *[Improvement()] * 50)
     fast = Fake("fast", *[Improvement()] * 2)
-    turns = cheapest._InTurns([slow, fast], EQUAL)
+    turns = searches.InTurns([slow, fast], EQUAL)
     found = list(turns.steps())
     assert [step for step in found if step != Improvement()] == [Improvement((0,)), Improvement(bound=3)]
     assert turns.present is fast
@@ -151,7 +151,7 @@ def test_what_one_search_found_is_kept_when_another_ends_first() -> None:
 
 def test_the_favourite_may_change_with_what_is_known() -> None:
     first, nearest = Fake("first", *[Improvement()] * 50), Fake("nearest", *[Improvement(bound=3)] * 10)
-    turns = cheapest._InTurns([first, nearest], EQUAL, lambda left: max(left, key=lambda one: one.name))
+    turns = searches.InTurns([first, nearest], EQUAL, lambda left: max(left, key=lambda one: one.name))
     assert len(list(turns.steps())) <= 21
     assert turns.present is nearest
 
@@ -160,7 +160,7 @@ def test_the_favourite_may_change_with_what_is_known() -> None:
 def alone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave all searches of a round out but one that has no bound on the cost."""
     monkeypatch.setattr(cheapest, "_SEARCHING", ())
-    monkeypatch.setattr(cheapest, "_CUTS", request.param)
+    monkeypatch.setattr(cheapest, "CUTS", request.param)
     monkeypatch.setattr(cheapest, "_first_able", lambda *_: "")
 
 
@@ -174,10 +174,10 @@ def test_each_search_that_bounds_finds_the_cheapest_covers_alone(problem, limit)
 
 def test_a_search_that_needs_too_much_memory_drops_out_unless_it_is_the_last() -> None:
     large, small = Fake("large", Improvement((0,)), None), Fake("small", Improvement((1,)))
-    turns = cheapest._InTurns([large, small], EQUAL)
+    turns = searches.InTurns([large, small], EQUAL)
     assert [step.cover for step in turns.steps()] == [(0,), (1,)]
     assert turns.present is small
-    turns = cheapest._InTurns([Fake("large", None)], EQUAL)
+    turns = searches.InTurns([Fake("large", None)], EQUAL)
     with pytest.raises(MemoryError):
         list(turns.steps())
 
@@ -198,7 +198,7 @@ def test_a_bound_that_meets_the_best_cover_ends_the_search(monkeypatch: pytest.M
     optimum = best(problem)[0][0]
     (cover,) = best_covers(problem, 1)
 
-    def endless(*_: object) -> cheapest.Steps:
+    def endless(*_: object) -> searches.Steps:
         yield Improvement(cover)
         yield Improvement(bound=optimum)
         while True:

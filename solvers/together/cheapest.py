@@ -120,10 +120,12 @@ class CheapestInTurns:
                 self.choice = f"chose {search.name}: it looked at all covers"
                 return
         if self._loading:
-            once("cheapest", self._problem, True, self._loading, lambda: warm_up(self._problem))
+            once("prices", self._problem, True, self._loading, _warm_up_prices)
         is_narrow = _is_narrow(self._problem)
         n_wanted = self._limit + len(self._blocked)
-        counter = OneBackend(_COUNTS if is_narrow else COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
+        counter = OneBackend(
+            _COUNTS if is_narrow else COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted, self._loading
+        )
         both: list[Taking] = [self, counter] if self._problem.n_items <= _MOST_ITEMS else [self]
         turns = InTurns([counter, self], _IF_NARROW) if is_narrow else InTurns(both, _IF_WIDE)
         try:
@@ -210,7 +212,9 @@ class CheapestInTurns:
             seconds = sum(one.seconds for one in counted)
             return sum(one.work() for one in counted) / seconds if seconds > _SURE_S else A_SECOND
 
-        runners = [OneBackend(name, rest, blocked, self._limit, cutoff, rate) for name in in_order if name]
+        runners = [
+            OneBackend(name, rest, blocked, self._limit, self._loading, cutoff, rate) for name in in_order if name
+        ]
         floor = self._floor - smaller.cost
 
         def favourite(left: Sequence[OneBackend]) -> OneBackend:
@@ -243,12 +247,16 @@ class CheapestInTurns:
 
 def warm_up(problem: ExactCover) -> None:
     """Load all kernels and libraries that a search for the cheapest covers of this problem may need."""
-    from danceoff.solvers.engines.prices import item_prices
-    from danceoff.solvers.engines.reductions import reduced
-
     load("counter").warm_up(problem, listing=False)
     for name in filter(None, (_TREE, _LEARNS, _first_able(problem, _RELAXING))):
         load(name).warm_up(problem, listing=True)
+    _warm_up_prices()
+
+
+def _warm_up_prices() -> None:
+    from danceoff.solvers.engines.prices import item_prices
+    from danceoff.solvers.engines.reductions import reduced
+
     tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
     item_prices(reduced(tiny, 1).problem)
     item_prices(tiny)

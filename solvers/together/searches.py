@@ -13,6 +13,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.solvers.base import Improvement, Search, UnsupportedProblem, cheapest_of, settled
 from danceoff.solvers.table import load
+from danceoff.solvers.together.beginning import Loading, warm_up
 from danceoff.solvers.together.child import ChildDied, Report, notes
 from danceoff.solvers.together.shares import Rule, Runner, Shares
 
@@ -54,6 +55,7 @@ class OneBackend:
     """One backend that looks for the cheapest covers of a problem.
 
     a_step: the work of a step, about; also of a heartbeat of a backend that does not count its work.
+    loading: as `Search.loading`.
     cutoff: asked after each step, as `Search.cutoff`.
     rate: asked at each heartbeat: the work of a second of CPU time.
     bound: the greatest lower bound that it has given.
@@ -66,12 +68,13 @@ class OneBackend:
         problem: ExactCover,
         blocked: frozenset[Cover],
         limit: int,
+        loading: Loading | None,
         cutoff: Callable[[], int | None] = lambda: None,
         rate: Callable[[], float] = lambda: A_SECOND,
     ) -> None:
         self.name, self.a_step = name, _STEPS.get(name, A_STEP)
         self.seconds = 0.0
-        self._rate = rate
+        self._loading, self._rate = loading, rate
         self._problem, self._blocked, self._limit = problem, blocked, limit
         self._cutoff = cutoff
         self.bound = -MOST
@@ -87,6 +90,8 @@ class OneBackend:
         if known := settled(problem, self._blocked):
             yield from cheapest_of(problem, known.covers(), self._limit)
             return
+        if self._loading:
+            warm_up(self.name, problem, not self.name.startswith(_COUNTS), self._loading)
         most = problem.max_cost
         if self.name in BOUNDING:
             problem = replace(problem, max_cost=None)

@@ -67,8 +67,8 @@ class Instance:
     problem: ExactCover
     known: Known | None = None
     board: Board = NO_BOARD
-    columns: tuple[str, ...] = ()
-    cost_column: str = ""
+    columns: tuple[str, ...] = field(default=(), repr=False)
+    cost_column: str = field(default="", repr=False)
 
     def picture(self, cover: Cover) -> str:
         """Draw a cover as plain text.

@@ -70,6 +70,7 @@ class Child:
         self.pipe, theirs = _PROCESSES.Pipe()
         self._process = _PROCESSES.Process(target=_run, args=(os.getpid(), theirs, search, arguments), daemon=True)
         self._process.start()
+        self._process._popen.terminate = self._process._popen.kill  # a paused process hears no SIGTERM at exit
         theirs.close()
 
     def hear(self) -> Report:

@@ -251,7 +251,7 @@ def test_the_memo_stops_after_every_node(n_rows: int) -> None:
     ends = []
     for budget in (1, MANY):
         memo = Memo(QUEENS, 1, n_rows=n_rows)
-        assert not list(memo._beginning)
+        assert not list(memo._to_do)
         bits, stack, table = memo._bits, memo._stack, memo._table
         done: list[int] = []
 
@@ -279,7 +279,7 @@ def test_the_frontier_stops_after_every_state(problem: ExactCover) -> None:
     ends = []
     for budget in (1, MANY):
         frontier = Frontier(problem, 64, capacity=1 << 8)
-        assert not list(frontier._beginning)
+        assert not list(frontier._to_do)
         at, done = frontier._pool.at, []
 
         def call(budget: int = budget, frontier: Frontier = frontier, done: list[int] = done) -> int:

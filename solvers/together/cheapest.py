@@ -120,7 +120,7 @@ class CheapestInTurns:
                 self.choice = f"chose {search.name}: it looked at all covers"
                 return
         if self._loading:
-            once("prices", self._problem, True, self._loading, _warm_up_prices)
+            once("prices", self._problem, True, self._loading, lambda: _warm_up_first(self._problem))
         is_narrow = _is_narrow(self._problem)
         n_wanted = self._limit + len(self._blocked)
         counter = OneBackend(
@@ -247,16 +247,17 @@ class CheapestInTurns:
 
 def warm_up(problem: ExactCover) -> None:
     """Load all kernels and libraries that a search for the cheapest covers of this problem may need."""
-    load("counter").warm_up(problem, listing=False)
     for name in filter(None, (_TREE, _LEARNS, _first_able(problem, _RELAXING))):
         load(name).warm_up(problem, listing=True)
-    _warm_up_prices()
+    _warm_up_first(problem)
 
 
-def _warm_up_prices() -> None:
+def _warm_up_first(problem: ExactCover) -> None:
+    """Load what every search needs: prices, and the counter, whose item order says whether its diagram is narrow."""
     from danceoff.solvers.engines.prices import item_prices
     from danceoff.solvers.engines.reductions import reduced
 
+    load(_COUNTS).warm_up(problem, listing=False)
     tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
     item_prices(reduced(tiny, 1).problem)
     item_prices(tiny)

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.problems import sources
-from danceoff.processes.descendants import descendants, kill_below, stat
+from danceoff.processes.descendants import cpu_s_of, descendants, kill_below
 
 FILE = "direct.json"
 PROBLEMS = (
@@ -152,7 +152,7 @@ def timed(command: Sequence[str], longest: float) -> Timed:
         pid = process.pid
         while not (waited := os.wait4(pid, os.WNOHANG))[0]:
             time.sleep(_LOOK_S)
-            if sum(found.cpu_s for one in (pid, *descendants(pid)) if (found := stat(one))) > longest:
+            if cpu_s_of([pid, *descendants(pid)]) > longest:
                 kill_below(pid)
                 process.kill()
                 os.wait4(pid, 0)

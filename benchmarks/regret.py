@@ -22,7 +22,7 @@ import numpy as np
 
 from benchmarks.drawn import draw, drawn
 from danceoff.problems import Covers, ExactCover
-from danceoff.processes.descendants import descendants, stat
+from danceoff.processes.descendants import cpu_s_of, descendants
 from danceoff.solvers import load
 from danceoff.solvers.base import Search, UnsupportedProblem
 from danceoff.solvers.together.child import Child, Report
@@ -85,7 +85,7 @@ def timed(spec: str, problem: ExactCover, question: str, longest: float) -> Time
     child = Child(_tell, spec, problem, question)
     try:
         while not child.pipe.poll(_LOOK_S):
-            if sum(found.cpu_s for pid in descendants() if (found := stat(pid))) > longest:
+            if cpu_s_of(descendants()) > longest:
                 return Timed(spec, longest, _STOPPED, "stopped")
         report = child.hear()
     finally:

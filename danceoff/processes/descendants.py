@@ -75,6 +75,11 @@ def _stat_elsewhere(pid: int) -> Stat | None:
         return None
 
 
+def cpu_s_of(pids: Iterable[int]) -> float:
+    """Return the CPU seconds of processes, as far as they exist, and of children that they have waited for."""
+    return sum(found.cpu_s for pid in pids if (found := stat(pid)))
+
+
 def end_within(pids: Iterable[int], seconds: float) -> bool:
     """Wait until these processes have ended, and return whether they did in time.
 

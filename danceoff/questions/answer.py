@@ -180,11 +180,6 @@ class Answer:
         """Return rows of CSV to stand below a cover: what is said of an item, and its name."""
         return []
 
-    def _shown(self, amount: int) -> Fraction | int:
-        """Return a cost of the problem that was searched, with that of the options given, as people write it."""
-        cost = Fraction(amount + (self.ask.taken if self.ask else 0), self.known.get("cost_scale", 1))
-        return int(cost) if cost.denominator == 1 else cost
-
     @property
     def table(self) -> list[Row]:
         """The rows of the table to write as CSV."""
@@ -215,3 +210,23 @@ class Answer:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+class Optimum(Answer):
+    """An answer that has a cost, and a bound on it."""
+
+    @property
+    def cost(self) -> int | Fraction | None:
+        """What the best that was found costs; None if nothing was."""
+        return None if (cost := self.known.get("cost")) is None else self._shown(cost)
+
+    @property
+    def bound(self) -> int | Fraction | None:
+        """Nothing is better than this, as proven; None if nothing is proven."""
+        return None if (bound := self.known.get("bound")) is None else self._shown(bound)
+
+    def _shown(self, amount: int) -> int | Fraction:
+        """Return a cost of the problem that was searched, with that of the options given, as people write it."""
+        from danceoff.asking.found import plain
+
+        return plain(Fraction(amount + (self.ask.taken if self.ask else 0), self.known.get("cost_scale", 1)))

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import gap_of, percent, text_of, written
-from danceoff.questions.answer import Answer, Row
+from danceoff.questions.answer import Answer, Optimum, Row
 from danceoff.questions.enumerate import Result
 from danceoff.questions.question import Optimises, Option, Refused
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _KINDS = ("left out", "too many")
 
 
-class Best(Result):
+class Best(Optimum, Result):
     """The cheapest covers that a search found, cheapest first; true if there is a cover, as for a `Result`.
 
     status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
@@ -42,16 +42,6 @@ class Best(Result):
     def costs(self) -> list[int | Fraction]:
         """The cost of each cover."""
         return [self._shown(cost) for cost, _, _ in self.cheapest]
-
-    @property
-    def cost(self) -> int | Fraction | None:
-        """The cost of the cheapest cover found."""
-        return None if (cost := self.known.get("cost")) is None else self._shown(cost)
-
-    @property
-    def bound(self) -> int | Fraction | None:
-        """No cover is better than this, as proven; None if nothing is proven."""
-        return None if (bound := self.known.get("bound")) is None else self._shown(bound)
 
     @property
     def is_proven(self) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import text_of, written
-from danceoff.questions.answer import Answer, Row
+from danceoff.questions.answer import Answer, Optimum, Row
 from danceoff.questions.question import Optimises, Refused
 
 if TYPE_CHECKING:
@@ -20,9 +20,10 @@ _MOST_NAMED = 60
 _NO_COSTS = "{} finds one answer without regard to costs; leave out --"
 
 
-class MostCovered(Answer):
+class MostCovered(Optimum):
     """Options that together cover as many primary items as possible, and no item too often.
 
+    cost: how many items they leave out, or the price of these.
     status: how the search ended, as in `Best`.
     """
 
@@ -53,16 +54,6 @@ class MostCovered(Answer):
         problem = self.instance.problem
         missing = np.repeat(np.arange(problem.n_items), off(problem, self.cheapest[0][2])[0])
         return [problem.entry(item, 0) for item in missing.tolist()]
-
-    @property
-    def cost(self) -> int | Fraction | None:
-        """How many items they leave out, or the price of these; None if nothing was found."""
-        return None if (cost := self.known.get("cost")) is None else self._shown(cost)
-
-    @property
-    def bound(self) -> int | Fraction | None:
-        """At least so many items must be left out, or for so much, as proven; None if nothing is proven."""
-        return None if (bound := self.known.get("bound")) is None else self._shown(bound)
 
     @property
     def is_proven(self) -> bool:

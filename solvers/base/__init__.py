@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
-    from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of, in_order
+    from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of, cost_of, in_order
     from danceoff.solvers.base.count_only import CountOnly, silenced
     from danceoff.solvers.base.in_thread import from_thread
     from danceoff.solvers.base.interrupts import interrupted_later
@@ -40,6 +40,7 @@ __all__ = [
     "UnsupportedProblem",
     "by_rounds",
     "cheapest_of",
+    "cost_of",
     "from_thread",
     "in_order",
     "interrupted_later",
@@ -53,7 +54,7 @@ __all__ = [
 __getattr__ = lazily(
     __name__,
     {
-        f"{__name__}.cheapest": ["Cheapest", "Improvement", "by_rounds", "cheapest_of", "in_order"],
+        f"{__name__}.cheapest": ["Cheapest", "Improvement", "by_rounds", "cheapest_of", "cost_of", "in_order"],
         f"{__name__}.count_only": ["CountOnly", "silenced"],
         f"{__name__}.in_thread": ["from_thread"],
         f"{__name__}.interrupts": ["interrupted_later"],

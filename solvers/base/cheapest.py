@@ -52,7 +52,7 @@ def cheapest_of(problem: ExactCover, steps: Iterable[Sequence[int] | None], limi
             yield Improvement()
             continue
         numbers = tuple(cover)
-        if best.offer(_cost(problem, numbers), numbers):
+        if best.offer(cost_of(problem, numbers), numbers):
             yield Improvement(numbers)
 
 
@@ -73,25 +73,25 @@ def by_rounds(
             for cover, bound in steps:
                 if cover is not None:
                     found.append(cover)
-                    cover = cover if best.offer(_cost(problem, cover), cover) else None
+                    cover = cover if best.offer(cost_of(problem, cover), cover) else None
                 yield Improvement(cover, bound)
                 if _is_reached(best, bound):
                     return
         if not found:
             return
-        least = min(_cost(problem, cover) for cover in found)
+        least = min(cost_of(problem, cover) for cover in found)
         yield Improvement(bound=least)
         if _is_reached(best, least):
             return
 
 
-def in_order(problem: ExactCover, steps: Iterator[Sequence[int] | None], limit: int) -> Generator[Improvement]:
-    """Yield the first `limit` covers of `steps`, which come in the order of their costs; None is a heartbeat."""
+def in_order(problem: ExactCover, steps: Iterator[Improvement], limit: int) -> Generator[Improvement]:
+    """Yield bounds, heartbeats, and the first `limit` covers of `steps`, which come in the order of their costs."""
 
     def one_round(_: list[Cover]) -> Generator[Improvement]:
-        for cover in steps:
-            yield Improvement(None if cover is None else tuple(sorted(cover)))
-            if cover is not None:
+        for step in steps:
+            yield step
+            if step.cover is not None:
                 return
 
     yield from by_rounds(problem, one_round, limit)
@@ -101,5 +101,6 @@ def _is_reached(best: Cheapest, bound: int | None) -> bool:
     return bound is not None and best.cutoff is not None and best.cutoff <= bound
 
 
-def _cost(problem: ExactCover, cover: Cover) -> int:
+def cost_of(problem: ExactCover, cover: Cover) -> int:
+    """Return what one cover costs."""
     return int(problem.cost_of(Covers.of([cover]))[0])

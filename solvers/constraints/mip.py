@@ -34,7 +34,7 @@ from danceoff.solvers.base import (
     Search,
     Solver,
     Steps,
-    by_rounds,
+    in_order,
     settled,
     silenced,
 )
@@ -95,7 +95,7 @@ class MipSearch(OneByOne):
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         with closing(self._found(self.cost)) as steps:
-            yield from by_rounds(self.problem, lambda _: _to_next_cover(steps), limit)
+            yield from in_order(self.problem, steps, limit)
 
     def stats(self) -> Mapping[str, int]:
         """Return the number of solves that have ended."""
@@ -112,13 +112,6 @@ class MipSearch(OneByOne):
                         raise RuntimeError(f"{self.native} gives options {found.cover}, which are no cover")
                 yield found if found.bound is None else Improvement(bound=found.bound * self.unit)
         self.n_solves += 1
-
-
-def _to_next_cover(steps: Iterator[Improvement]) -> Generator[Improvement]:
-    for found in steps:
-        yield found
-        if found.cover is not None:
-            return
 
 
 def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import pumpkin_solver
 from pumpkin_solver import constraints as native
 
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, ExactCover
 from danceoff.problems.formats.linear import constraints
 from danceoff.solvers.base import (
     Cheapest,
@@ -28,6 +28,7 @@ from danceoff.solvers.base import (
     Solver,
     Steps,
     UnsupportedProblem,
+    cost_of,
     from_thread,
     settled,
 )
@@ -75,7 +76,7 @@ class _Search(OneByOne):
             with closing(_Model(self._problem, self._blocked)) as model:
                 total = model.total(net)
                 for cover in self._covers(model):
-                    if cover is not None and best.offer(self._problem.cost_of(Covers.of([cover]))[0], cover):
+                    if cover is not None and best.offer(cost_of(self._problem, cover), cover):
                         put(Improvement(cover))
                         if best.cutoff is not None:
                             model.post(native.LessThanOrEquals, [total], best.cutoff - 1 - paid)

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
-from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, cheapest_of
+from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, cheapest_of, cost_of
 from danceoff.solvers.rewriting import congruence, weighting
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
@@ -105,7 +105,7 @@ class CheapestInTurns:
                 is_better = False
                 if cover is not None and cover not in given:
                     given.add(cover)
-                    is_better = self._best.offer(int(self._problem.cost_of(Covers.of([cover]))[0]), cover)
+                    is_better = self._best.offer(cost_of(self._problem, cover), cover)
                 self._bound = max(self._bound, -MOST if bound is None else bound)
                 yield Improvement(cover if is_better else None, bound)
                 if self._best.cutoff is not None and self._best.cutoff <= self._bound:

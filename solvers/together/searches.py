@@ -9,9 +9,9 @@ from multiprocessing.connection import Connection
 from time import process_time
 from typing import Any, Protocol, TypeAlias
 
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
-from danceoff.solvers.base import Improvement, Search, UnsupportedProblem, cheapest_of, settled
+from danceoff.solvers.base import Improvement, Search, UnsupportedProblem, cheapest_of, cost_of, settled
 from danceoff.solvers.table import load
 from danceoff.solvers.together.beginning import Loading, warm_up
 from danceoff.solvers.together.child import ChildDied, Report, notes
@@ -19,14 +19,14 @@ from danceoff.solvers.together.shares import Rule, Runner, Shares
 
 _TREE, _COUNTS, COUNTS_A_LITTLE = "bits", "counter", "counter:memory_mb=512"
 CUTS, RELAXES = "highs", "cpsat"
-A_STEP, _STEPS = 1e7, {_TREE: 2e7, RELAXES: 1.2e7, CUTS: 2.5e7, _COUNTS: 1.2e7, COUNTS_A_LITTLE: 1.2e7}
+A_STEP, _STEPS = 1e7, {_TREE: 2e7, _COUNTS: 1.2e7, COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
 _A_START = 1e8  # of a process, and of a model in it
 _A_MESSAGE, _HEARTBEAT = 1e6, Improvement()
-"""The work of a step with a cover or a bound, and any other step: a backend of a library makes one each 0.1 s."""
+"""The work of a step with a cover or a bound, and any other step."""
 _BEATS_S = {CUTS: 0.05, RELAXES: 0.025}
 """Seconds of a heartbeat. CP-SAT is charged half: it is twice as likely to be the one that ends."""
-BOUNDING = (CUTS, RELAXES)
+BOUNDING = tuple(_BEATS_S)
 """These search without a bound on the cost, which HiGHS cannot have, and until their own bound is above it: CP-SAT took
 a fourth of the time of the same search with a constraint on the cost, on `services/100x1000-1`."""
 _SLOWER = 20
@@ -72,7 +72,8 @@ class OneBackend:
         cutoff: Callable[[], int | None] = lambda: None,
         rate: Callable[[], float] = lambda: A_SECOND,
     ) -> None:
-        self.name, self.a_step = name, _STEPS.get(name, A_STEP)
+        self.name = name
+        self.a_step = A_SECOND * _BEATS_S[name] if name in BOUNDING else _STEPS.get(name, A_STEP)
         self.seconds = 0.0
         self._loading, self._rate = loading, rate
         self._problem, self._blocked, self._limit = problem, blocked, limit
@@ -107,7 +108,7 @@ class OneBackend:
                 if most is not None:
                     if self.bound > most:
                         return
-                    if cover is not None and problem.cost_of(Covers.of([cover]))[0] > most:
+                    if cover is not None and cost_of(problem, cover) > most:
                         cover = None
                 self._n_steps += 1
                 self._waited += self._a_beat() if step in (None, _HEARTBEAT) else _A_MESSAGE
@@ -117,7 +118,7 @@ class OneBackend:
 
     def _a_beat(self) -> float:
         """Return the work of a heartbeat of a search that does not count it."""
-        return self._rate() * _BEATS_S[self.name] if self.name in _BEATS_S else self.a_step
+        return self._rate() * _BEATS_S[self.name] if self.name in BOUNDING else self.a_step
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""

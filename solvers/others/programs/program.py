@@ -182,7 +182,8 @@ class _Again(_Asked, OneByOne):
         if self.input.ending == "lp":
             refuse_coarse(self.problem, self.name)
         with closing(self._steps()) as covers:
-            yield from in_order(self.problem, covers, limit)
+            steps = (Improvement(None if cover is None else tuple(sorted(cover))) for cover in covers)
+            yield from in_order(self.problem, steps, limit)
 
     def _add(self, known: dict[Cover, None], cover: Cover) -> None:
         if cover in known:

@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines weight trust certified lint bench regret specialists direct dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -94,6 +94,10 @@ sizes: .venv/ready
 
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/internals/measurements.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md
+
+# All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
+public: .venv/ready
+	PYTHONPATH=docs $(BIN)/python -m builders.public
 
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready

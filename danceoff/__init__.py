@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from danceoff.door.explain import explain
     from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
-    from danceoff.door.solve import nearest as nearest
     from danceoff.door.stating import problem
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
@@ -50,6 +49,8 @@ if TYPE_CHECKING:
     from danceoff.questions.unique import Uniqueness
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solvers.functions import solver
+
+    nearest, Nearest = most_covered, MostCovered
 
 __all__ = [
     "Backbone",
@@ -123,7 +124,7 @@ __getattr__ = lazily(
         "danceoff.questions.enumerate": ["Result"],
         "danceoff.questions.estimate": ["Estimate"],
         "danceoff.questions.explain": ["Explanation"],
-        "danceoff.questions.most_covered": ["MostCovered", "Nearest"],
+        "danceoff.questions.most_covered": ["MostCovered"],
         "danceoff.questions.options": ["OptionsHeld"],
         "danceoff.questions.unique": ["Uniqueness"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
@@ -135,7 +136,6 @@ __getattr__ = lazily(
             "covers",
             "improving",
             "most_covered",
-            "nearest",
             "solve",
             "unique",
         ],

@@ -1,11 +1,25 @@
-"""Names of a package that are imported when they are first used (PEP 562)."""
+"""Names of a package that are imported when they are first used (PEP 562), and names that go."""
 
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any
+
+OUTDATED = {
+    "danceoff.nearest": ("danceoff.most_covered", "0.2"),
+    "danceoff.Nearest": ("danceoff.MostCovered", "0.2"),
+    "danceoff.ExactCover.with_slack": ("danceoff.best(..., soft={name: price})", "0.2"),
+}
+"""Names that go: what to use instead, and the version without them. docs/public.md says how long they stay."""
+
+
+def outdated(name: str) -> None:
+    """Warn whoever calls the caller of this that a name goes."""
+    instead, version = OUTDATED[name]
+    warnings.warn(f"{name} goes in version {version}: use {instead}", DeprecationWarning, stacklevel=3)
 
 
 def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
@@ -17,6 +31,9 @@ def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[s
     module_of = {name: module for module, names in defined_in.items() for name in names}
 
     def get(name: str) -> Any:
+        if (old := f"{package}.{name}") in OUTDATED:
+            outdated(old)
+            return get(OUTDATED[old][0].rpartition(".")[2])
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}; it has {', '.join(sorted(module_of))}")
         module = import_module(module_of[name])

@@ -10,7 +10,7 @@ from typing import Any
 from danceoff.problems import trial
 from danceoff.problems.model.arguments import InvalidProblem
 
-SOLVERS, PROBLEMS, FORMATS = "danceoff.solvers", "danceoff.problems", "danceoff.formats"
+GROUPS = SOLVERS, PROBLEMS, FORMATS = "danceoff.solvers", "danceoff.problems", "danceoff.formats"
 
 
 class PluginFault(InvalidProblem):

@@ -150,13 +150,6 @@ def test_bad_input_is_refused_in_one_line(asked, said):
     assert "\n" not in str(error.value)
 
 
-def test_the_old_names_warn():
-    with pytest.warns(DeprecationWarning, match="is called danceoff.most_covered now"):
-        assert danceoff.nearest("domino/3x3").left_out == danceoff.most_covered("domino/3x3").left_out
-    with pytest.warns(DeprecationWarning, match="soft="):
-        assert danceoff.best(ROTA.with_slack({0: 1, 1: 1}), "dlx").cost is not None
-
-
 def test_units_that_are_left_out_do_not_count_as_options_that_differ():
     options = danceoff.problem({"a": ["x"], "b": ["y"], "c": ["z"]}, cost=[3, 0, 0])
     found = danceoff.best(options, "dlx", limit=2, differ_by=1, soft={"x": 1, "y": 5, "z": 7})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Generator, Hashable, Iterable, Iterator
 from contextlib import closing
 from typing import Any, Self, TypeVar
@@ -249,12 +248,6 @@ def most_covered(
     limits = None, time_limit, memory_limit, isolate
     found: MostCovered = inquiry("most-covered", problem, solver, *limits, given, without, soft=prices).answer()
     return found
-
-
-def nearest(*arguments: Any, **named: Any) -> MostCovered:
-    """Return what `most_covered` does, which is its name now; warn of that."""
-    warnings.warn("danceoff.nearest is called danceoff.most_covered now", DeprecationWarning, stacklevel=2)
-    return most_covered(*arguments, **named)
 
 
 class Stream(Iterator[T]):

@@ -101,10 +101,6 @@ class MostCovered(Optimum):
         return {"left_out": missing if missing is None else [*map(text_of, missing)]}
 
 
-Nearest = MostCovered
-"""Its former name."""
-
-
 class MostCoveredQuestion(Optimises):
     """As many items covered as possible: the cheapest cover where each item may be left out for 1, or for its price."""
 

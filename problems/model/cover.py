@@ -10,7 +10,6 @@ option may have a *cost*; that of a cover is the sum over its options.
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -20,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.lazily import outdated
 from danceoff.problems.model import arguments, arrays
 from danceoff.problems.model import costs as pricing
 from danceoff.problems.model.arguments import MOST_ITEMS, InvalidProblem
@@ -245,7 +245,7 @@ class ExactCover:
 
         Raises InvalidProblem for an item that is not primary, and for prices that are no numbers or too large.
         """
-        warnings.warn("with_slack: danceoff.best(..., soft={name: price}) says so", DeprecationWarning, stacklevel=2)
+        outdated("danceoff.ExactCover.with_slack")
         items = [arguments.whole_number("item", item, 0, self.n_primary - 1) for item in price]
         fine, prices = finer(self, [pricing.amount("a price", one) for one in price.values()])
         loose = softened(fine, dict(zip(items, prices, strict=True)), {}, in_turn=False)

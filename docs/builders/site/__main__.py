@@ -52,6 +52,7 @@ A cover of each family of problems:
 """
 _TRUST = (
     "trust.md",
+    "public.md",
     "method.md",
     "certified.md",
     "published-and-wrong.md",

@@ -1,16 +1,22 @@
 """What a command and the process of a case import: what they need, and Numba only for a solver that has kernels."""
 
+import ast
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
+from importlib.metadata import packages_distributions
+from pathlib import Path
 
 import pytest
 from night import sampled
+from packaging.requirements import Requirement
 
 from danceoff import solvers
 from danceoff.problems.families import MODULES
 from danceoff.solvers.table import BACKENDS
 
+ROOT = Path(__file__).parent.parent
 OF_CASE = """
 import sys
 from danceoff.asking.ask import Ask
@@ -83,3 +89,21 @@ def test_what_only_lists_imports_no_numpy(command):
 
 def test_the_parent_of_a_case_imports_no_numpy():
     assert "numpy" not in imported(OF_COMMAND, "solve", "queens/4", "--task", "count")
+
+
+def test_the_product_imports_no_library_that_pyproject_does_not_bring():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = [lines for extra, lines in project["optional-dependencies"].items() if extra != "dev"]
+    brought = {Requirement(line).name.lower() for line in sum(extras, [*project["dependencies"], "danceoff"])}
+    brought |= {"llvmlite", "protobuf", "dask", "anyio", "mcp-types"}  # of numba, ortools, distributed and mcp
+    of_whom = packages_distributions()
+    strange = [
+        (str(file.relative_to(ROOT)), name)
+        for floor in ("danceoff", "problems", "solvers", "experiments")
+        for file in (ROOT / floor).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
+        if not {one.lower() for one in of_whom.get(name.split(".")[0], ["numpy"])} & brought
+    ]
+    assert strange == []

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from danceoff.experiments.report.statistics.ratios import CONFIDENCE, Floats, Ratio
+from danceoff.experiments.report.statistics.distributions import Floats
+from danceoff.experiments.report.statistics.ratios import CONFIDENCE, Ratio
 from danceoff.experiments.results.calibration import PARTS, Calibration
 
 MEAN = "mean"

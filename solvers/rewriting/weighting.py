@@ -65,30 +65,37 @@ def proves(problem: ExactCover, weights: NDArray[np.int64]) -> bool:
 def _relaxed(problem: ExactCover, seconds: float) -> Generator[None, None, NDArray[np.float64] | None]:
     """Return weights from -1 to 1 under which no option weighs more than 0, and all items as much as possible.
 
-    An item that is covered `least` to `most` times has two weights, one for at least and the other for at most.
+    An item that is covered `least` to `most` times has a second variable: what its weight is below 0.
     """
     from ortools.linear_solver.python import model_builder_helper
-    from scipy.sparse import csr_matrix, hstack
 
-    n, n_options, is_weighed = problem.n_items, problem.n_options, ~has_colour(problem)
-    above = np.where(is_weighed & (problem.least > 0), 1.0, 0.0), np.zeros(n)
-    below = np.zeros(n), np.where(is_weighed, -1.0, 0.0)
-    times = problem.least, most_covered(problem)
-    covers = csr_matrix((np.ones(len(problem.item)), problem.item, problem.start), (n_options, n))
-    model: Any = model_builder_helper.ModelBuilderHelper()
-    model.fill_model_from_sparse_data(
-        *(np.concatenate(some).astype(float) for some in (below, above, times)),
-        *(np.full(n_options, bound) for bound in (-np.inf, 0.0)),
-        hstack([covers, covers], format="csr"),
-    )
-    model.set_maximize(True)
+    n, least, most, is_weighed = problem.n_items, problem.least, most_covered(problem), ~has_colour(problem)
+    loose = np.flatnonzero(is_weighed & (least > 0) & (least < most))
+    below = np.append(np.where(is_weighed, -1.0, 0.0), np.zeros(len(loose)))
+    above = np.append(np.where(is_weighed & (least > 0), 1.0, 0.0), np.ones(len(loose)))
+    times = np.append(np.where(least > 0, least, most), (least - most)[loose])
     solver: Any = model_builder_helper.ModelSolverHelper("glop")
     solver.set_solver_specific_parameters(f"max_deterministic_time: {seconds}")
-    yield from from_thread(lambda _: solver.solve(model), solver.interrupt_solve)
+
+    def solve(_: object) -> None:
+        model: Any = model_builder_helper.ModelBuilderHelper()
+        model.add_var_array_with_bounds(below, above, np.zeros(len(times), bool), "")
+        model.set_objective_coefficients(list(range(len(times))), times.tolist())
+        model.set_maximize(True)
+        variables = np.array([model_builder_helper.Variable(model, k) for k in range(len(times))])
+        options = np.split(variables[problem.item], problem.start[1:-1])
+        for sign, rows in ((1.0, options), (-1.0, np.column_stack([variables[loose], variables[n:]]))):
+            for row in rows:
+                at = model.add_linear_constraint()
+                model.set_constraint_upper_bound(at, 0.0)
+                model.add_terms_to_constraint(at, row.tolist(), [sign] * len(row))
+        solver.solve(model)
+
+    yield from from_thread(solve, solver.interrupt_solve)
     if not solver.has_solution() or solver.objective_value() < _POSITIVE:
         return None
     values: NDArray[np.float64] = np.asarray(solver.variable_values())
-    return values[:n] + values[n:]
+    return values[:n]
 
 
 def most_covered(problem: ExactCover) -> NDArray[np.int64]:

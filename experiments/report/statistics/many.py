@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from danceoff.experiments.report.statistics.ratios import Floats, Spread
+from danceoff.experiments.report.statistics.distributions import (
+    Floats,
+    digamma,
+    f_tail,
+    falling_to,
+    student_quantile,
+    trigamma,
+)
+from danceoff.experiments.report.statistics.ratios import Spread
 
 _RATE = 0.05
 _LEAST_VARIANCE = 1e-6  # of logarithms: a thousandth, finer than any clock of ours
@@ -34,14 +42,12 @@ def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
     On average at most 5 % of them do. These intervals are those of the means that the method of Benjamini and Hochberg
     (1995) selects. The fewer they are, the wider all intervals are (Benjamini and Yekutieli 2005).
     """
-    from scipy.special import stdtr, stdtrit
-    from scipy.stats import false_discovery_control
-
     variance, freedom = moderated(spread.variance, spread.freedom)
     error = np.sqrt(variance * spread.share)
-    p = 2 * stdtr(freedom, -np.abs(spread.mean) / error)
-    n_selected = max(1, int(np.sum(false_discovery_control(p) <= _RATE)))
-    half = stdtrit(freedom, 1 - _RATE * n_selected / len(p) / 2) * error
+    p = f_tail((spread.mean / error) ** 2, 1, freedom)
+    rank = np.arange(1, len(p) + 1)
+    n_selected = np.max(np.where(np.sort(p) <= _RATE * rank / len(p), rank, 1))
+    half = student_quantile(np.full(len(p), _RATE * n_selected / len(p)), freedom) * error
     return spread.mean - half, spread.mean + half
 
 
@@ -55,30 +61,14 @@ def moderated(variances: ArrayLike, freedom: ArrayLike) -> tuple[Floats, Floats]
     variances: float[n_cases].
     freedom: float[n_cases], the degrees of freedom of each variance, at least 1.
     """
-    from scipy.special import digamma, fdtrc, polygamma
-
     s2, d = np.maximum(np.asarray(variances, float), _LEAST_VARIANCE), np.asarray(freedom, float)
     if len(s2) < 2:
         return s2, d
     e = np.log(s2) - digamma(d / 2) + np.log(d / 2)
     mean = np.mean(e)
-    beyond_chance = np.sum((e - mean) ** 2) / (len(e) - 1) - np.mean(polygamma(1, d / 2))
-    prior = 2 * _inverse_trigamma(float(beyond_chance)) if beyond_chance > _LEAST_BEYOND else _ALIKE
+    beyond_chance = np.sum((e - mean) ** 2) / (len(e) - 1) - np.mean(trigamma(d / 2))
+    prior = 2 * np.exp(falling_to(lambda x: trigamma(np.exp(x)), np.maximum(beyond_chance, _LEAST_BEYOND), -9, 14))
     s2_prior = np.exp(mean + digamma(prior / 2) - np.log(prior / 2))
-    is_apart = fdtrc(d, prior, s2 / s2_prior) < 0.05 / len(s2)
+    is_apart = f_tail(s2 / s2_prior, d, prior) < 0.05 / len(s2)
     joint = np.minimum(prior + d, np.sum(d))
     return np.where(is_apart, s2, (prior * s2_prior + d * s2) / (prior + d)), np.where(is_apart, d, joint)
-
-
-def _inverse_trigamma(y: float) -> float:
-    """The x at which the trigamma function is y, by Newton's method on 1 / trigamma (Smyth 2004, appendix)."""
-    from scipy.special import polygamma
-
-    x = 0.5 + 1 / y
-    for _ in range(50):
-        trigamma = float(polygamma(1, x))
-        step = trigamma * (1 - trigamma / y) / float(polygamma(2, x))
-        x += step
-        if -step < 1e-8 * x:
-            break
-    return x

@@ -1,11 +1,15 @@
 """Ratios, intervals and tests: against SciPy on single cases, and against simulated times whose truth is known."""
 
+import itertools
+
 import numpy as np
 import pytest
 
+from danceoff.experiments.report.statistics.distributions import digamma, f_tail, student_quantile, trigamma
 from danceoff.experiments.report.statistics.many import holm, moderated, selected_intervals
 from danceoff.experiments.report.statistics.ratios import (
     Ratio,
+    _widened,
     censored,
     ratio_interval,
     signed_rank,
@@ -108,3 +112,41 @@ def test_variances_of_few_repeats_are_drawn_towards_each_other_by_as_much_as_the
     assert [values[-1] for values in moderated(wild, np.full(2001, 4.0))] == [1000.0, 4.0], "it keeps its own"
     assert moderated([4.0], [2])[0] == [4.0]
     assert np.isfinite(moderated(np.zeros(3), np.ones(3))).all()
+
+
+def test_the_distributions_are_those_of_scipy():
+    from scipy import special
+
+    freedom = np.array([1, 1.3, 2, 3, 10, 1e3, 1e6])
+    for t in (0.01, 1, 5):
+        assert f_tail(t * t, 1, freedom) == pytest.approx(2 * special.stdtr(freedom, -t), rel=1e-8)
+    for p in (0.5, 0.05, 1e-6):
+        assert student_quantile(p, freedom) == pytest.approx(special.stdtrit(freedom, 1 - p / 2), rel=1e-8)
+    x, lower = np.array([0.2, 1, 2.5, 300]), np.array([0.5, 1, 30, 1e4])
+    assert f_tail(x[:, None], 4, lower) == pytest.approx(special.fdtrc(4, lower, x[:, None]), abs=1e-6)
+    assert digamma(x) == pytest.approx(special.digamma(x), abs=1e-10)
+    assert trigamma(x) == pytest.approx(special.polygamma(1, x), rel=1e-10)
+
+
+@pytest.mark.parametrize("n", [6, 50, 51, 300])
+def test_the_signed_rank_test_and_the_interval_are_those_of_scipy(n):
+    from scipy.stats import bootstrap, wilcoxon
+
+    logs, limits = np.random.default_rng(n).normal(0.2, 1, n), np.full(n, 1e9)
+    assert signed_rank(np.exp(logs), np.ones(n), limits, limits) == pytest.approx(wilcoxon(logs).pvalue)
+    level = _widened(n)
+    low, high = bootstrap(
+        (logs,), np.mean, n_resamples=1999, confidence_level=level, method="BCa", rng=np.random.default_rng(0)
+    ).confidence_interval
+    assert ratio_interval(np.exp(logs), np.ones(n))[1:] == pytest.approx((np.exp(low), np.exp(high)), rel=0.01)
+
+
+def test_the_signed_rank_test_takes_each_way_to_sign_equal_differences_as_equally_likely():
+    one = np.ones(8)
+    signs = np.array(list(itertools.product([-1, 1], repeat=8)))
+    sizes = np.array([1, 1, 1, 2, 2, 3, 3, 3])
+    ranks = np.array([2, 2, 2, 4.5, 4.5, 7, 7, 7])
+    sums = np.abs(signs @ ranks)
+    for k in (0, 3, 77, 200):
+        expected = np.mean(sums >= sums[k])
+        assert signed_rank(2.0 ** (signs[k] * sizes), one, 1e9 * one, 1e9 * one) == pytest.approx(expected)

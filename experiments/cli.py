@@ -8,12 +8,12 @@ import sys
 import tempfile
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
@@ -91,11 +91,11 @@ def _run(arguments: Sequence[str]) -> int:
         for line in _FIRST.splitlines():
             say(line)
         return DONE
+    trial.notice = partial(say, error=True)
     args, unknown = _parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
     raise_by_sigint()
-    trial.notice = partial(say, error=True)
     interrupt_by_sigterm()
     with (
         _readable(args) if "source" in args else nullcontext() as source,
@@ -186,13 +186,10 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    named = {name: COMMANDS[name] for name in arguments[:1] if name in COMMANDS}
-    needed = {} if arguments[:1] == ["--version"] else named or COMMANDS
-    for name, module in needed.items():
-        command = import_module(f"danceoff.experiments.commands.{module}")
+    for name, command in _commands(arguments):
         own = commands.add_parser(
             name,
-            help=command.HELP,
+            help=command.HELP.replace("%", "%%"),
             description=command.HELP,
             epilog="exit codes: 0 if all went well; danceoff --help explains the others",
             formatter_class=HelpText,
@@ -204,8 +201,18 @@ def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     return parser
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _commands(arguments: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the command that is named first or, if none is, each of ours and then those of installed packages."""
+    first = arguments[0] if arguments else ""
+    if first != "--version":
+        for name in [first] if first in COMMANDS else COMMANDS:
+            yield name, import_module(f"danceoff.experiments.commands.{COMMANDS[name]}")
+    if first not in [*COMMANDS, "--version"]:
+        from danceoff.experiments.commands.of_packages import command
+        from danceoff.problems import plugins
+
+        for name, point in plugins.added(plugins.COMMANDS, COMMANDS).items():
+            yield name, command(point, is_asked=name == first)
 
 
 def described(error: Exception) -> str:
@@ -220,3 +227,7 @@ def described(error: Exception) -> str:
     except OSError as failure:
         return f"internal error: {shown}; please report it (its traceback could not be written: {failure.strerror})"
     return f"internal error: {shown}; please report it with {file.name} and the command that led to it"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -108,8 +108,6 @@ def _family(name: str) -> Family | None:
     if point is None:
         return _ours(_MODULE_OF[name]).get(name) if name in _MODULE_OF else None
     family: Family = imported(point, Family)
-    if family.name != name:
-        raise PluginFault(f"{PROBLEMS}: {point.value} calls itself {family.name!r}, and its entry point {name!r}")
     return family
 
 

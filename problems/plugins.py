@@ -1,4 +1,4 @@
-"""Entry points by which installed packages add solvers, families of problems and file formats."""
+"""Entry points by which installed packages add solvers, families of problems, file formats, questions and commands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from typing import Any
 from danceoff.problems import trial
 from danceoff.problems.model.arguments import InvalidProblem
 
-GROUPS = SOLVERS, PROBLEMS, FORMATS = "danceoff.solvers", "danceoff.problems", "danceoff.formats"
+GROUPS = SOLVERS, PROBLEMS, FORMATS, QUESTIONS, COMMANDS = (
+    *("danceoff.solvers", "danceoff.problems", "danceoff.formats"),
+    *("danceoff.questions", "danceoff.commands"),
+)
 
 
 class PluginFault(InvalidProblem):
@@ -25,6 +28,17 @@ def _declared(group: str) -> tuple[EntryPoint, ...]:
 def package(point: EntryPoint) -> str:
     """Return the name of the package that declares an entry point."""
     return point.dist.name if point.dist else "an unknown package"
+
+
+def where(point: EntryPoint) -> str:
+    """Return the name of an entry point, with its group and its package."""
+    return f"{point.group}: {point.name!r} of {package(point)}"
+
+
+def place_of(point: EntryPoint) -> tuple[str, str]:
+    """Return the module of an entry point and the name in it, also of one that is malformed."""
+    module, _, name = point.value.partition(":")
+    return module.strip(), name.strip()
 
 
 def added(group: str, ours: Collection[str]) -> dict[str, EntryPoint]:
@@ -45,18 +59,24 @@ def added(group: str, ours: Collection[str]) -> dict[str, EntryPoint]:
     return found
 
 
-def imported(point: EntryPoint, kind: Any) -> Any:
-    """Return the object of an entry point. Raises PluginFault if it cannot be imported, or is not a `kind`."""
-    where = f"{point.group}: {point.name!r} of {package(point)}"
-    if fault := trial.fault(point.module):
-        raise PluginFault(f"{where}: {point.module}: {fault}; uninstall or mend it")
+def imported(point: EntryPoint, kind: Any, as_class: bool = False) -> Any:
+    """Return the object of an entry point.
+
+    kind: its class, or the class that it is derived from.
+    as_class: whether it is a class itself.
+
+    Raises PluginFault if it cannot be imported, is not of that kind, or has another name than the entry point.
+    """
+    if fault := trial.fault(module := place_of(point)[0]):
+        raise PluginFault(f"{where(point)}: {module}: {fault}; uninstall or mend it")
     try:
         value = point.load()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise PluginFault(f"{where} cannot be imported: {type(error).__name__}: {error}") from error
-    is_of_kind = issubclass(value, kind) if isinstance(value, type) else isinstance(value, kind)
-    if not is_of_kind:
-        raise PluginFault(f"{where} must be a {kind.__name__}, and {point.value} is not")
+        raise PluginFault(f"{where(point)} cannot be imported: {type(error).__name__}: {error}") from error
+    if not (isinstance(value, type) and issubclass(value, kind) if as_class else isinstance(value, kind)):
+        raise PluginFault(f"{where(point)} must be a {kind.__name__}{' class' * as_class}, and {point.value} is not")
+    if "name" in getattr(kind, "__annotations__", ()) and (own := getattr(value, "name", None)) != point.name:
+        raise PluginFault(f"{where(point)}: {point.value} calls itself {own!r}; the two names must be equal")
     return value

@@ -11,7 +11,7 @@ from shutil import which
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from danceoff.problems.model.arguments import choices, instance_of
-from danceoff.problems.plugins import package
+from danceoff.problems.plugins import package, place_of
 from danceoff.solvers import entries, plugins
 from danceoff.solvers.base.refusals import MissingBackend
 
@@ -97,7 +97,7 @@ def backends() -> dict[str, Backend]:
     Raises ValueError if two solvers have the same name.
     """
     found = plugins.of_packages(list(BACKENDS))
-    return BACKENDS | {name: Backend(point.module, point.attr, package=package(point)) for name, point in found.items()}
+    return BACKENDS | {name: Backend(*place_of(point), package=package(point)) for name, point in found.items()}
 
 
 def names() -> list[str]:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from textwrap import dedent
@@ -56,18 +57,31 @@ def declare(monkeypatch):
     return declared
 
 
+def install(folder, project, monkeypatch):
+    """What an installer writes beside the modules of a package, in a folder that is looked into from now on."""
+    info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    groups = project["entry-points"].items()
+    lines = [f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in one.items()) for group, one in groups]
+    (info / "entry_points.txt").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(plugins, "_declared", plugins._declared.__wrapped__)
+
+
 def test_the_page_about_plug_ins_does_what_it_shows(run, capsys, tmp_path, monkeypatch):
     page = (ROOT / "docs" / "plug-ins.md").read_text(encoding="utf-8")
     files = {title: text for _, title, text in BLOCK.findall(page) if title}
     assert files["own_solver.py"] == (EXAMPLE / "own_solver.py").read_text(encoding="utf-8")
     assert len(files["twenty.py"].splitlines()) <= 20
     cases_here(monkeypatch)
+    install(tmp_path, tomllib.loads(files["pyproject.toml"])["project"], monkeypatch)
     if not night.seed:
         for module in (hold, rules):
             monkeypatch.setattr(module, "rules_for", lambda _: rules.LISTING)
     monkeypatch.chdir(tmp_path)
     commands = work_through(page, run, lambda: capsys.readouterr().out)
-    assert [line.split()[1] for line in commands] == ["solve", "contract", "solve"]
+    assert [line.split()[1] for line in commands] == ["solve", "contract", "solve", "toss", "solve"]
     table = page.partition("beside the plan:\n\n")[2].partition("\n\n##")[0]
     (tmp_path / "p.toml").write_text(f'tasks = ["count"]\nproblems = {{ queens = ["4"] }}\n{dedent(table)}\n')
     assert len(plan.read(str(tmp_path / "p.toml")).cases) == 3
@@ -260,21 +274,6 @@ def test_a_clash_names_both(declare):
         names()
 
 
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        ("no_such_module:A", "cannot be imported: ModuleNotFoundError"),
-        ("own_solver:Cover", "must be a Solver"),
-        ("own_solver:FewestFirst", "calls itself 'fewest-first'"),
-    ],
-)
-def test_a_broken_package_is_named_when_it_is_used_and_only_then(declare, value, words):
-    declare(("own", plugins.SOLVERS, "x", value))
-    assert str(load("dlx")) == "dlx"
-    with pytest.raises(ValueError, match=words):
-        load("x")
-
-
 def test_a_family_of_a_package_is_in_the_catalog(declare, capsys):
     declare(("own", plugins.PROBLEMS, "singles", f"{__name__}:SINGLES"))
     assert catalog.names()[-1] == "singles/3"
@@ -321,3 +320,66 @@ def test_the_example_passes_its_own_test():
     environment = {**os.environ, "PYTHONPATH": path}
     done = subprocess.run([*command, "."], cwd=EXAMPLE, env=environment, capture_output=True, text=True)
     assert "1 passed" in done.stdout, done.stdout
+
+
+MINE = """
+from danceoff.questions.question import Lists, Option
+class Asks(Lists):
+    name, options = "x", (Option("n", "number", "how many"),)
+HELP, UNNAMED, ASKS = "100 % sound", Lists(), Asks()
+def arguments(parser): pass
+def run(args): raise KeyError("lost")
+"""
+ENDED = "its import ends the process (exit code 7); uninstall or mend it"
+FAULTY = [
+    *((group, "no_such_module:A", "cannot be imported: ModuleNotFoundError") for group in plugins.GROUPS),
+    *((group, "no module at all", "cannot be imported: ") for group in plugins.GROUPS),
+    *((group, "ends_it:A", ENDED) for group in plugins.GROUPS),
+    (plugins.COMMANDS, "json", "the module has no HELP and no arguments and no run"),
+    (plugins.COMMANDS, "mine:HELP", "must be a module, and mine:HELP is not"),
+    (plugins.COMMANDS, "mine", "failed: KeyError: 'lost'"),
+    (plugins.QUESTIONS, "mine:Asks", "must be a Question, and mine:Asks is not"),
+    (plugins.QUESTIONS, "mine:UNNAMED", "calls itself None; the two names must be equal"),
+    (plugins.QUESTIONS, "mine:ASKS", "'x' has options, and only a question of danceoff may"),
+    (plugins.PROBLEMS, "danceoff.problems.instance:Family", "must be a Family"),
+    (plugins.SOLVERS, "own_solver:Cover", "must be a Solver class"),
+    (plugins.SOLVERS, "own_solver:FewestFirst", "calls itself 'fewest-first'"),
+]
+ASKED = {
+    plugins.SOLVERS: ["solve", "soma", "--solver", "x"],
+    plugins.PROBLEMS: ["solve", "x/3"],
+    plugins.QUESTIONS: ["solve", "soma", "--task", "x"],
+    plugins.COMMANDS: ["x"],
+    plugins.FORMATS: ["solve", "a.x"],
+}
+
+
+@pytest.mark.parametrize(("group", "value", "words"), night.sampled(FAULTY, 5))
+@pytest.mark.usefixtures("hurried")
+def test_a_fault_of_a_package_is_one_line_when_it_is_used_and_only_then(
+    declare, tmp_path, monkeypatch, run, group, value, words
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    tries = trial.fault
+    cases_here(monkeypatch)
+    monkeypatch.setattr(trial, "fault", tries)
+    for name, text in (("mine.py", MINE), ("ends_it.py", ENDS), ("a.x", "a")):
+        Path(name).write_text(text)
+    declare(("own", plugins.PROBLEMS, "singles", f"{__name__}:SINGLES"), ("own", group, "x", value))
+    code, out, err = run(*ASKED[group])
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("danceoff: ") and group in err and "'x'" in err and words in err
+    told = " ".join(run("--help")[1].split())
+    assert " solve " in told
+    assert group != plugins.COMMANDS or ("100 % sound" if value == "mine" else f"faulty: {group}: 'x' of own") in told
+    assert group != plugins.QUESTIONS or ", x;" in run("solve", "--help")[1]
+    assert run("solve", "singles/3", "--solver", "backtracking", "--task", "count")[0] == 0
+
+
+@pytest.mark.parametrize(("group", "name"), [(plugins.COMMANDS, "solve"), (plugins.QUESTIONS, "count")])
+def test_a_command_or_question_that_clashes_names_both(declare, run, group, name):
+    declare(("own", group, name, "mine"))
+    said = f"danceoff: {group}: both danceoff and own define {name!r}; uninstall or rename one of them\n"
+    assert run(*(["--help"] if group == plugins.COMMANDS else ["solve", "soma"])) == (2, "", said)

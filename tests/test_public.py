@@ -12,7 +12,7 @@ from builders import public
 from packaging.version import Version
 
 import danceoff
-from danceoff.lazily import OUTDATED, outdated
+from danceoff.lazily import OUTDATED
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,42 +41,17 @@ def test_a_change_is_one_line_that_says_what_to_do(monkeypatch):
     assert changed(before, list(public._names())).startswith("public: - danceoff.ExactCover.has_costs: bool: undo")
 
 
-def test_the_list_has_each_kind_once():
-    lines = list(public.lines())
-    assert len(lines) == len(set(lines))
-    for begin in (
-        "danceoff.count(problem: Any, solver: str | Solver = 'auto', ",
-        "danceoff.Result.count: int",
-        "command solve --task first ",
-        "exit code 3: ",
-        "row covers: int",
-        "row status: 'complete' or ",
-        "file summary.csv: problem solver ",
-        "solver bits form threads",
-        "entry points danceoff.solvers",
-        "outdated danceoff.nearest: danceoff.most_covered instead",
-    ):
-        assert [line for line in lines if line.startswith(begin)], begin
-
-
-@pytest.mark.parametrize("name", OUTDATED)
-def test_a_name_that_goes_warns_and_is_gone_in_time(name):
-    instead, end = OUTDATED[name]
+def test_names_that_go_warn_and_are_gone_in_time():
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    assert Version(version) < Version(end), f"remove {name} and its line in OUTDATED"
-    with pytest.warns(DeprecationWarning, match=re.escape(f"{name} goes in version {end}: use {instead}")) as told:
-        (lambda: outdated(name))()
-    assert told[0].filename == __file__
-
-
-def test_outdated_names_are_the_new_ones_and_tell_whose_line_it_is():
     problem = danceoff.problem({"a": ["x"], "b": ["y"]})
     with pytest.warns(DeprecationWarning) as told:
         assert danceoff.nearest is danceoff.most_covered
         assert danceoff.Nearest is danceoff.MostCovered
         assert danceoff.best(problem.with_slack({0: 1, 1: 1}), "dlx").cost == 0
-    assert [str(one.message).split()[0] for one in told] == list(OUTDATED)
+    said = [f"{name} goes in version {end}: use {instead}" for name, (instead, end) in OUTDATED.items()]
+    assert [str(one.message) for one in told] == said
     assert {one.filename for one in told} == {__file__}
+    assert [name for name, (_, end) in OUTDATED.items() if Version(version) >= Version(end)] == [], "remove them"
 
 
 def test_the_page_shows_what_is_said():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from danceoff.questions.best import BestQuestion
 from danceoff.questions.certify import CertifyBestQuestion, CertifyQuestion
@@ -19,6 +19,9 @@ from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
 from danceoff.questions.sample import SampleQuestion
 from danceoff.questions.unique import UniqueQuestion
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 QUESTIONS: dict[str, Question] = {
     question.name: question
@@ -47,13 +50,27 @@ DEFAULT = "first"
 """What `danceoff solve` asks by itself."""
 
 
+def of_packages() -> dict[str, EntryPoint]:
+    """Return the questions that installed packages declare, by name, for `danceoff solve`: plans have ours only."""
+    from danceoff.problems import plugins
+
+    return plugins.added(plugins.QUESTIONS, [*QUESTIONS, *FORMER])
+
+
 @cache  # a row asks often
 def question_named(name: str) -> Question:
-    """Return the question of that name; raises ValueError if there is none."""
+    """Return the question of that name; raises ValueError if there is none, and PluginFault for a faulty package."""
     name = FORMER.get(name, name)
-    if name not in QUESTIONS:
-        raise ValueError(f"unknown task {name!r}; there are {', '.join(QUESTIONS)}")
-    return QUESTIONS[name]
+    if name in QUESTIONS:
+        return QUESTIONS[name]
+    if name not in (added := of_packages()):
+        raise ValueError(f"unknown task {name!r}; there are {', '.join([*QUESTIONS, *added])}")
+    from danceoff.problems.plugins import PluginFault, imported
+
+    question: Question = imported(added[name], Question)
+    if question.options:
+        raise PluginFault(f"{added[name].group}: {name!r} has options, and only a question of danceoff may")
+    return question
 
 
 def named(which: Callable[[Question], bool]) -> str:

@@ -15,7 +15,7 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.problems.formats import READ
 from danceoff.questions.question import Option
-from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, options
+from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, of_packages, options
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def _what(group: argparse._ArgumentGroup) -> None:
     tasks = {name: question for name, question in QUESTIONS.items() if not question.certifies}
     explained = [f"{name} ({question.help})" if question.help else name for name, question in tasks.items()]
+    explained += of_packages()
     group.add_argument(
         "source",
         metavar="SOURCE",
@@ -48,7 +49,7 @@ def _what(group: argparse._ArgumentGroup) -> None:
         "--task",
         default=DEFAULT,
         metavar="TASK",
-        choices=[*tasks, *FORMER],
+        choices=[*tasks, *of_packages(), *FORMER],
         help=f"{', '.join(explained)}; default: %(default)s",
     )
     group.add_argument(

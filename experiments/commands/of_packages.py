@@ -1,0 +1,45 @@
+"""Commands of installed packages: modules such as those of this package."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import EntryPoint
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from danceoff.experiments import BadInput
+from danceoff.problems.plugins import PluginFault, imported, where
+from danceoff.questions.question import Refused
+
+_OUR_OWN = (BadInput, Refused, PluginFault, OSError, MemoryError)
+"""What the command line says in one line for any command."""
+
+
+def command(point: EntryPoint, is_asked: bool) -> Any:
+    """Return a command with `HELP`, `arguments` and `run`.
+
+    is_asked: whether to raise PluginFault for a faulty one; otherwise its help is what is wrong with it.
+    """
+    try:
+        module = imported(point, ModuleType)
+        lacks = [name for name in ("HELP", "arguments", "run") if not hasattr(module, name)]
+        if lacks:
+            raise PluginFault(f"{where(point)}: the module has no {' and no '.join(lacks)}")
+    except PluginFault as fault:
+        if is_asked:
+            raise
+        return SimpleNamespace(HELP=f"faulty: {fault}", arguments=lambda _: None, run=None)
+    run, arguments = (partial(_called, point, one) for one in (module.run, module.arguments))
+    return SimpleNamespace(HELP=str(module.HELP), arguments=arguments, run=run)
+
+
+def _called(point: EntryPoint, function: Callable[[argparse.Namespace], Any], given: Any) -> Any:
+    """Call a function of a package; name the package if it fails."""
+    try:
+        return function(given)
+    except _OUR_OWN:
+        raise
+    except Exception as error:
+        raise PluginFault(f"{where(point)} failed: {type(error).__name__}: {error}") from error

@@ -47,21 +47,21 @@ def _columns(problem: ExactCover, options: NDArray[np.int64]) -> NDArray[np.uint
 def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return generators of the combinations of the weights under which all columns weigh 0 modulo 2^64."""
     weighed = weights @ columns
+    n = len(weights)  # rows that are left
     for k in range(columns.shape[1]):
-        weight = weighed[:, k]
+        weight = weighed[:n, k]
         rows = np.flatnonzero(weight)
         if len(rows) == 0:
             continue
         power = weight[rows] & -weight[rows]  # the largest power of 2 that divides a weight
         pivot = rows[np.argmin(power)]
         least = power.min()
-        factor = weight // least * np.uint64(pow(int(weight[pivot] // least), -1, 1 << 64))
-        factor[pivot] = 0
+        factor = weight[rows] // least * np.uint64(pow(int(weight[pivot] // least), -1, 1 << 64))
+        factor[rows == pivot] = 0
         rest = np.uint64((1 << 64) // int(least) % (1 << 64))
         for matrix in (weights, weighed):
             row = matrix[pivot].copy()
-            matrix -= np.outer(factor, row)
-            matrix[pivot] = row * rest
-        if rest == 0:
-            weights, weighed = (np.delete(matrix, pivot, axis=0) for matrix in (weights, weighed))
-    return weights
+            matrix[rows] -= np.outer(factor, row)
+            matrix[pivot] = row * rest if rest else matrix[n - 1]
+        n -= not rest
+    return weights[:n]

@@ -18,16 +18,15 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import ClassVar, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of, without
-from danceoff.solvers.rewriting import congruence, weighting
-from danceoff.solvers.rewriting.look_ahead import Stuck, stuck_item
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load
 from danceoff.solvers.together import cheapest
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, is_awake, warm_up
+from danceoff.solvers.together.refutations import Refutations
 from danceoff.solvers.together.shares import Rule, Shares
 
 _TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
@@ -44,12 +43,6 @@ _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 """Where no search is likelier to end first: covers have many options, or bounded costs."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
-_REFUTATIONS: tuple[tuple[float, float, Callable[[ExactCover], Any], str], ...] = (
-    (0.0, 1500.0, congruence.refuting_weights, "linear congruences show"),
-    (2e8, 3e3, stuck_item, "one step of look-ahead shows"),
-    (6e8, 8e3, weighting.looked_for, "weights of the items show"),
-)
-"""The work of looking for a proof that there is no cover, at least and for each entry; what looks; what is said."""
 _A_STEP = 5e6
 """The work of a step of a search that does not count it."""
 _MOST_KEPT = 20_000
@@ -182,20 +175,14 @@ class _Search(Search):
     ) -> Iterator[tuple[_Candidate, int]]:
         """Yield which search continues, and for how many steps: `first`, then one step of each `next_one`."""
         yield from first
-        refutations = list(_REFUTATIONS)
+        refutations = Refutations(self._problem)
         while True:
-            if refutations:
-                at_least, an_entry, look, show = refutations[0]
-                if sum(one.work() for one in all_of) >= at_least + an_entry * len(self._problem.item):
-                    proof: Any = look(self._problem)
-                    if isinstance(proof, Generator):
-                        proof = yield from _beating(proof, all_of[-1])
-                    if proof is not None:
-                        self.weights = None if isinstance(proof, Stuck) else proof
-                        self._is_over = True
-                        self.choice = f"no search: {show} that there is no cover"
-                        return
-                    del refutations[0]
+            for _ in refutations.after(sum(one.work() for one in all_of)):
+                yield all_of[-1], 0  # a heartbeat
+            if refutations.found:
+                self.weights, self._is_over = refutations.weights, True
+                self.choice = f"no search: {refutations.found} that there is no cover"
+                return
             yield next_one(), 1
 
     def _choose(self, one: _Candidate, did: str, of: Sequence[_Candidate]) -> None:
@@ -314,16 +301,6 @@ class _Begins(_Candidate):
         search = Beginning(self._problem, self._blocked, self._loading)
         self.name = search.name
         return search
-
-
-def _beating(looking: Generator[None, None, Any], one: _Candidate) -> Generator[tuple[_Candidate, int], None, Any]:
-    """Return what the generator returns; a turn of no steps is a heartbeat."""
-    while True:
-        try:
-            next(looking)
-        except StopIteration as end:
-            return end.value
-        yield one, 0
 
 
 Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"

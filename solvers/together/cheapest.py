@@ -10,21 +10,21 @@ Engines are imported inside functions: a small problem ends before any is loaded
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, cheapest_of, cost_of
-from danceoff.solvers.rewriting import congruence, weighting
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, once
+from danceoff.solvers.together.greedy import greedy_cover
+from danceoff.solvers.together.refutations import Refutations
 from danceoff.solvers.together.searches import (
     A_SECOND,
     A_STEP,
@@ -32,6 +32,7 @@ from danceoff.solvers.together.searches import (
     BOUNDING,
     COUNTS_A_LITTLE,
     CUTS,
+    HEARTBEAT,
     RELAXES,
     InTurns,
     OneBackend,
@@ -45,6 +46,7 @@ _SEARCHING = (_TREE, _LEARNS)
 _RELAXING = (RELAXES, "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
+_LEAST_PART = 64  # the first round has at least such a part of all options, for each round reads all of them
 _MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT has the whole of it sooner than a part and then the whole
 _WHOLE = 3
 """A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
@@ -54,13 +56,13 @@ _IN_A_ROUND = Rule(alone=3e7, first=1.5, later=0.75, long=3e8)
 _IN_A_PLAN = Rule(alone=5e8, first=0.75, later=0.75, long=5e8)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
 _IF_WIDE = Rule(alone=3e7, first=0.4, later=0.05, long=2e8)
+_IF_A_PLAN = Rule(alone=5e8, first=0.05, later=0.05, long=5e8)
 """How a round is shared by its backends, the tree search first, and that of a plan, CP-SAT first; and how the rounds
-and the counter share the work, where the frontier is narrow, and elsewhere, where it ends soon or not at all."""
+and the counter share the work: where the frontier is narrow, elsewhere, where it ends soon or not at all, and in plans,
+where its item order alone takes longer than CP-SAT."""
 _NEAR = 2
 """A search is the favourite if its bound has come from that of the prices to the cheapest cover so far by a half."""
 _COUNTED, _SECONDARY = 8, 5  # items of a rota; items for each primary one in a timetable
-_TO_REFUTE = 3e3
-"""The work of all searches of a round for each entry of its problem, before a proof without a search is looked for."""
 _SURE_S = 0.02  # CPU seconds after which the work that the counted searches do in a second is known
 _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some milliseconds
 
@@ -93,7 +95,7 @@ class CheapestInTurns:
         self._bound = self._floor = -MOST
         self._worked = 0.0
         self._turns: InTurns | None = None
-        self._first_round = 1 + _FIRST_ROUND * problem.n_primary
+        self._first_round = 1 + max(_FIRST_ROUND * problem.n_primary, problem.n_options // _LEAST_PART)
         if problem.n_options <= _MOST_AT_ONCE and _is_plan(problem):
             self._first_round = problem.n_options
 
@@ -127,7 +129,10 @@ class CheapestInTurns:
             _COUNTS if is_narrow else COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted, self._loading
         )
         both: list[Taking] = [self, counter] if self._problem.n_items <= _MOST_ITEMS else [self]
-        turns = InTurns([counter, self], _IF_NARROW) if is_narrow else InTurns(both, _IF_WIDE)
+        if is_narrow:
+            turns = InTurns([counter, self], _IF_NARROW)
+        else:
+            turns = InTurns(both, _IF_A_PLAN if _is_plan(self._problem) else _IF_WIDE)
         try:
             yield from turns.steps()
         finally:
@@ -150,6 +155,9 @@ class CheapestInTurns:
         self._worked += AN_ENTRY * len(self._problem.item)
         prices = item_prices(self._problem)
         self._floor = prices.bound
+        cover, most = greedy_cover(self._problem), self._problem.max_cost
+        if cover is not None and (most is None or cost_of(self._problem, cover) <= most):
+            yield Improvement(cover, prices.bound)
         yield Improvement(bound=prices.bound)
         ascending = np.sort(prices.reduced)
         n_options = self._first_round
@@ -201,11 +209,7 @@ class CheapestInTurns:
         def cutoff() -> int | None:
             return None if self._best.cutoff is None else self._best.cutoff - smaller.cost
 
-        refutations: list[tuple[str, Callable[[], Any]]] = [
-            ("linear congruences", lambda: congruence.refuting_weights(rest)),
-            ("weights of the items", lambda: weighting.refuting_weights(rest, turns.work() / A_SECOND)),
-        ]
-        refuting = ""
+        refutations = Refutations(rest)
 
         def rate() -> float:
             counted = [one for one in runners if one.name not in BOUNDING]
@@ -226,10 +230,10 @@ class CheapestInTurns:
         try:
             with closing(turns.steps()) as steps:
                 for cover, bound in steps:
-                    if refutations and turns.work() >= _TO_REFUTE * len(rest.item):
-                        show, weights = refutations.pop(0)
-                        if self._best.cutoff is None and weights() is not None:
-                            refuting = show
+                    if self._best.cutoff is None:
+                        for _ in refutations.after(turns.work()):
+                            yield HEARTBEAT
+                        if refutations.found:
                             return
                     lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
                     yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
@@ -241,8 +245,8 @@ class CheapestInTurns:
             n_left, n_all = rest.n_options, self._problem.n_options
             which = f"the last of {self.n_rounds} rounds" if self.n_rounds > 1 else "the only round"
             self.choice = f"chose {turns.present.name}: {which} had {n_left} of {n_all} options"
-            if refuting:
-                self.choice = f"no search: {refuting} show that there is no cover among {n_left} of {n_all} options"
+            if refutations.found:
+                self.choice = f"no search: {refutations.found} that there is no cover among {n_left} of {n_all} options"
 
 
 def warm_up(problem: ExactCover) -> None:
@@ -281,8 +285,10 @@ def _is_plan(problem: ExactCover) -> bool:
     """Return whether most primary items may be covered several times, but not by all their options, or few are primary.
 
     Shifts and days of work are such items; in timetables there are many secondary ones. Coverings of boards have none;
-    packings have few, the numbers of copies.
+    packings have few, the numbers of copies. Coloured items are letters of crosswords, where propagation does all.
     """
+    if problem.has_colours:
+        return False
     degree = np.bincount(problem.item, minlength=problem.n_items)
     n_counted = int(np.count_nonzero(problem.has_multiplicity & (problem.most < degree)))
     most_are_counted = n_counted >= _COUNTED and 2 * n_counted >= problem.n_primary

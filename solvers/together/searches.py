@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from multiprocessing.connection import Connection
-from time import process_time
+from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
 from danceoff.problems import Cover, ExactCover
@@ -22,7 +22,7 @@ CUTS, RELAXES = "highs", "cpsat"
 A_STEP, _STEPS = 1e7, {_TREE: 2e7, _COUNTS: 1.2e7, COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
 _A_START = 1e8  # of a process, and of a model in it
-_A_MESSAGE, _HEARTBEAT = 1e6, Improvement()
+_A_MESSAGE, HEARTBEAT = 1e6, Improvement()
 """The work of a step with a cover or a bound, and any other step."""
 _BEATS_S = {CUTS: 0.05, RELAXES: 0.025}
 """Seconds of a heartbeat. CP-SAT is charged half: it is twice as likely to be the one that ends."""
@@ -41,7 +41,7 @@ Steps: TypeAlias = Generator[Improvement]
 class Taking(Runner, Protocol):
     """A search for the cheapest covers that takes turns.
 
-    seconds: of CPU that its steps took in this process.
+    seconds: that its steps took.
     """
 
     name: str
@@ -57,9 +57,9 @@ class OneBackend:
     a_step: the work of a step, about; also of a heartbeat of a backend that does not count its work.
     loading: as `Search.loading`.
     cutoff: asked after each step, as `Search.cutoff`.
-    rate: asked at each heartbeat: the work of a second of CPU time.
+    rate: asked at each heartbeat: the work of a second.
     bound: the greatest lower bound that it has given.
-    seconds: of CPU that its steps took in this process.
+    seconds: that its steps took.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class OneBackend:
                 self._search = stack.enter_context(load(self.name).prepare(problem, self._blocked))
                 found = self._search.cheapest(self._limit)
             for step in found:
-                cover, bound = step or _HEARTBEAT
+                cover, bound = step or HEARTBEAT
                 self.bound = max(self.bound, -MOST if bound is None else bound)
                 if most is not None:
                     if self.bound > most:
@@ -111,7 +111,7 @@ class OneBackend:
                     if cover is not None and cost_of(problem, cover) > most:
                         cover = None
                 self._n_steps += 1
-                self._waited += self._a_beat() if step in (None, _HEARTBEAT) else _A_MESSAGE
+                self._waited += self._a_beat() if step in (None, HEARTBEAT) else _A_MESSAGE
                 yield Improvement(cover, bound)
                 if self._search is not None:
                     self._search.cutoff = self._cutoff()
@@ -136,7 +136,7 @@ def _send(pipe: Connection, name: str, *arguments: Any) -> None:
     problem, blocked, limit = arguments
     with load(name).prepare(problem, blocked) as search:
         for step in search.cheapest(limit):
-            if step != _HEARTBEAT:
+            if step != HEARTBEAT:
                 pipe.send(Report(note=step))
     pipe.send(Report(is_done=True))
 
@@ -152,6 +152,7 @@ class InTurns:
     ) -> None:
         self.present: Taking = runners[0]
         self._runners, self._rule, self._favourite = list(runners), rule, favourite
+        self._begun: set[int] = set()
 
     def steps(self) -> Steps:
         """Yield what the searches yield, until one of them ends.
@@ -165,7 +166,8 @@ class InTurns:
             while True:
                 first = self._favourite(left)
                 self.present = one = shares.next(first, [other for other in left if other is not first])
-                begun = process_time()
+                begun = perf_counter()
+                self._begun.add(id(one))
                 try:
                     step = next(steps[id(one)], None)
                 except (MemoryError, UnsupportedProblem, ChildDied):
@@ -173,11 +175,11 @@ class InTurns:
                     if not left:
                         raise
                     continue
-                one.seconds += process_time() - begun
+                one.seconds += perf_counter() - begun
                 if step is None:
                     return
                 yield step
 
     def work(self) -> float:
-        """Return the work of all searches so far."""
-        return sum(one.work() for one in self._runners)
+        """Return the work so far of all searches that have begun."""
+        return sum(one.work() for one in self._runners if id(one) in self._begun)

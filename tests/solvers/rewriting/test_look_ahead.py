@@ -13,7 +13,7 @@ from danceoff.solvers import Feature, load
 from danceoff.solvers.base.turns import ended
 from danceoff.solvers.rewriting import look_ahead
 from danceoff.solvers.rewriting.look_ahead import stuck_item
-from danceoff.solvers.together import auto
+from danceoff.solvers.together import refutations
 
 
 def looked_at(problem: ExactCover) -> tuple[look_ahead.Stuck | None, list[int]]:
@@ -63,7 +63,7 @@ def ring(n_beside: int) -> ExactCover:
 @pytest.mark.backend("auto")
 @pytest.mark.parametrize("walk", ["batches", "increments"])
 def test_auto_looks_ahead_for_every_question_and_gives_heartbeats(walk, monkeypatch) -> None:
-    monkeypatch.setattr(auto, "_REFUTATIONS", [(0.0, *rest) for _, *rest in auto._REFUTATIONS if stuck_item in rest])
+    monkeypatch.setattr(refutations, "TABLE", [(0.0, *rest) for _, *rest in refutations.TABLE if stuck_item in rest])
     search = load("auto").prepare(ring(24))
     found = [*map(int, search.increments())] if walk == "increments" else [*map(len, search.batches(heartbeats=True))]
     assert (sum(found), len(found) > 30) == (0, True)

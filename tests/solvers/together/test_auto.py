@@ -16,7 +16,7 @@ from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import Feature, Search, Solver, load
 from danceoff.solvers.readable import algorithm_x
-from danceoff.solvers.together import auto, beginning
+from danceoff.solvers.together import auto, beginning, refutations
 from danceoff.solvers.together.shares import Rule
 
 pytestmark = pytest.mark.backend("auto")
@@ -257,7 +257,7 @@ def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(auto, "_MOST_KEPT", n_alone)
         patch.setattr(auto._Candidate, "batches", one_batch(auto._Candidate.batches, n_alone))
-        patch.setattr(auto, "_REFUTATIONS", ())
+        patch.setattr(refutations, "TABLE", ())
         patch.setattr(auto, "_LISTING", Rule(alone=0, first=1, later=1, long=0))
         patch.setattr(auto, "_A_STEP", 1)
         covers = list(load("auto").prepare(problem).covers())

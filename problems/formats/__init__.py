@@ -37,6 +37,7 @@ _HERE = "danceoff.problems.formats"
 _CLAUSES = (
     "clauses do not say which options and items they come from; sums over 0/1 variables are read from .opb or .lp"
 )
+_MODEL = "it is for OR-Tools; sums over 0/1 variables are read from .opb or .lp"
 _COVERS = "it holds the covers, and not the problem that they are covers of"
 
 FORMATS: Mapping[str, Format] = {
@@ -60,6 +61,7 @@ FORMATS: Mapping[str, Format] = {
     "wcnf": Format(
         writer="danceoff.solvers.sat.clauses.dimacs:write_wcnf", has_encodings=True, why_not_read=_CLAUSES
     ),  # for MaxSAT, with costs
+    "cpsat": Format(writer="danceoff.solvers.constraints.cpsat_text:write", why_not_read=_MODEL),
     "nnf": Format(
         writer="danceoff.solvers.engines.diagram.text:write_nnf", why_not_read=_COVERS
     ),  # all covers, for counters of models

@@ -6,7 +6,7 @@ WCNF is what MaxSAT solvers read, as the MaxSAT Evaluations have defined it sinc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import count, starmap
+from itertools import starmap
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
@@ -49,25 +49,22 @@ def meanings(problem: ExactCover, encoding: str) -> list[str]:
         ENCODINGS[encoding].determined == "primary" and problem.n_primary < problem.n_items
     ):
         lines.append("c a cover may be several models: count only the variables of options")
-    lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
-    return lines + [f"c variable {variable}: {meaning}" for variable, meaning in _colours(problem)]
+    return lines + [f"c variable {k}: {name}" for k, name in enumerate(names_of(problem), 1)]
 
 
-def _covered(problem: ExactCover, option: int) -> str:
-    """Return the option's name, or the names of its items with their colours, on one line."""
-    if problem.option_names:
-        return " ".join(str(problem.option_names[option]).split())
-    entries = starmap(problem.entry_name, problem.entries_of(option))
-    return " ".join(" ".join(entries).split())
+def names_of(problem: ExactCover) -> Iterator[str]:
+    """Yield what each variable means, on one line: options, and then colours of items, as in `colours.defined`.
 
-
-def _colours(problem: ExactCover) -> Iterator[tuple[int, str]]:
-    """Yield the variable of each colour of an item, numbered as in `colours.defined`, and `item:colour` on one line."""
-    variables = count(problem.n_options + 1)
+    An option goes by its name, or by the names of its items with their colours.
+    """
+    for option in range(problem.n_options):
+        entries = starmap(problem.entry_name, problem.entries_of(option))
+        name = str(problem.option_names[option]) if problem.option_names else " ".join(entries)
+        yield " ".join(name.split())
     for one in coloured_items(problem):
         for options in one.coloured:
             colour = dict(problem.entries_of(options[0]))[one.item]
-            yield next(variables), " ".join(problem.entry_name(one.item, colour).split())
+            yield " ".join(problem.entry_name(one.item, colour).split())
 
 
 def write_wcnf(problem: ExactCover, encoding: str = "pairwise") -> str:

@@ -16,10 +16,11 @@ from ortools.sat.python import cp_model
 
 from danceoff.experiments.contract.rules import finds_the_cheapest
 from danceoff.experiments.contract.small import all_covers, cost
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
-from danceoff.solvers.constraints import cpsat_solve
+from danceoff.solvers.constraints import cpsat_solve, cpsat_text
+from danceoff.solvers.sat.clauses.dimacs import names_of
 
 pytestmark = pytest.mark.backend("cpsat")
 
@@ -140,3 +141,21 @@ def test_a_bound_on_large_costs_of_both_signs_loses_no_cover(strategy):
     assert len(expected) == 20
     search = load(f"cpsat:strategy={strategy}").prepare(problem)
     assert sorted(search.covers()) == sorted(expected)
+
+
+@given(problems(multiplicities=True, colours=True) | priced(problems(colours=True)))
+@drawn(30)
+def test_the_text_of_the_model_has_the_covers_their_costs_and_names(problem):
+    native, found = cp_model.CpModel(), []
+    assert native.proto.parse_text_format(cpsat_text.write(problem))
+    goal, items = native.proto.objective, map(problem.item_name, range(problem.n_items))
+    assert dict(zip(goal.vars, goal.coeffs, strict=True)) == {k: c for k, c in enumerate(problem.cost.tolist()) if c}
+    assert [one.name for one in native.proto.variables] == [*names_of(problem)]
+    assert [one.name for one in native.proto.constraints][: problem.n_items] == [*items]
+    native.clear_objective()
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    each = cp_model.CpSolverSolutionCallback()
+    each.on_solution_callback = lambda: found.append(list(each.response_proto.solution))
+    solver.solve(native, each)
+    assert sorted(tuple(np.flatnonzero(one[: problem.n_options])) for one in found) == sorted(all_covers(problem))

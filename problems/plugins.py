@@ -10,9 +10,8 @@ from typing import Any
 from danceoff.problems import trial
 from danceoff.problems.model.arguments import InvalidProblem
 
-GROUPS = SOLVERS, PROBLEMS, FORMATS, QUESTIONS, COMMANDS = (
-    *("danceoff.solvers", "danceoff.problems", "danceoff.formats"),
-    *("danceoff.questions", "danceoff.commands"),
+GROUPS = SOLVERS, PROBLEMS, FORMATS, QUESTIONS, COMMANDS = tuple(
+    f"danceoff.{kind}" for kind in ("solvers", "problems", "formats", "questions", "commands")
 )
 
 

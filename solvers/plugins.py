@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from danceoff.problems import trial
 from danceoff.problems.model.arguments import choices
-from danceoff.problems.plugins import SOLVERS, added, imported
+from danceoff.problems.plugins import imported
 from danceoff.solvers.base.refusals import MissingBackend
 from danceoff.solvers.entries import entries
 
@@ -55,14 +55,6 @@ def refuse_file(file: str) -> NoReturn:
 def beside(folder: Path, name: str) -> str:
     """Return the name with its file relative to this folder; names without a file stay as they are."""
     return str(folder / name) if is_of_file(name) or is_file(name) else name
-
-
-def of_packages(ours: list[str]) -> dict[str, EntryPoint]:
-    """Return the solvers that installed packages declare, by name.
-
-    ours: the names in the table, which no package may use.
-    """
-    return added(SOLVERS, ours)
 
 
 def of_package(point: EntryPoint) -> type[Solver]:

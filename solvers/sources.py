@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any, NamedTuple
 
+from danceoff.problems.plugins import place_of
 from danceoff.solvers import entries, plugins, table
 
 DIGITS = 16
@@ -135,9 +136,9 @@ def modules(name: str) -> dict[str, Path]:
     if name in table.BACKENDS:
         program = table.BACKENDS[name].program
         return {program: Path(which(program) or "")} if program else {}
-    point = plugins.of_packages(list(table.BACKENDS)).get(name)
+    point = table.of_packages().get(name)
     try:
-        spec = find_spec(point.module) if point else None
+        spec = find_spec(place_of(point)[0]) if point else None
     except (ImportError, ValueError):
         spec = None
     if not spec or not spec.origin:

@@ -11,11 +11,13 @@ from shutil import which
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from danceoff.problems.model.arguments import choices, instance_of
-from danceoff.problems.plugins import package, place_of
+from danceoff.problems.plugins import SOLVERS, added, package, place_of
 from danceoff.solvers import entries, plugins
 from danceoff.solvers.base.refusals import MissingBackend
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from danceoff.solvers.base import Solver
 
 _MOST_AT_ONCE = 1024
@@ -91,12 +93,17 @@ KNOWN_MISCOUNTS = {
 """Solvers, as `load` takes them, that are known to count wrongly, and why; `danceoff verify` prints the reason."""
 
 
+def of_packages() -> dict[str, EntryPoint]:
+    """Return the solvers that installed packages declare, by name."""
+    return added(SOLVERS, BACKENDS)
+
+
 def backends() -> dict[str, Backend]:
     """Return the table, with the solvers that installed packages add.
 
     Raises ValueError if two solvers have the same name.
     """
-    found = plugins.of_packages(list(BACKENDS))
+    found = of_packages()
     return BACKENDS | {name: Backend(*place_of(point), package=package(point)) for name, point in found.items()}
 
 
@@ -110,7 +117,7 @@ def programs(*files: Path) -> dict[str, Path]:
 
     Raises ValueError if an entry is wrong, or if a program has the name of a backend or of another program.
     """
-    owners: dict[str, object] = {name: package(point) for name, point in plugins.of_packages(list(BACKENDS)).items()}
+    owners: dict[str, object] = {name: package(point) for name, point in of_packages().items()}
     owners |= dict.fromkeys(BACKENDS, "danceoff")
     found = dict(entries.added(entries.standard(), owners))
     for file in files:
@@ -199,7 +206,7 @@ def _kind(name: str) -> type[Solver]:
         lacking = known[backend.also] if backend.also and line == missing(backend.also) else backend
         raise MissingBackend(f"solver {name} needs {lacking.library or lacking.program}: {line}")
     if name not in BACKENDS:
-        return plugins.of_package(plugins.of_packages(list(BACKENDS))[name])
+        return plugins.of_package(of_packages()[name])
     kind: type[Solver] = getattr(import_module(backend.module), backend.solver)
     return kind
 

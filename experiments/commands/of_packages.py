@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from functools import partial
 from importlib.metadata import EntryPoint
 from types import ModuleType, SimpleNamespace
@@ -13,9 +11,6 @@ from danceoff.experiments import BadInput
 from danceoff.problems.plugins import PluginFault, imported, where
 from danceoff.questions.question import Refused
 
-_OUR_OWN = (BadInput, Refused, PluginFault, OSError, MemoryError)
-"""What the command line says in one line for any command."""
-
 
 def command(point: EntryPoint, is_asked: bool) -> Any:
     """Return a command with `HELP`, `arguments` and `run`.
@@ -24,8 +19,7 @@ def command(point: EntryPoint, is_asked: bool) -> Any:
     """
     try:
         module = imported(point, ModuleType)
-        lacks = [name for name in ("HELP", "arguments", "run") if not hasattr(module, name)]
-        if lacks:
+        if lacks := [name for name in ("HELP", "arguments", "run") if not hasattr(module, name)]:
             raise PluginFault(f"{where(point)}: the module has no {' and no '.join(lacks)}")
     except PluginFault as fault:
         if is_asked:
@@ -35,11 +29,11 @@ def command(point: EntryPoint, is_asked: bool) -> Any:
     return SimpleNamespace(HELP=str(module.HELP), arguments=arguments, run=run)
 
 
-def _called(point: EntryPoint, function: Callable[[argparse.Namespace], Any], given: Any) -> Any:
+def _called(point: EntryPoint, function: Any, given: Any) -> Any:
     """Call a function of a package; name the package if it fails."""
     try:
         return function(given)
-    except _OUR_OWN:
+    except (BadInput, Refused, PluginFault, OSError, MemoryError):  # which any command may raise
         raise
     except Exception as error:
         raise PluginFault(f"{where(point)} failed: {type(error).__name__}: {error}") from error

@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument(
-        "--solver", default="dlx", metavar="NAME", help="dlx, algorithm-x, cdcl or sat; default: %(default)s"
+        "--solver", default="dlx", metavar="NAME", help="dlx, algorithm-x, cdcl, sat or cpsat; default: %(default)s"
     )
     parser.add_argument(
         "--nodes",

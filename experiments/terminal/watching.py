@@ -35,6 +35,7 @@ class Watch:
         self.covers = 0
         self.is_over = False
         self.taken: list[int] = []
+        self.has_steps = True
 
     def shown(self, as_tree: bool, svg: Path | None, gif: Path | None = None) -> Iterator[str]:
         """Return the steps as paragraphs of text; writes an animation instead if `svg` or `gif` is a file.
@@ -50,7 +51,7 @@ class Watch:
             return iter(())
         if as_tree and self.search.why is None:
             raise BadInput(
-                "a SAT solver jumps back over what it took, so its steps make no tree: watch it without --tree"
+                "a solver that learns jumps back over what it took, so its steps make no tree: watch it without --tree"
             )
         return self.tree() if as_tree else self.lines(self._draw)
 
@@ -83,7 +84,10 @@ class Watch:
                     del branches[len(self.taken) + 1 :]
                 yield f"{'  ' * len(branches)}- {self._option(event.option)}"
             elif isinstance(event, Found):
-                yield f"{indent}= cover {self.covers}"
+                drawn = "" if self.has_steps else f"\n\n{draw(self._drawn())}\n"
+                yield f"{indent}= cover {self.covers}{drawn}"
+            elif isinstance(event, str):
+                yield event
             else:
                 yield self._learning(event)
 
@@ -144,6 +148,8 @@ class Watch:
                 self.taken.remove(event.option)
             elif isinstance(event, Found):
                 self.covers += 1
+                self.has_steps = self.has_steps and set(self.taken) == set(event.cover)
+                self.taken = self.taken if self.has_steps else [*event.cover]
             yield event
         self.is_over = True
 

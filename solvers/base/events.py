@@ -53,7 +53,7 @@ class Back(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The options taken now are a cover."""
+    """The options taken now are a cover; or, if the solver tells no steps, these are."""
 
     cover: Cover
 
@@ -76,4 +76,5 @@ class Jump(NamedTuple):
     level: int
 
 
-Event: TypeAlias = Branch | Take | Leave | Back | Found | Conflict | Learn | Jump
+Event: TypeAlias = str | Branch | Take | Leave | Back | Found | Conflict | Learn | Jump
+"""A text is what a solver says of its search besides steps."""

@@ -22,7 +22,7 @@ _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1
 
 Found: TypeAlias = Any
-"""A cover, a Bound, or None as a heartbeat; when only counting, an int: the increment."""
+"""A cover, a Bound, a message of the log, or None as a heartbeat; when only counting, an int: the increment."""
 
 
 class Bound(NamedTuple):
@@ -83,6 +83,7 @@ class Solves:
     at_once: the number of solves that run at the same time.
     listing: whether to yield covers or only increments.
     effort: the counters of the solves that have ended, added up.
+    has_log: whether to yield the messages of CP-SAT's log, too.
     """
 
     def __init__(self, parameters: str, at_once: int, listing: bool) -> None:
@@ -90,6 +91,7 @@ class Solves:
         self.at_once = at_once
         self.listing = listing
         self.effort: Counter[str] = Counter()
+        self.has_log = False
 
     def of(self, models: Iterable[Model]) -> Generator[Found, None, None]:
         """Yield the covers of all models in the order in which they are found."""
@@ -99,7 +101,7 @@ class Solves:
         try:
             while True:
                 while len(running) < self.at_once and (model := next(waiting, None)) is not None:
-                    running.append(_Solve(model, self.parameters, messages, self.listing))
+                    running.append(_Solve(model, self.parameters, messages, self.listing, self.has_log))
                     # An interrupt during the start would leave a thread that cannot be joined.
                     with interrupted_later():
                         running[-1].start()
@@ -172,7 +174,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
 class _Solve(Thread):
     """A thread with one solve. However it ends, it puts itself on the queue."""
 
-    def __init__(self, model: Model, parameters: str, messages: Queue[Any], listing: bool) -> None:
+    def __init__(self, model: Model, parameters: str, messages: Queue[Any], listing: bool, has_log: bool) -> None:
         super().__init__()
         self.solver = cp_model.CpSolver()
         self.solver.parameters.parse_text_format(parameters)
@@ -182,6 +184,9 @@ class _Solve(Thread):
             self.solver.parameters.presolve_inclusion_work_limit = 0
         self.model = model
         self.callback = _Callback(model, messages, listing)
+        if has_log:
+            self.solver.parameters.log_search_progress, self.solver.parameters.log_to_stdout = True, False
+            self.solver.log_callback = self.callback.put  # type: ignore[assignment]  # nobody looks at what it returns
         if model.native.has_objective():
             self.solver.best_bound_callback = self.callback.on_bound
         self.status: Any = None

@@ -13,14 +13,14 @@ from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 from danceoff.solvers.readable.cdcl import CdclSearch
 from danceoff.solvers.table import missing
 
-WATCHED = ("dlx", "algorithm-x", "cdcl", "sat")
+WATCHED = ("dlx", "algorithm-x", "cdcl", "sat", "cpsat")
 """For dlx, algorithm-x is shown: it takes the same steps on dicts and sets, and reports them."""
 
 
 class Watched(NamedTuple):
     """A search, step by step.
 
-    events: its steps.
+    events: its steps; of cpsat, which tells none, what else it tells.
     why: returns the reason for the item of the last Branch; None if the solver does not choose items.
     """
 
@@ -39,6 +39,8 @@ def watched(name: str, problem: ExactCover) -> Watched:
         raise MissingBackend(f"solver {name} needs a library: {pip_line}")
     if name == "sat":
         return Watched(import_module("danceoff.solvers.sat.events").sat_events(problem), None)
+    if name == "cpsat":
+        return Watched(import_module("danceoff.solvers.constraints.cpsat_events").cpsat_events(problem), None)
     if name == "cdcl":
         return Watched(CdclSearch(problem, frozenset()).events(), None)
     search = AlgorithmXSearch(problem, frozenset())

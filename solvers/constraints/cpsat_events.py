@@ -1,0 +1,45 @@
+"""What CP-SAT tells of a search while it runs: its covers, its bounds, and of its log the sizes of the model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+
+from danceoff.problems import ExactCover
+from danceoff.problems.model.digits import written
+from danceoff.solvers.base.events import Event, Found
+from danceoff.solvers.constraints.cpsat import CpSat
+from danceoff.solvers.constraints.cpsat_solve import Bound
+
+_SIZE = re.compile(r"#k?(Variables|(?<=k)\w+): ([\d']+)")
+_RULE = re.compile(r"rule '(?!TODO|presolve)(.*)' was applied ([\d']+) time")
+
+
+def cpsat_events(problem: ExactCover) -> Iterator[Event]:
+    """Yield every cover; of a problem with costs each that is cheaper than those before it, and the bounds."""
+    search = CpSat().build(problem, frozenset())
+    solves = search.listing
+    if problem.has_costs:
+        solves = search.improving
+        search.whole.minimise()
+    solves.has_log = True
+    with closing(solves.of([search.whole])) as steps:
+        for step in steps:
+            if isinstance(step, str):
+                yield from _told(step)
+            elif isinstance(step, Bound):
+                yield f"no cover costs less than {written(problem.shown_cost(step.cost))}"
+            elif step is not None:
+                if problem.has_costs:
+                    yield f"a cover for {written(problem.shown_cost(sum(problem.cost[list(step)].tolist())))}"
+                yield Found(tuple(sorted(step)))
+    yield ", ".join(f"{name} {n}" for name, n in search.stats().items())
+
+
+def _told(message: str) -> Iterator[str]:
+    """Yield what a message of the log says of the model: its sizes, before and after presolve, and what rules did."""
+    if match := re.match("(Initial|Presolved) .*model", message):
+        sizes = ", ".join(f"{kind} {n}" for kind, n in _SIZE.findall(message))
+        yield f"{'the model' if match[1] == 'Initial' else 'after presolve'}: {sizes}"
+    yield from (f"presolve: {rule} ({n}x)" for rule, n in _RULE.findall(message))

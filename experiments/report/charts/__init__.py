@@ -33,6 +33,8 @@ CHARTS = {
 }
 """File name of each chart -> its heading, in the order of the page."""
 N_COLOURS = 8
+FEW = N_COLOURS
+"""The most solvers that a chart shows unless the reader of a page asks for all."""
 _NAME = re.compile(r"\$\w+")
 _FOLDER = Path(__file__).parent
 _DASHES: tuple[list[int], ...] = ([], [6, 3], [2, 2], [8, 2, 2, 2])
@@ -45,13 +47,11 @@ PRINTED: dict[str, Any] = {
     "$faint": "#8b949e",
     "$grid": "#d0d7de",
     "$palette": list(PALETTE),
-    "$is_legend_elsewhere": False,
 }
 """The theme of figures in a paper."""
 STYLED: dict[str, Any] = {
     **{f"${name}": f"var(--{name})" for name in ("ink", "faint", "grid")},
     "$palette": [f"var(--s{k})" for k in range(N_COLOURS)],
-    "$is_legend_elsewhere": True,
     "$solvers": "$solvers",
     "$legend": None,
 }
@@ -71,11 +71,45 @@ def _log_axis(scale: str) -> dict[str, Any]:
     return {"format": "~g", "tickCount": 4, "labelExpr": label}
 
 
-_AXES = {
+def _ends(x: str, y: str, op: str, is_up: bool = False, is_log: bool = False) -> dict[str, Any]:
+    """Return a layer with the names of the solvers at the ends of their lines; those that would overlap are spread.
+
+    x, y: fields; op: which y is at the end, `min` or `max`. is_up: whether names are moved up, not down.
+    """
+    x_and_y = {axis: {"field": field, "type": "quantitative"} for axis, field in (("x", x), ("y", y))}
+    sign, at = "" if is_up else "-", f"log(datum.{y})" if is_log else f"datum.{y}"
+    step = "(max(log(datum.high / datum.low), 0.1) / 22)" if is_log else "0.045"
+    by_height = {"sort": [{"field": y, "order": "ascending" if is_up else "descending"}], "frame": [None, 0]}
+    moved = f"{sign}(datum.level + datum.k * {step})"
+    return {
+        "transform": [
+            {"joinaggregate": [{"op": "min", "field": y, "as": "low"}, {"op": "max", "field": y, "as": "high"}]},
+            {
+                "aggregate": [{"op": "max", "field": x, "as": x}, {"op": op, "field": y, "as": y}],
+                "groupby": ["solver", "low", "high"],
+            },
+            {"window": [{"op": "row_number", "as": "k"}], **by_height},
+            {"calculate": f"{sign}{at} - datum.k * {step}", "as": "level"},
+            {"window": [{"op": "max", "field": "level", "as": "level"}], **by_height},
+            {"calculate": f"exp({moved})" if is_log else moved, "as": y},
+        ],
+        "mark": {"type": "text", "align": "left", "baseline": "middle", "dx": 14, "limit": 120},
+        "encoding": {**x_and_y, "text": {"field": "solver"}, "strokeDash": None},
+    }
+
+
+_PARTS = {
     "$log_x": _log_axis("x"),
     "$log_y": _log_axis("y"),
     "$counts": {"format": "~s", "labelExpr": "datum.value % 1 ? '' : datum.label"},
+    "$ends_of_cactus": _ends("n_solved", "time_s", "max", is_log=True),
+    "$ends_of_survival": _ends("time_s", "unsolved", "min", is_up=True),
+    "$ends_of_profile": _ends("last", "share", "max"),
+    "$ends_of_progress": _ends("s", "covers", "max", is_log=True),
+    "$ends_of_growth": _ends("size_to", "time_to_s", "max", is_log=True),
+    "$ends_of_gap": _ends("s", "gap", "min", is_up=True),
 }
+"""What several charts have, or what is too long for their files."""
 
 
 def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[str, Any]:
@@ -95,7 +129,7 @@ def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[s
         "$colours": [style["colour"] for style in styles],
         "$dashes": [style["dash"] for style in styles],
         "$shapes": [style["shape"] for style in styles],
-        **_AXES,
+        **_PARTS,
     }
     filled: dict[str, Any] = fill({**_load(name), "config": _load("config")}, known)
     return filled

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from danceoff.experiments.report.cells import cells, progress
-from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared, fill, parameters
+from danceoff.experiments.report.charts import CHARTS, FEW, PRINTED, chart, compared, fill, parameters
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
 from danceoff.experiments.report.charts.growth import BY, fits
 from danceoff.experiments.report.charts.vega import converter
@@ -34,7 +34,7 @@ def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
 def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every chart that has data: its name, and its specification in Vega-Lite with the data.
 
-    Solvers have their short names.
+    It shows the eight best solvers of its task, with their short names.
     """
     specs = ranked(summary(rows))
     short = short_names(specs)
@@ -45,12 +45,12 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
     for task in TASKS:
         own = [cell for cell in found if cell["task"] == task]
         known = [point for point in points if point["task"] == task and point["is_known"]]
-        asked = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)]
+        asked = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)][:FEW]
         for name in CHARTS:
             for part, chosen in _choices(parameters(name), own, known, asked):
                 n_common = str(len({cell["problem"] for cell in common(own)}))
                 theme = {**PRINTED, "$height": _BAR * len(asked), "$n_common": n_common, **chosen}
-                spec, sets = chart(name, solvers, theme), data_sets(own, known, chosen)
+                spec, sets = chart(name, solvers, theme), _of(asked, data_sets(own, known, chosen))
                 about = spec["usermeta"]
                 if sets[about.get("needs", about["rows"])]:
                     records = sets[about["rows"]]
@@ -59,6 +59,11 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
                     if about["rows"] == "common" and (lines := left_out(own)):
                         drawn["title"] = {"text": lines, "anchor": "start", "fontSize": 11, "fontWeight": "normal"}
                     yield "-".join([name, *part, task]), fill(spec, {"$legend": {"values": present}}) | drawn
+
+
+def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:
+    """Return the records of these solvers; pairs have none."""
+    return {name: [one for one in of if one.get("solver", solvers[0]) in solvers] for name, of in sets.items()}
 
 
 def _choices(

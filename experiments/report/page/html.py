@@ -25,6 +25,7 @@ from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
+from danceoff.experiments.report.winners import winners
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
@@ -41,8 +42,10 @@ _CHOICES = (
     ("$by", "Size", "by"),
 )
 """Parameter of a chart, label of the control that sets it, and its name in the state of scripts/state.js."""
-_SCRIPTS = ("data", "state", "tables", "matrix", "standings", "charts", "case", "pictures", "page")
+_SCRIPTS = ("data", "state", "tables", "matrix", "standings", "charts", "case", "problem", "page")
+_FIRST = next(iter(CHARTS))
 _SECTIONS = {
+    _FIRST: CHARTS[_FIRST],
     "matrix": "Matrix",
     "scores": "Scores",
     "ratios": "Ratios",
@@ -75,7 +78,8 @@ def page(
     found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
     pictures = {problem: number for number, problem in enumerate(drawings)}
     about = page_data(rows, found, ranked(table))
-    tables = {"scores": _packed(scores(table)), "ratios": _packed(ratios(table, relative_to))}
+    standings = {"scores": scores(table), "ratios": ratios(table, relative_to)}
+    tables = {name: _packed(one) for name, one in standings.items()}
     data = {**about, **tables, "covers": covers, "costs": optima, "pictures": pictures}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
     changes = "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
@@ -85,10 +89,11 @@ def page(
         title=title,
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
+        winners=winners(**standings),
         sections=_SECTIONS.items(),
         charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
-        warnings=[*without, *cautions(rows, table, calibrations)],
+        warnings=[*cautions(rows, table, calibrations), *without],
         stops=_stops(found),
         cards=_cards(found, known, drawings),
         provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", changes)],
@@ -135,11 +140,11 @@ def _cards(found: Cells, known: Mapping[str, str], drawings: Mapping[str, str]) 
     """
     numbers = {problem: number for number, problem in enumerate(drawings)}
     about = {cell["problem"]: cell for cell in found}
+    of = {problem: [cell for cell in found if cell["problem"] == problem] for problem in about}
     return [
         {
             "problem": problem,
-            "size": _size(about[problem]["n_items"], about[problem]["n_options"]),
-            "known": known[problem],
+            "about": [text for text in (_size(about[problem]), known[problem], _least(of[problem])) if text],
             "svg": drawings[problem].replace("<svg ", f'<svg id="picture-{numbers[problem]}" ', 1)
             if problem in drawings
             else "",
@@ -148,8 +153,18 @@ def _cards(found: Cells, known: Mapping[str, str], drawings: Mapping[str, str]) 
     ]
 
 
-def _size(n_items: int | None, n_options: int | None) -> str:
+def _size(cell: Mapping[str, Any]) -> str:
+    n_items, n_options = cell["n_items"], cell["n_options"]
     return "" if n_items is None or n_options is None else f"{n_items:,} items, {n_options:,} options"
+
+
+def _least(found: Cells) -> str:
+    """Return in words the least time in which any solver solved a problem."""
+    solved = [cell for cell in found if cell["end"] == "solved" and cell["total_s"] is not None]
+    if not solved:
+        return "solved by nobody"
+    best = min(solved, key=lambda cell: float(cell["total_s"]))
+    return f"solved in {best['total_s']:.3g} s by {best['solver']} ({best['task']})"
 
 
 def _known(covers: str, cost: str) -> str:

@@ -205,6 +205,20 @@ def test_a_click_enlarges_a_picture(opened):
     assert opened.evaluate("document.activeElement.className") == "enlarge"
 
 
+def test_a_problem_has_a_page_of_all_its_runs(opened):
+    opened.locator("#matrix tbody th", has_text="queens/6").get_by_text("6").click()
+    dialog = opened.get_by_role("dialog", name="queens/6")
+    about = dialog.locator(".about").inner_text()
+    assert about == "9 items, 99 options\n4 covers\nsolved in 0.00144 s by dlx (count)"
+    assert dialog.locator("svg.enlarged").count() == 1
+    assert dialog.locator("tbody tr").count() == len([one for one in race() if one.problem == "queens/6"]) + 1
+    assert "case=queens%2F6&case=" in opened.url
+    opened.goto("about:blank")
+    opened.go_back()
+    dialog.locator("tbody button", has_text="glucose4").first.click()
+    opened.get_by_role("dialog", name="queens/6 by sat:engine=glucose4").wait_for()
+
+
 def test_any_two_solvers_make_a_scatter(opened):
     opened.locator("select[data-choice=x]").select_option("sat:engine=glucose4")
     drawn(opened, 2)
@@ -248,13 +262,26 @@ def test_the_keyboard_reaches_everything_and_everything_has_a_name(opened):
 def test_a_phone_scrolls_down_only_and_its_bar_hides_no_heading(opened):
     assert opened.evaluate("document.documentElement.scrollWidth") <= 360
     assert not opened.locator("#families").is_visible(), "the filters are folded away"
-    assert opened.locator("#cactus .legend li:visible").all_inner_texts() == ["dlx", "sat", "sat:engine=glucose4"]
-    assert opened.locator("#scatter .legend li:visible").count() == 3
+    names = opened.locator("#chart-cactus [aria-roledescription='text mark']").all_text_contents()
+    assert {"dlx", "sat", "sat:engine=glucose4"} < set(names)
+    assert opened.locator("#chart-cactus svg").bounding_box()["width"] <= 360
     opened.locator("nav a", has_text="Scores").click()
     heading, bar = (opened.locator(one).bounding_box() for one in ("#scores h2", "aside"))
     assert bar["height"] < heading["y"] < 2 * bar["height"]
     opened.locator("#matrix td button").first.click()
     assert opened.evaluate("document.getElementById('case').getBoundingClientRect().right") <= 360
+
+
+@pytest.mark.parametrize("opened", [{"color_scheme": "dark"}], indirect=True)
+@pytest.mark.parametrize("name", ["cactus", "scatter", "memory"])
+def test_a_chart_is_saved_in_the_colours_that_are_seen(opened, name):
+    with opened.expect_download() as svg:
+        opened.locator(f"#{name}").get_by_role("button", name="SVG").click()
+    text = svg.value.path().read_text()
+    assert (svg.value.suggested_filename, "var(" in text, "#0d1117" in text) == (f"{name}-enumerate.svg", False, True)
+    with opened.expect_download() as png:
+        opened.locator(f"#{name}").get_by_role("button", name="PNG").click()
+    assert png.value.path().read_bytes().startswith(b"\x89PNG")
 
 
 def crowd() -> list[Row]:
@@ -307,6 +334,11 @@ def test_a_large_campaign_is_a_page_that_holds_the_rows_in_view(opening, tmp_pat
     told = " ".join(f"{line}." for line in left_out(cells(rows)))
     assert opened.locator("#cactus .over").inner_text() == told
     assert re.match(r"80 of 160 .*: peer-13\.$", told)
+    for chosen, times, n in (("the 8 best", 1, 8), ("all", 2, 13)):
+        opened.get_by_label("Charts show").select_option(chosen)
+        drawn(opened, times)
+        assert len(opened.locator("#chart-cactus [aria-roledescription='line mark']").all()) == n
+    assert "drawn=all" in opened.url
     check_paper(opened)
     opened.close()
 

@@ -4,6 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 from race import descents, race
 from rows import row
@@ -95,6 +96,17 @@ def test_the_latex_table_of_the_cheapest_covers_has_costs():
     text = latex(descents())
     assert r"problem & cost & sat & dlx \\" in text
     assert r"tromino/5x5-0 & 0.7 & \textbf{2.5} & $>$10 \\" in text
+
+
+def test_a_figure_shows_the_eight_best_solvers_and_their_names_apart():
+    names = [f"s{k}" for k in range(12)]
+    drawn = dict(charts([row(name, prepare_s=0.0, search_s=1.0 + k / 1e6) for k, name in enumerate(names)]))
+    for name in ("cactus", "survival", "profile"):
+        svg = ElementTree.fromstring(converter().vegalite_to_svg(drawn[f"{name}-enumerate"]))
+        ends = [mark for mark in svg.iter() if mark.get("aria-roledescription") == "text mark" and mark.text in names]
+        assert {mark.text for mark in ends} == set(names[:8])
+        heights = sorted(float(mark.get("transform").split(",")[1].rstrip(")")) for mark in ends)
+        assert min(np.diff(heights)) > 9, name
 
 
 def test_a_chart_without_data_makes_no_figure(tmp_path):

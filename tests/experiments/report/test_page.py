@@ -20,6 +20,10 @@ from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
+from danceoff.experiments.report.statistics.ratio_table import ratios
+from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.winners import winners
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems.sources import read
 
@@ -96,6 +100,43 @@ def test_covers_that_are_contradicted_are_not_drawn_over_time():
 def test_the_verdict_says_whether_faults_were_known(solver, says):
     rows = [row(), *([row(solver, 7, "f7", status="wrong")] if solver else [])]
     assert f">{says}" in page(rows, "a page", {})
+
+
+@pytest.mark.parametrize(
+    ("rows", "caveats", "first"),
+    [
+        (race(), " open>\n  <summary>2 caveats<", "sat:engine=glucose4: wrong"),
+        ([row()], ">\n  <summary>1 caveat<", "Few"),
+    ],
+)
+def test_the_first_screen_has_the_winners_then_a_chart_then_the_matrix(rows, caveats, first):
+    text = page(rows, "a page", {})
+    parts = [
+        'class="verdict',
+        "<b>dlx</b>",
+        f'id="warnings"{caveats}',
+        f'"warning">{first}',
+        'id="cactus"',
+        'id="matrix"',
+    ]
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_a_winner_is_told_in_one_line():
+    def told(*rows):
+        table = summary([replace(one, prepare_s=0.0, time_limit_s=10.0) for one in rows])
+        return [" ".join(line) for line in winners(scores(table), ratios(table))]
+
+    fast, slow = (
+        [row(solver, problem=p, digest=p, search_s=s) for p in "abcdef"] for solver, s in (("dlx", 1.0), ("sat", 2.0))
+    )
+    took = "; sat is next, and takes 2 times as long (2 to 2)"
+    assert told(*fast, *slow) == [f"enumerate dlx was fastest on 6 of 6 problems, and solved 6 of 6 problems{took}"]
+    assert told(*slow) == ["enumerate sat solved 6 of 6 problems, without a rival"]
+    assert told(row(status="timeout", search_s=10.0)) == ["enumerate nobody solved a problem"]
+    apart = [row(solver, problem=solver, digest=solver, search_s=1.0) for solver in ("dlx", "sat", "bits")]
+    assert told(*apart) == ["enumerate nobody was asked half of the problems"]
 
 
 def test_counts_beyond_every_float_are_drawn_at_the_edge():

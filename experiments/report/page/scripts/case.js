@@ -70,9 +70,8 @@ function openCase(cell) {
   const asWritten = (row, name) => written(name, row[name]);
   const over = pointsOf(cell, rows);
   const start = over.pop();
-  const dialog = byId("case");
   const size = cell.n_items === null ? "" : `: ${grouped(cell.n_items)} items, ${grouped(cell.n_options)} options`;
-  dialog.querySelector(".body").replaceChildren(
+  byId("case").querySelector(".body").replaceChildren(
     element("h2", { id: "case-title" }, ...breakable(cell.problem), " by ", ...breakable(cell.solver)),
     element("p", {}, `Task ${cell.task}, ${cell.end === "solved" ? `solved in ${seconds(cell.total_s)} s` : cell.end}${size}`),
     ...commandOf(rows[0]),
@@ -82,18 +81,24 @@ function openCase(cell) {
     ...facts("Counters of the solver", rows, distinct(stats.flatMap((one) => [...one.keys()])), (row, name) => written(name, stats[rows.indexOf(row)].get(name))),
     ...facts("Provenance", rows, rest, asWritten),
   );
-  state.open = [cell.problem, cell.solver];
-  save();
-  if (!dialog.open) dialog.showModal();
-  dialog.scrollTop = 0;
+  showDialog([cell.problem, cell.solver]);
   start?.();
 }
 
-// Opens the case that the URL names, if there is one.
+// opened: what the URL keeps, a problem and a solver, or a problem alone.
+function showDialog(opened) {
+  state.open = opened;
+  save();
+  if (!byId("case").open) byId("case").showModal();
+  byId("case").scrollTop = 0;
+}
+
+// Opens the case or the problem that the URL names, if there is one.
 function reopenCase() {
+  if (state.open?.[1] === "" && CELLS.some(({ problem }) => problem === state.open[0])) return openProblem(state.open[0]);
   const cell = state.open && ofTask().find((one) => one.problem === state.open[0] && one.solver === state.open[1]);
-  if (cell) openCase(cell);
-  else if (byId("case").open) byId("case").close();
+  if (cell) return openCase(cell);
+  return byId("case").close();
 }
 
 byId("case").addEventListener("close", () => { state.open = null; save(); });

@@ -81,16 +81,18 @@ function fits(cells) {
   return FITS.filter(({ task, family, solver }) => task === state.task && shown.has(`${family}\n${solver}`));
 }
 
-// The data sets of cells, of one task, as charts/data_sets.py makes them.
-function dataSets(cells) {
+// The data sets of cells, of one task, as charts/data_sets.py makes them; those of two solvers are of all solvers shown.
+function dataSets(shown) {
+  const solvers = new Set(drawnSolvers(shown));
+  const cells = shown.filter(({ solver }) => solvers.has(solver));
   const points = cells.filter((cell) => cell.problem === state.problem && firstPoints(cell).length).flatMap((cell) => pointsOver([rowsOf(cell)[0]], cell));
   const shared = common(cells);
   return {
-    cells,
+    cells: shown,
     common: shared,
     solved: shared.filter((cell) => cell.end === "solved"),
     measured: cells.filter((cell) => cell.peak_rss_mb),
-    pairs: pairs(cells),
+    pairs: pairs(shown),
     progress: points.filter((point) => point.gap === null),
     gaps: points.filter((point) => point.gap !== null),
     growing: cells.filter((cell) => cell.grows.includes(state.by) && cell.family === state.family),
@@ -123,15 +125,29 @@ function hideWhatSaysNothing() {
 const views = {};
 const asked = () => ({
   $x_solver: shortOf(state.x), $y_solver: shortOf(state.y), $x_quoted: JSON.stringify(shortOf(state.x)), $y_quoted: JSON.stringify(shortOf(state.y)),
-  $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $by: state.by, $solvers: DATA.short, $height: 26 * shownSolvers().length,
+  $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $by: state.by, $solvers: DATA.short, $height: 26 * drawnSolvers(shownCells()).length,
 });
 
-// Draws a chart; its solvers have their short names. A page that was made without Vega has no charts.
-function draw(place, name, known, sets, looks = {}) {
-  if (!window.vegaEmbed) return undefined;
+// A chart with its data; its solvers have their short names.
+function withData(name, known, sets, looks) {
   const named = (records) => records.map((one) => (one.solver ? { ...one, solver: shortOf(one.solver) } : one));
   const datasets = Object.fromEntries(Object.entries(sets).map(([key, records]) => [key, named(records)]));
-  return vegaEmbed(place, { ...filled(DATA.charts[name], known), ...looks, datasets }, VEGA);
+  return { ...filled(DATA.charts[name], known), ...looks, datasets };
+}
+
+// Draws a chart. A page that was made without Vega has no charts.
+function draw(place, name, known, sets, looks = {}) {
+  return window.vegaEmbed?.(place, withData(name, known, sets, looks), VEGA);
+}
+
+// Saves a chart as `svg` or `png`, with the present colours of the page, which are no variables there.
+async function saveChart(name, kind) {
+  const theme = getComputedStyle(document.documentElement);
+  const chart = JSON.stringify(withData(name, asked(), dataSets(shownCells()), { width: 800, background: "var(--paper)" }));
+  const spec = JSON.parse(chart.replace(/var\((--\w+)\)/g, (_, colour) => theme.getPropertyValue(colour)));
+  const { view } = await vegaEmbed(element("div"), spec, VEGA);
+  element("a", { href: await view.toImageURL(kind, kind === "png" ? 2 : 1), download: `${name}-${state.task}.${kind}` }).click();
+  view.finalize();
 }
 
 function filled(value, known) {
@@ -140,17 +156,6 @@ function filled(value, known) {
   if (typeof value !== "string") return value;
   if (Object.hasOwn(known, value)) return known[value];
   return value.replace(/\$\w+/g, (name) => (Object.hasOwn(known, name) ? known[name] : name));
-}
-
-// A legend at the chart: its solvers, or how the cases of two solvers ended. The axis of the memory chart names them.
-function legend(rows, records) {
-  if (rows === "measured") return [];
-  if (rows === "pairs") {
-    const shapes = { "both solved": "circle", "one solved": "triangle-up", "none solved": "cross" };
-    return Object.entries(shapes).map(([end, shape], number) => element("li", {}, swatch({ colour: `var(--s${number})`, shape, isHollow: true }), end));
-  }
-  const present = new Set(records.map((one) => one.solver));
-  return DATA.solvers.filter((solver) => present.has(solver)).map((solver) => highlights(element("li", { title: solver }, swatch(styleOf(solver)), shortOf(solver)), solver));
 }
 
 function showNumbers(name, { rows, table: beside }, sets) {
@@ -174,7 +179,6 @@ async function showCharts(cells) {
     if (byId(name).hidden) continue;
     showNumbers(name, chart.usermeta, sets);
     const records = sets[needed(name)];
-    document.querySelector(`#${name} .legend`).replaceChildren(...(records.length ? legend(chart.usermeta.rows, records) : []));
     document.querySelector(`#${name} .over`).textContent = chart.usermeta.rows === "common" ? DATA.left_out[state.task] : "";
     if (records.length === 0) place.append(element("p", { class: "empty" }, "Nothing to draw: the filters hide all such rows."));
     else views[name] = await draw(place, name, asked(), sets);

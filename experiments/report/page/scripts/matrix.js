@@ -42,7 +42,9 @@ function thumbnail(number) {
 
 function problemCell({ problem }) {
   const name = element("th", { scope: "row", title: problem });
-  name.append(...(problem in DATA.pictures ? [thumbnail(DATA.pictures[problem])] : []), element("span", {}, ...breakable(problem)));
+  const link = element("a", { href: "#problems", tabindex: "-1", "aria-label": `All runs of ${problem}` }, ...breakable(problem));
+  link.addEventListener("click", (event) => { event.preventDefault(); openProblem(problem); });
+  name.append(...(problem in DATA.pictures ? [thumbnail(DATA.pictures[problem])] : []), link);
   return name;
 }
 

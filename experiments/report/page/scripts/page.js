@@ -9,22 +9,21 @@ function choices(select, values, chosen) {
 
 const MARKS = {
   circle: "M14 2.5A3.5 3.5 0 1 1 13.99 2.5Z", square: "M11 3H17V9H11Z", "triangle-up": "M14 2L18 10H10Z", diamond: "M14 1L19 6L14 11L9 6Z",
-  cross: "M12 1H16V4H19V8H16V11H12V8H9V4H12Z",
 };
 
-// The mark of a solver in charts and legends.
-function swatch({ colour, dash, shape, isHollow = false }) {
+// The mark of a solver in charts and in the legend.
+function swatch({ colour, dash, shape }) {
   const made = svg("svg", { width: "28", height: "12", "aria-hidden": "true" });
-  const line = svg("path", { d: "M0 6H28", "stroke-dasharray": dash?.join(" ") ?? "", style: `stroke:${colour};stroke-width:2;fill:none` });
-  const mark = svg("path", { d: MARKS[shape], style: isHollow ? `stroke:${colour};stroke-width:1.8;fill:none` : `fill:${colour}` });
-  made.append(...(dash ? [line] : []), mark);
+  const line = svg("path", { d: "M0 6H28", "stroke-dasharray": dash.join(" "), style: `stroke:${colour};stroke-width:2;fill:none` });
+  const mark = svg("path", { d: MARKS[shape], style: `fill:${colour}` });
+  made.append(line, mark);
   return made;
 }
 
 const shortOf = (solver) => DATA.short[DATA.solvers.indexOf(solver)] ?? solver;
 const styleOf = (solver) => DATA.styles[DATA.solvers.indexOf(solver)];
 
-// Pointing at a solver in a legend fades the marks of all others; the label of a mark names its solver.
+// Pointing at a solver in the legend fades the marks of all others; the label of a mark names its solver.
 function highlight(solver) {
   const name = CSS.escape(shortOf(solver));
   const others = `.chart [role="graphics-symbol"][aria-label*="solver: "]:not([aria-label*="solver: ${name};"], [aria-label$="solver: ${name}"])`;
@@ -61,6 +60,7 @@ function offer(name, values, first) {
 }
 
 function refreshChoices(cells) {
+  offer("drawn", [`the ${FEW} best`, "all"]);
   offer("x", shownSolvers());
   offer("y", shownSolvers(), shownSolvers()[1]);
   const recorded = new Map();  // problem -> points of all solvers
@@ -110,10 +110,11 @@ byId("text").addEventListener("input", () => { state.text = byId("text").value; 
 for (const name of CHOSEN) {
   controls(name).forEach((select) => select.addEventListener("change", () => { state[name] = select.value; show(); }));
 }
+document.querySelectorAll("[data-save]").forEach((one) => one.addEventListener("click", () => saveChart(one.closest("section").id, one.dataset.save)));
 boxes(byId("families"), DATA.families, "families");
 boxes(byId("solvers"), DATA.solvers, "solvers");
 if (matchMedia("(max-width: 56rem)").matches) byId("filters").open = false;
-addEventListener("beforeprint", () => { byId("filters").open = true; });  // it holds the legend
+addEventListener("beforeprint", () => document.querySelectorAll("#filters, #warnings").forEach((one) => { one.open = true; }));
 document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
 // A link to a section scrolls, and leaves the state in the URL alone.
 document.querySelectorAll("nav a").forEach((link) => link.addEventListener("click", (event) => {

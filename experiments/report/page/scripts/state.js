@@ -10,10 +10,12 @@ const state = {
   problem: "",
   family: "",
   by: "",
+  drawn: "",          // which solvers the charts show
   open: null,         // problem and solver of the case in the dialog
   tables: new Map(),  // name of a table -> { sort: title of a column, isDown, find: text }
 };
-const CHOSEN = ["x", "y", "problem", "family", "by"];
+const CHOSEN = ["x", "y", "problem", "family", "by", "drawn"];
+const FEW = 8;  // as in charts/__init__.py
 const usual = {};  // what is chosen in the charts unless a reader asks for something else
 
 const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -25,6 +27,7 @@ function shownCells() {
   return ofTask().filter((cell) => state.families.has(cell.family) && state.solvers.has(cell.solver) && hasWords(cell.problem, asked));
 }
 const shownSolvers = () => DATA.solvers.filter((solver) => state.solvers.has(solver));
+const drawnSolvers = (cells) => shownSolvers().filter((solver) => cells.some((cell) => cell.solver === solver)).slice(0, state.drawn === "all" ? Infinity : FEW);
 
 function tableState(name) {
   if (!state.tables.has(name)) state.tables.set(name, { sort: "", isDown: false, find: "" });

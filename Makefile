@@ -77,6 +77,7 @@ pictures: .venv/ready
 	$(BIN)/danceoff solve problems/data/killer.toml --svg docs/pictures/killer.svg >/dev/null
 	$(BIN)/danceoff solve rota/12x28-1 --task best --gap 0.05 --svg docs/pictures/rota.svg >/dev/null
 	PYTHONPATH=docs $(BIN)/python -m builders.notebook docs/planning.md examples/planning.ipynb
+	for page in docs/tutorial/[1-9]*.md; do PYTHONPATH=docs $(BIN)/python -m builders.notebook $$page examples/notebooks; done
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 	$(BIN)/danceoff make sudoku/9x9 --unique --symmetry half-turn --clues 24 --svg docs/pictures/puzzle.svg >/dev/null
 	$(BIN)/danceoff make pentomino-subset/5x10 --pieces --svg docs/pictures/pieces.svg >/dev/null

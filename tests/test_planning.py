@@ -24,7 +24,7 @@ def test_the_page_does_what_it_shows(run, capsys, tmp_path, monkeypatch):
 
 def test_the_notebook_is_that_of_the_page():
     committed = (ROOT / "examples" / "planning.ipynb").read_text(encoding="utf-8")
-    assert committed == notebook(PAGE), "make pictures"
+    assert committed == notebook(PAGE, "../docs"), "make pictures"
     cells = json.loads(committed)["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     assert sum(source.startswith("!danceoff ") for source in code) == 7

@@ -1,13 +1,17 @@
 """The chapters of docs/tutorial: files, commands and Python do what the pages show; pictures are current."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
-from chapters import matches, work_through
+from builders.notebook import notebook
+from chapters import matches, work_through, work_through_notebook
 from in_process import cases_here
+from night import sampled
 
 DOCS = Path(__file__).parents[1] / "docs"
+NOTEBOOKS = DOCS.parent / "examples" / "notebooks"
 CHAPTERS = sorted((DOCS / "tutorial").glob("[1-9]-*.md"))
 
 
@@ -23,6 +27,26 @@ def test_a_chapter_does_what_it_shows(chapter, run, capsys, tmp_path, monkeypatc
             committed.write_bytes(drawn.read_bytes())
         assert without_style(drawn) == without_style(committed), "make pictures"
         assert f'src="../pictures/tutorial/{drawn.name}"' in chapter.read_text(encoding="utf-8")
+
+
+def made(chapter: Path) -> str:
+    return notebook(chapter.read_text(encoding="utf-8"), "../../docs/tutorial")
+
+
+def test_each_chapter_is_a_notebook():
+    committed = {file.stem: file.read_text(encoding="utf-8") for file in NOTEBOOKS.iterdir()}
+    assert committed == {chapter.stem: made(chapter) for chapter in CHAPTERS}, "make pictures"
+    text = "".join(committed.values())
+    links = {link for link in re.findall(r'(?:\]\(|src=\\")([^)#"\\]*)', text) if link and ":" not in link}
+    assert [link for link in sorted(links) if not (NOTEBOOKS / link).exists()] == []
+    assert len(links) > 12 and "<details" not in text and "Here are three pieces" in text
+
+
+@pytest.mark.parametrize("chapter", sampled(CHAPTERS, 2), ids=lambda path: path.stem)
+def test_a_notebook_does_what_it_shows(chapter, run, capsys, tmp_path, monkeypatch):
+    cases_here(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    work_through_notebook(json.loads(made(chapter))["cells"], run, lambda: capsys.readouterr().out)
 
 
 def without_style(picture: Path) -> str:

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+Run = Callable[..., tuple[int, str, str]]
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"\n]*)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
 
@@ -18,7 +20,7 @@ def matches(shown: str, printed: str) -> bool:
     )
 
 
-def work_through(page: str, run: Callable[..., tuple[int, str, str]], printed: Callable[[], str]) -> list[str]:
+def work_through(page: str, run: Run, printed: Callable[[], str]) -> list[str]:
     """Do what the blocks say, and return the commands that were run.
 
     A block `text` with a title is a file to save. A block `console` has commands after `$ `, each above what it prints;
@@ -50,7 +52,25 @@ def work_through(page: str, run: Callable[..., tuple[int, str, str]], printed: C
     return commands
 
 
-def _at_the_prompt(block: str, run: Callable[..., tuple[int, str, str]]) -> list[str]:
+def work_through_notebook(cells: list[dict[str, Any]], run: Run, printed: Callable[[], str]) -> None:
+    """Do what the cells of code say, as Jupyter would, and compare what is printed with their outputs."""
+    session: dict[str, object] = {"__name__": "__main__"}
+    for cell in (cell for cell in cells if cell["cell_type"] == "code"):
+        source, shown = "".join(cell["source"]), "".join("".join(one["text"]) for one in cell["outputs"])
+        if source.startswith("%%writefile "):
+            name, _, body = source.removeprefix("%%writefile ").partition("\n")
+            Path(name).write_text(f"{body}\n", encoding="utf-8")
+        elif source.startswith("!"):
+            command, echoed, _ = source[1:].partition("; echo $?")
+            said, _, code = shown.rpartition("\n") if echoed else (shown, "", "")
+            _at_the_prompt("\n".join([f"$ {command}", said, *[f"$ echo $?\n{code}"] * bool(echoed), ""]), run)
+        else:
+            exec(compile(source, "notebook", "exec"), session)
+            said = printed()
+            assert matches(shown, said), (source, shown, said)
+
+
+def _at_the_prompt(block: str, run: Run) -> list[str]:
     """A command that fails must be followed by `$ echo $?`."""
     commands, code = [], 0
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:

@@ -34,7 +34,7 @@ def cpsat_events(problem: ExactCover) -> Iterator[Event]:
                 if problem.has_costs:
                     yield f"a cover for {written(problem.shown_cost(sum(problem.cost[list(step)].tolist())))}"
                 yield Found(tuple(sorted(step)))
-    yield ", ".join(f"{name} {n}" for name, n in search.stats().items())
+    yield ", ".join(f"{name} {n}" for name, n in solves.effort.items())
 
 
 def _told(message: str) -> Iterator[str]:

@@ -211,7 +211,7 @@ def test_cpsat_tells_its_model_its_bounds_and_each_better_cover() -> None:
     lines = "\n".join(watching("airline/sppnw41", "cpsat").lines(lambda cover: f"drawn {len(cover)}")).split("\n")
     assert lines[0] == "the model: Variables 197, ExactlyOne 17"
     assert any(line.startswith("after presolve: Variables ") for line in lines)
-    assert lines[-6:-1] == ["a cover for 11307", "= cover 2", "", "drawn 5", ""] and lines[-1].startswith("branches ")
+    assert lines[-6:-1] == ["a cover for 11307", "= cover 2", "", "drawn 5", ""] and lines[-1].startswith("conflicts ")
     assert "no cover costs less than 11307" in lines
     queens = watching("queens/4", "cpsat", 1)
     assert [line for line in queens.lines(lambda _: "drawn") if line.startswith("=")] == ["= cover 1\n\ndrawn\n"]

@@ -29,8 +29,6 @@ _BEATS_S = {CUTS: 0.05, RELAXES: 0.025}
 BOUNDING = tuple(_BEATS_S)
 """These search without a bound on the cost, which HiGHS cannot have, and until their own bound is above it: CP-SAT took
 a fourth of the time of the same search with a constraint on the cost, on `services/100x1000-1`."""
-_SLOWER = 20
-"""Steps of the counter after which its steps take three times as long, and so on: its tables outgrow the caches."""
 A_SECOND = 5e8
 """The work of a second, about."""
 AN_ENTRY = 2e3
@@ -80,7 +78,6 @@ class OneBackend:
         self._cutoff = cutoff
         self.bound = -MOST
         self._search: Search | None = None
-        self._n_steps = 0
         self._waited = _A_START if name in BOUNDING else 0.0
 
     def steps(self) -> Steps:
@@ -110,7 +107,6 @@ class OneBackend:
                         return
                     if cover is not None and cost_of(problem, cover) > most:
                         cover = None
-                self._n_steps += 1
                 self._waited += self._a_beat() if step in (None, HEARTBEAT) else _A_MESSAGE
                 yield Improvement(cover, bound)
                 if self._search is not None:
@@ -123,8 +119,6 @@ class OneBackend:
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
         counted = (self._search.work() if self._search else 0.0) or self._waited
-        if self.name.startswith(_COUNTS):
-            counted *= 1 + self._n_steps / _SLOWER
         return counted + AN_ENTRY * len(self._problem.item)
 
     def done(self) -> float:

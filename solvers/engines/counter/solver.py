@@ -42,7 +42,6 @@ METHODS = {
 }
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
-_A_RECORDED_TURN = 2e7  # work, as `Search.work`, of a turn of recording a diagram
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
 _IN_SIGHT = 0.05  # of the work of plain counting: a method that is seen to end before continues beyond its budget
 _ALONE = 5e7  # work of a method before plain counting has a share beside it
@@ -146,7 +145,7 @@ class _Search(Search):
         if self._problem.max_cost is None:
             n_covers = yield from _bounded(self._product(self._problem), more)
         else:
-            n_covers = (yield from self._charged(self._recorded(self._problem, 0))).count
+            n_covers = (yield from self._recorded(self._problem, 0)).count
         self._is_over = True
         yield n_covers - n_yielded
 
@@ -163,21 +162,9 @@ class _Search(Search):
     def _recorded(self, problem: ExactCover, heartbeat: Beat) -> Generator[Beat, None, Diagram]:
         from danceoff.solvers.engines.diagram import recording
 
-        made = yield from recording(problem, self._solver.memory_mb, heartbeat)
+        made = yield from recording(problem, self._solver.memory_mb, heartbeat, charge=self._charge)
         self._effort["diagram_nodes"] = made.n_nodes
         return made
-
-    def _charged(self, recording: Generator[Beat, None, Diagram]) -> Generator[Beat, None, Diagram]:
-        """Go on recording, and charge each turn."""
-        with closing(recording):
-            while True:
-                try:
-                    beat = next(recording)
-                except StopIteration as end:
-                    made: Diagram = end.value
-                    return made
-                self._charge(_A_RECORDED_TURN)
-                yield beat
 
     def stats(self) -> Mapping[str, int]:
         effort = self._effort.copy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import TypeVar
 
@@ -42,11 +42,16 @@ def diagram(problem: ExactCover, memory_mb: float = 2048, ordered: bool = False)
 
 
 def recording(
-    problem: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool = False
+    problem: ExactCover,
+    memory_mb: float,
+    heartbeat: Beat,
+    ordered: bool = False,
+    charge: Callable[[float], None] = lambda _: None,
 ) -> Generator[Beat, None, Diagram]:
     """Make the diagram in steps of about 20 ms, and return it at the end.
 
     heartbeat: the value that is yielded between two steps.
+    charge: is told the work of each step, as `Search.work`.
 
     The other arguments and the errors are those of `diagram`.
     """
@@ -56,7 +61,7 @@ def recording(
         if part.digest not in known:
             room = memory_mb - sum(one.nbytes for one in parts) / 1e6
             try:
-                known[part.digest] = yield from _of_component(part, room, heartbeat, ordered)
+                known[part.digest] = yield from _of_component(part, room, heartbeat, ordered, charge)
             except MemoryError:
                 raise MemoryError(
                     f"there are too many different sub-problems to record: memory_mb allows {memory_mb:g}; raise it"
@@ -78,9 +83,11 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
     return [(part, own) for part, own in pairs if part.n_options or part.least.any()]
 
 
-def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool) -> Generator[Beat, None, Diagram]:
+def _of_component(
+    part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool, charge: Callable[[float], None]
+) -> Generator[Beat, None, Diagram]:
     """Let the frontier method and the search with a memo alternate until one of them has made the diagram."""
-    later: list[Generator[None, None, Diagram]] = []
+    later: list[Generator[float, None, Diagram]] = []
     if ordered or part.has_multiplicities:
         at_work = [swept(part, memory_mb)]
     elif part.n_items > LONGEST_ORDER:
@@ -93,7 +100,7 @@ def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: 
             at_work, later = at_work + later, []
         for walk in at_work.copy():
             try:
-                next(walk)
+                charge(next(walk))
             except StopIteration as end:
                 made: Diagram = end.value
                 return made
@@ -105,11 +112,10 @@ def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: 
         yield heartbeat
 
 
-def swept(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
-    """Record the walk of the frontier method."""
+def swept(part: ExactCover, memory_mb: float) -> Generator[float, None, Diagram]:
+    """Record the walk of the frontier method; yield the work of each turn."""
     walk = Frontier(part, memory_mb, records=True)
-    while not walk.run(_TURN["frontier"]):
-        yield
+    yield from _turns(walk, _TURN["frontier"])
     record = walk.recorded()
     n_nodes = len(record.state) + 1
     node = np.full(int(record.at[0]), n_nodes - 1, np.int32)  # the state that was never taken is the end
@@ -121,11 +127,18 @@ def swept(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
     return pruned(start, node[record.target], record.offset.view(np.int64), record.option, part.n_options, order)
 
 
-def searched(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
-    """Record the search with a memo, which numbers the nodes from the end to the root."""
+def _turns(walk: Frontier | Memo, budget: int) -> Generator[float]:
+    """Walk to the end; yield the work of each turn."""
+    before = 0.0
+    while not walk.run(budget):
+        yield walk.work() - before
+        before = walk.work()
+
+
+def searched(part: ExactCover, memory_mb: float) -> Generator[float, None, Diagram]:
+    """Record the search with a memo, which numbers the nodes from the end to the root; yield the work of each turn."""
     walk = Memo(part, memory_mb, records=True)
-    while not walk.run(_TURN["memo"]):
-        yield
+    yield from _turns(walk, _TURN["memo"])
     record, none = walk.recorded(), np.zeros(0, np.int32)
     n_nodes = len(record.start) - 1
     if walk.count == 0:

@@ -14,8 +14,8 @@ def winners(scores: pd.DataFrame, ratios: pd.DataFrame) -> Iterator[tuple[str, s
     scores, ratios: the tables of the functions of these names.
     """
     for task, lines in scores.groupby("task", sort=False):
-        compared: list[Any] = [*lines[lines["wins"].notna()].itertuples(), None]
-        best, second = compared[0], compared[1 if compared[0] else 0]
+        compared: list[Any] = [*lines[lines["wins"].notna()].itertuples(), None, None]
+        best, second = compared[:2]
         if best is None or not best.n_solved:
             yield str(task), "nobody", "was asked half of the problems" if best is None else "solved a problem"
             continue

@@ -30,6 +30,7 @@ CHARTS = {
     "gap": "Gap over time",
     "growth": "Growth",
     "memory": "Memory",
+    "features": "Size, density and hardness",
 }
 """File name of each chart -> its heading, in the order of the page."""
 N_COLOURS = 8

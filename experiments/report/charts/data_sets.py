@@ -26,6 +26,7 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
         "cells": cells,
         "common": shared,
         "solved": [cell for cell in shared if cell["end"] == "solved"],
+        "sized": [cell for cell in cells if cell["n_items"] and cell["n_options"]],
         "measured": [cell for cell in cells if cell["peak_rss_mb"]],
         "pairs": [{"problem": problem} for problem in sorted(set.intersection(*asked))],
         "progress": [point for point in here if point["gap"] is None],

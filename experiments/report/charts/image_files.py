@@ -62,8 +62,9 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:
-    """Return the records of these solvers; pairs have none."""
-    return {name: [one for one in of if one.get("solver", solvers[0]) in solvers] for name, of in sets.items()}
+    """Return the records of these solvers; those of problems alone, and of pairs, are of all."""
+    few = {name: [one for one in of if one.get("solver") in solvers] for name, of in sets.items()}
+    return {**few, **{name: sets[name] for name in ("pairs", "sized")}}
 
 
 def _choices(

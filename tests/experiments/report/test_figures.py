@@ -28,7 +28,7 @@ def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
         ]
         assert marks, svg.name
         assert "$" not in svg.read_text(), svg.name
-        assert svg.name.startswith("scatter") or ">sat<" in svg.read_text(), f"{svg.name} has no legend"
+        assert svg.name.startswith(("scatter", "features")) or ">sat<" in svg.read_text(), f"{svg.name} has no legend"
 
 
 def test_a_short_axis_has_labels_and_counts_begin_at_one():
@@ -107,6 +107,23 @@ def test_a_figure_shows_the_eight_best_solvers_and_their_names_apart():
         assert {mark.text for mark in ends} == set(names[:8])
         heights = sorted(float(mark.get("transform").split(",")[1].rstrip(")")) for mark in ends)
         assert min(np.diff(heights)) > 9, name
+
+
+def test_features_are_one_scatter_of_size_density_and_the_least_time_of_any_solver():
+    p, q = (
+        {"problem": one, "digest": one, "prepare_s": 0.0, "n_items": 5, "n_options": n}
+        for one, n in {"p": 10, "q": 20}.items()
+    )
+    late = row("late", search_s=1.0, **p)  # asked for too little to be among the eight best
+    rows = [row(f"s{k}", search_s=9.0, **p) for k in range(9)]
+    rows += [row(f"s{k}", search_s=10.0, status="timeout", **q) for k in range(9)]
+    spec = dict(charts([*rows, late, row("s1", problem="r", digest="r")]))["features-enumerate"]
+    svg = ElementTree.fromstring(converter().vegalite_to_svg(spec))
+    told = sorted(mark.get("aria-label") for mark in svg.iter() if "hardness" in mark.get("aria-label", ""))
+    assert len(told) == 2
+    for text, n, hardness in zip(told, (10, 20), ("1 s", "unsolved"), strict=True):
+        assert text.startswith(f"size: options: {n}; density: options for each item: {n // 5};")
+        assert text.endswith(f"hardness: {hardness}")
 
 
 def test_a_chart_without_data_makes_no_figure(tmp_path):

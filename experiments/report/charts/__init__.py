@@ -33,9 +33,11 @@ CHARTS = {
     "features": "Size, density and hardness",
 }
 """File name of each chart -> its heading, in the order of the page."""
+HISTORY = {"history": "History"}
+"""The same of a chart that only a page of several folders has."""
+HEADINGS = {**CHARTS, **HISTORY}
 N_COLOURS = 8
-FEW = N_COLOURS
-"""The most solvers that a chart shows unless the reader of a page asks for all."""
+FEW = N_COLOURS  # solvers in a chart, unless the reader of a page asks for all
 _NAME = re.compile(r"\$\w+")
 _FOLDER = Path(__file__).parent
 _DASHES: tuple[list[int], ...] = ([], [6, 3], [2, 2], [8, 2, 2, 2])
@@ -78,6 +80,7 @@ def _ends(x: str, y: str, op: str, is_up: bool = False, is_log: bool = False) ->
     x, y: fields; op: which y is at the end, `min` or `max`. is_up: whether names are moved up, not down.
     """
     x_and_y = {axis: {"field": field, "type": "quantitative"} for axis, field in (("x", x), ("y", y))}
+    of_each = {"groupby": ["solver", "low", "high"]}
     sign, at = "" if is_up else "-", f"log(datum.{y})" if is_log else f"datum.{y}"
     step = "(max(log(datum.high / datum.low), 0.1) / 22)" if is_log else "0.045"
     by_height = {"sort": [{"field": y, "order": "ascending" if is_up else "descending"}], "frame": [None, 0]}
@@ -85,10 +88,7 @@ def _ends(x: str, y: str, op: str, is_up: bool = False, is_log: bool = False) ->
     return {
         "transform": [
             {"joinaggregate": [{"op": "min", "field": y, "as": "low"}, {"op": "max", "field": y, "as": "high"}]},
-            {
-                "aggregate": [{"op": "max", "field": x, "as": x}, {"op": op, "field": y, "as": y}],
-                "groupby": ["solver", "low", "high"],
-            },
+            {"aggregate": [{"op": "max", "field": x, "as": x}, {"op": op, "field": y, "as": y}], **of_each},
             {"window": [{"op": "row_number", "as": "k"}], **by_height},
             {"calculate": f"{sign}{at} - datum.k * {step}", "as": "level"},
             {"window": [{"op": "max", "field": "level", "as": "level"}], **by_height},
@@ -108,6 +108,7 @@ _PARTS = {
     "$ends_of_profile": _ends("last", "share", "max"),
     "$ends_of_progress": _ends("s", "covers", "max", is_log=True),
     "$ends_of_growth": _ends("size_to", "time_to_s", "max", is_log=True),
+    "$ends_of_history": _ends("number", "time_s", "max", is_log=True),
     "$ends_of_gap": _ends("s", "gap", "min", is_up=True),
 }
 """What several charts have, or what is too long for their files."""

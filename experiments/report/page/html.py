@@ -15,8 +15,9 @@ import pandas as pd
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells
-from danceoff.experiments.report.charts import CHARTS, parameters
+from danceoff.experiments.report.charts import HEADINGS, parameters
 from danceoff.experiments.report.charts.vega import bundle
+from danceoff.experiments.report.history import history
 from danceoff.experiments.report.machine_speed import drifts
 from danceoff.experiments.report.machine_speed import shown as ratios_shown
 from danceoff.experiments.report.page.data import Cells, packed, page_data
@@ -43,16 +44,8 @@ _CHOICES = (
 )
 """Parameter of a chart, label of the control that sets it, and its name in the state of scripts/state.js."""
 _SCRIPTS = ("data", "state", "tables", "matrix", "standings", "charts", "case", "problem", "page")
-_FIRST = next(iter(CHARTS))
-_SECTIONS = {
-    _FIRST: CHARTS[_FIRST],
-    "matrix": "Matrix",
-    "scores": "Scores",
-    "ratios": "Ratios",
-    **CHARTS,
-    "problems": "Problems",
-    "provenance": "Provenance",
-}
+_TABLES = {"matrix": "Matrix", "scores": "Scores", "ratios": "Ratios"}
+_ENDS = {"problems": "Problems", "provenance": "Provenance"}
 
 
 def page(
@@ -62,6 +55,7 @@ def page(
     relative_to: str = "",
     table: pd.DataFrame | None = None,
     calibrations: Sequence[Calibration] = (),
+    earlier: Mapping[str, pd.DataFrame] = {},
 ) -> str:
     """Return the page.
 
@@ -71,16 +65,19 @@ def page(
     relative_to: the solver to which ratios are relative; by default the best of each task.
     table: the summary of the rows, if it is known.
     calibrations: the calibrations of the same folder.
+    earlier: the names and summaries of the folders to which the last chart compares this one, in their order.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
     table = summary(rows) if table is None else table
     found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
     pictures = {problem: number for number, problem in enumerate(drawings)}
-    about = page_data(rows, found, ranked(table))
+    about = page_data(rows, found, ranked(table), [*earlier, title] if earlier else [])
+    about |= {"history": history([*earlier.values(), table]), "pictures": pictures}
     standings = {"scores": scores(table), "ratios": ratios(table, relative_to)}
     tables = {name: _packed(one) for name, one in standings.items()}
-    data = {**about, **tables, "covers": covers, "costs": optima, "pictures": pictures}
+    data = {**about, **tables, "covers": covers, "costs": optima}
+    charts = {name: HEADINGS[name] for name in data["charts"]}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
     changes = "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
     vega, without = _vega()
@@ -90,8 +87,8 @@ def page(
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
         winners=winners(**standings),
-        sections=_SECTIONS.items(),
-        charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
+        sections={**dict([*charts.items()][:1]), **_TABLES, **charts, **_ENDS}.items(),
+        charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=[*cautions(rows, table, calibrations), *without],
         stops=_stops(found),
@@ -123,7 +120,7 @@ def _text(name: str) -> str:
 def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     asked = parameters(name)
     choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
-    return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}
+    return {"name": name, "heading": HEADINGS[name], "choices": choices, "table": "", **about}
 
 
 def _stops(found: Cells) -> str:

@@ -382,6 +382,28 @@ def check_scores(opened, rows: list[Row], task: str) -> None:
     )
 
 
+def test_several_folders_have_a_history_of_what_is_solved_in_all_of_them(opening, tmp_path):
+    def folder(**times_s) -> list[Row]:
+        return [replace(one, prepare_s=0.0, search_s=times_s[one.solver]) for one in race() if one.solver in times_s]
+
+    old, older = folder(dlx=2.0, sat=1.0), [*folder(dlx=8.0), replace(folder(sat=1.0)[0], status="timeout")]
+    path = tmp_path / "report.html"
+    path.write_text(page(folder(dlx=1.0), "new", {}, earlier={'"</script>': summary(older), "old": summary(old)}))
+    opened = opening(path)
+    drawn(opened, 1)
+    told = [[one[name] for name in ("solver", "number", "n_problems")] for one in opened.evaluate("DATA.history")]
+    assert told == [["dlx", 0, 4], ["dlx", 1, 4], ["dlx", 2, 4]]
+    assert [one["time_s"] for one in opened.evaluate("DATA.history")] == pytest.approx([8, 2, 1])
+    shown = opened.locator("#chart-history svg text").all_text_contents()
+    assert [text for text in shown if text in ('"</script>', "old", "new", "dlx")] == [
+        '"</script>',
+        "old",
+        "new",
+        "dlx",
+    ]
+    assert opened.locator("nav a[href='#history']").is_visible()
+
+
 def test_growth_goes_by_covers_or_by_options(opening, tmp_path):
     rows = [replace(one, n_items=int(one.problem[7:]) + 1, n_options=2 * int(one.problem[7:]) + 2) for one in crowd()]
     path = tmp_path / "report.html"

@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras test-install fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -58,6 +58,10 @@ test-extras: .venv-extras/ready
 	.venv-extras/bin/danceoff doctor
 	.venv-extras/bin/python -m pytest -n auto tests/solvers/test_contract.py tests/solvers/base/test_conduct.py \
 		tests/solvers/test_registry.py tests/solvers/others/test_peers.py tests/test_fuzz.py tests/experiments/test_limits.py
+
+# The wheel, as people install it: pipx, uvx, other users, the oldest libraries and the newest, completions of shells.
+test-install:
+	.ci/install
 
 # Each target of tests/support/fuzz.py for a number of seconds: make fuzz SECONDS=3600
 SECONDS = 60

@@ -92,7 +92,7 @@ def _run(arguments: Sequence[str]) -> int:
             say(line)
         return DONE
     trial.notice = partial(say, error=True)
-    args, unknown = _parser(arguments).parse_known_args(arguments)
+    args, unknown = command_parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
     raise_by_sigint()
@@ -176,7 +176,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
+def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser for the command that is named first or, if none is, for all commands."""
     parser = _Parser(
         prog="danceoff",

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from danceoff.experiments.cli import _parser
+from danceoff.experiments.cli import command_parser
 from danceoff.experiments.commands.exits import MEANINGS, OF_STATUS
 from danceoff.experiments.plans.schema import CLUSTER, OWN, TOP
 from danceoff.experiments.report.statistics.ratio_table import ratios
@@ -142,7 +142,7 @@ def _shown(annotation: Any) -> str:
 
 
 def _commands() -> Iterator[str]:
-    (commands,) = (one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction))
+    (commands,) = (one for one in command_parser()._actions if isinstance(one, argparse._SubParsersAction))
     for name, parser in commands.choices.items():
         for action in parser._actions[1:]:  # after --help
             words = [

@@ -36,7 +36,7 @@ def test_each_command_has_help(command, run):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_each_name_whole(command, run, monkeypatch):
-    actions = cli._parser([command])._subparsers._group_actions[0].choices[command]._actions
+    actions = cli.command_parser([command])._subparsers._group_actions[0].choices[command]._actions
     names = {name for action in actions for name in action.option_strings if name.startswith("--")}
     names |= {*QUESTIONS} - {"certify", "certify-best"} if command == "solve" else set()
     assert len(names) >= 1 + 50 * (command == "solve")
@@ -267,7 +267,7 @@ def test_json_is_whole_on_a_terminal(run, monkeypatch):
     ("code", "heavy"),
     [
         (
-            "from danceoff.experiments import cli; from danceoff.experiments.run.one_case import child; cli._parser()",
+            "import danceoff.experiments.run.one_case.child; import danceoff.experiments.cli as c; c.command_parser()",
             "numpy|pandas|rich|numba",
         ),
         ("from danceoff.experiments.run.one_case import worker", "pandas|scipy|rich|numba"),
@@ -282,7 +282,7 @@ def test_help_cases_and_local_runs_import_nothing_that_they_do_not_need(code, he
 def test_a_command_line_imports_and_builds_no_other_command(monkeypatch):
     built = []
     monkeypatch.setattr(cli, "import_module", lambda name: built.append(name) or import_module(name))
-    assert cli._parser(["list", "problems"]).parse_args(["list", "problems"]).what == "problems"
+    assert cli.command_parser(["list", "problems"]).parse_args(["list", "problems"]).what == "problems"
     assert built == ["danceoff.experiments.commands.listing"]
-    cli._parser(["problems"])
+    cli.command_parser(["problems"])
     assert len(built) == 1 + len(COMMANDS)

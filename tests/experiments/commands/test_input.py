@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from danceoff.experiments.cli import _parser
+from danceoff.experiments.cli import command_parser
 from danceoff.experiments.commands import COMMANDS
 
 TEXT = "a b c\na b\nc\nb c\na\n"
@@ -56,7 +56,7 @@ def test_every_command_reads_the_format_that_is_named(run, tmp_path, arguments, 
 
 def test_every_command_with_a_source_takes_a_format():
     for name in COMMANDS:
-        parser = next(iter(_parser([name])._subparsers._group_actions[0].choices.values()))
+        parser = next(iter(command_parser([name])._subparsers._group_actions[0].choices.values()))
         dests = {action.dest for action in parser._actions}
         assert ("source" in dests) == ("input" in dests), name
 

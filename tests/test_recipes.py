@@ -1,0 +1,71 @@
+"""Recipes agree with the project: the container, the conda recipe, the workflows, the forms of issues."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+GITHUB = ROOT / ".github"
+WORKFLOWS = {path.stem: yaml.safe_load(path.read_text()) for path in GITHUB.glob("workflows/*.yml")}
+FORMS = sorted(GITHUB.glob("ISSUE_TEMPLATE/*.md"))
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+NOT_PERMISSIVE = {"ddnnife", "peer-exact-cover", "peer-passagemath", "peer-xcover", "peers", "field", "dev"}
+
+
+def test_the_container_copies_what_is_there_and_brings_every_solver_that_may_be_handed_on():
+    copied = [path for line in re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.MULTILINE) for path in line.split()]
+    packages = {path.name for path in (ROOT / "danceoff").iterdir() if path.is_symlink()}
+    assert {"danceoff", "pyproject.toml", "README.md", "LICENSE", *packages} == set(copied)
+    assert [path for path in copied if not (ROOT / path).exists()] == []
+    extras = re.findall(r"'\.\[(.*)\]'", DOCKERFILE)[0].split(",")
+    field = ",".join(PROJECT["project"]["optional-dependencies"]["field"])
+    peers = [name for name in PROJECT["project"]["optional-dependencies"] if name.startswith("peer-")]
+    of_field = [*re.findall(r"\[(.*)\]", field)[0].split(","), *peers]
+    assert extras == sorted({*of_field, "figures"} - NOT_PERMISSIVE)
+    targets = re.findall(r"^FROM \S+ AS (\S+)$", DOCKERFILE, re.MULTILINE)
+    assert targets == ["wheels", "full", "slim"]
+    assert set(re.findall(r"from=(\w+)", DOCKERFILE)) <= set(targets)
+    assert set(re.findall(r"^ENTRYPOINT \[\"(\w+)\"\]", DOCKERFILE, re.MULTILINE)) == set(PROJECT["project"]["scripts"])
+
+
+def test_the_conda_recipe_has_the_version_the_bounds_and_the_command_of_pyproject():
+    recipe, project = yaml.safe_load((ROOT / "packaging/recipe.yaml").read_text()), PROJECT["project"]
+    assert recipe["package"] == {"name": project["name"], "version": project["version"]}
+    needs = {Requirement(line.replace("ortools-python", "ortools")) for line in recipe["requirements"]["run"]}
+    assert needs == {Requirement(line) for line in [f"python{project['requires-python']}", *project["dependencies"]]}
+    commands = [f"{name} = {function}" for name, function in project["scripts"].items()]
+    assert recipe["build"]["python"]["entry_points"] == commands
+    assert set(PROJECT["build-system"]["requires"]) <= {
+        line.replace(" ", "") for line in recipe["requirements"]["host"]
+    }
+
+
+def test_workflows_run_targets_of_the_makefile_on_every_python_and_keep_no_secret():
+    assert set(WORKFLOWS) == {"test", "release"}
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    steps = [step for flow in WORKFLOWS.values() for job in flow["jobs"].values() for step in job["steps"]]
+    run = [step["run"].split() for step in steps if "run" in step]
+    assert [words for words in run if words[0] != "make" or words[1] not in targets] == []
+    matrix = WORKFLOWS["test"]["jobs"]["test"]["strategy"]["matrix"]
+    assert [*matrix["python"], "lowest"] == PROJECT["tool"]["tox"]["env_list"]
+    publish = WORKFLOWS["release"]["jobs"]["publish"]
+    assert (publish["permissions"], publish["needs"]) == ({"id-token": "write"}, "build")
+    assert all(step.get("with", {}).keys().isdisjoint({"password", "user"}) for step in publish["steps"])
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_the_forms_of_issues_have_a_name_and_ask(path: Path):
+    _, head, body = path.read_text().split("---\n")
+    assert set(yaml.safe_load(head)) == {"name", "about"}
+    assert body.count(":\n") >= 2
+
+
+def test_no_recipe_names_a_host_or_a_secret():
+    files = ["Dockerfile", "packaging/recipe.yaml", "SECURITY.md", "CODE_OF_CONDUCT.md", ".ci/install"]
+    for path in [*map(ROOT.joinpath, files), *FORMS, *GITHUB.glob("workflows/*")]:
+        assert not re.search(r"://|secrets\.|password:|@[\w-]+\.\w", path.read_text()), path

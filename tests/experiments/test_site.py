@@ -39,6 +39,16 @@ def test_links_between_files_become_links_between_pages(pages, tmp_path):
     )
 
 
+def test_a_link_is_named_by_the_heading_of_its_page(pages):
+    assert pages.linked("[docs/a.md](docs/a.md#b) [of a.md](docs/a.md)", "README.md") == "[A](a.md#b) [of a.md](a.md)"
+
+
+def test_a_long_number_in_a_table_may_be_broken(pages, tmp_path):
+    pages.write("b.md", f"{10**18}\n| {10**17} | {10**16} |\n")
+    expected = f"{10**18}\n| 100000000<wbr>000000000 | {10**16} |\n"
+    assert (tmp_path / "pages" / "b.md").read_text() == expected
+
+
 def test_a_link_to_no_file_is_refused(pages):
     with pytest.raises(BadInput, match=r"docs/none\.md: there is no such file"):
         pages.linked("[a](none.md)", "docs/a.md")
@@ -110,6 +120,9 @@ def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, reques
         assert (site / page.replace("README.html", "index.html")).is_file(), page
     for link in re.findall(r"\]\(([^)]*)\)", (site / "llms.txt").read_text(encoding="utf-8")):
         assert (site / link).is_file(), link
+    home = (site / "index.html").read_text(encoding="utf-8")
+    assert all(part in home for part in ('class="grid cards"', 'class="gallery"', 'id="install"'))
+    assert not [page for page in site.rglob("*.html") if ".md</a>" in page.read_text(encoding="utf-8")]
     library = (site / "reference" / "library.html").read_text(encoding="utf-8")
     assert "danceoff.door.solve.solve" in library
     assert all(library.count(f"{section}:</span>") > 9 for section in ("Parameters", "Attributes"))

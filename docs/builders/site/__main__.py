@@ -40,16 +40,6 @@ _GUIDE = (
     "programs.md",
     "plug-ins.md",
 )
-_PLAY = """
-## Play
-
-[Algorithm X, step by step](playing.html): matrix, board and tree beside each other, for twenty problems or your own.
-
-## Gallery
-
-A cover of each family of problems:
-
-"""
 _TRUST = (
     "trust.md",
     "public.md",
@@ -114,8 +104,8 @@ def write(root: Path, folder: Path) -> None:
     checker = [path.relative_to(root).as_posix() for path in sorted((root / "problems" / "certificate").glob("*.py"))]
     for source in ("CONTRIBUTING.md", "CHANGELOG.md", *checker, *documents):
         pages.add(source)
-    front = pages.linked((root / "README.md").read_text(encoding="utf-8"), "README.md")
-    pages.write("index.md", f"{front}\n{_PLAY}{family_pages.gallery(drawn, 'families/')}")
+    front = pages.linked((HERE / "home.txt").read_text(encoding="utf-8"), "README.md")
+    pages.write("index.md", front + family_pages.gallery(drawn, "families/"))
     for name in ("danceoff.css", "offline_search.js"):
         pages.write(f"assets/{name}", (HERE / name).read_text(encoding="utf-8"))
     tabs = _navigation(documents).items()

@@ -10,9 +10,11 @@ from danceoff.experiments import BadInput
 
 _LINK = re.compile(
     r"(?P<code>^( *)(```+).*?^\2\3|`[^`]*`)"
-    r"|(?P<before>\]\(|\b(?:src|href)=\")(?P<path>[^)\s#\"]*)(?P<anchor>#[^)\s\"]*)?",
+    r"|(?P<before>(?:\[(?P<name>[\w./-]+)\.md)?\]\(|\b(?:src|href)=\")(?P<path>[^)\s#\"]*)(?P<anchor>#[^)\s\"]*)?",
     re.MULTILINE | re.DOTALL,
 )
+_ROW = re.compile(r"^\|.*", re.MULTILINE)
+_IN_A_NUMBER = re.compile(r"(?<=\d{9})(?=\d{9})")
 _HEIGHT = re.compile(r'(?<= )height="(\d+)"')  # which the style sheet of the site would overrule
 _LANGUAGES = {".py": "python", ".toml": "toml", ".json": "json", ".js": "javascript"}
 _LONGEST = 60_000
@@ -35,7 +37,8 @@ class Pages:
         """Write a page of Markdown whose links are those of the site."""
         path = self._folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        broken = _ROW.sub(lambda row: _IN_A_NUMBER.sub("<wbr>", row[0]), text)  # so that no number widens a table
+        path.write_text(broken, encoding="utf-8")
         self._written.add(place)
 
     def add(self, source: str) -> str:
@@ -71,9 +74,15 @@ class Pages:
             if found["code"] is not None or not path or ":" in path:
                 return found[0]
             target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
-            return f"{found['before']}{posixpath.relpath(self.add(target), start or '.')}{found['anchor'] or ''}"
+            before = f"[{self._title(target)}](" if found["name"] else found["before"]
+            return f"{before}{posixpath.relpath(self.add(target), start or '.')}{found['anchor'] or ''}"
 
         return _HEIGHT.sub(r'style="height:\1px"', _LINK.sub(link, text))
+
+    def _title(self, source: str) -> str:
+        """The heading with which a file begins; without one the name of the file."""
+        first = (self._root / source).read_text(encoding="utf-8").partition("\n")[0]
+        return first[2:] if first.startswith("# ") else Path(source).stem
 
     def _place(self, source: str) -> str:
         if source == "README.md":

@@ -89,6 +89,10 @@ class Instance:
         """Return further data about the latest cover for programs."""
         return {}
 
+    def in_gallery(self) -> dict[str, object]:
+        """Return further data about the latest cover for a gallery."""
+        return {}
+
     def _repr_svg_(self) -> str:
         """Return what a notebook shows: the board with the options that are taken."""
         return self.svg(tuple(self.problem.taken.tolist()), self.name)

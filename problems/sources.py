@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.problems import catalog
-from danceoff.problems.formats import FORMATS, READ, of_text
+from danceoff.problems.formats import FORMATS, NUMBERED, READ, of_text
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
@@ -40,7 +41,7 @@ def read(source: str | PathLike[str]) -> Instance:
     (aaw/cover, miniexact), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt
     (puzzle box, or a text as in .ec or .rows), .sdk (sudoku), .xmpuzzle (Burr Tools), .spp and .scp (set partitioning
     and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed package. A file may be
-    gzipped; then .gz may follow.
+    gzipped; then .gz may follow, and after the name of a file of Burr Tools `#2` for its second problem.
 
     Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
     and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
@@ -64,7 +65,7 @@ def read(source: str | PathLike[str]) -> Instance:
                 endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
                 raise InvalidProblem(f"{source}: the file of a problem must end in {endings}") from None
             raise
-    text = text_of(source)
+    text = text_of(_file_of(source))
     return _read(text, of_text(name, text), source)
 
 
@@ -76,7 +77,8 @@ def _of_set(source: str, data_set: DataSet, file: Listed) -> Instance:
     if not file.is_content(path.read_bytes()):
         raise InvalidProblem(f"{source}: {path} is damaged: `danceoff sets get {data_set.name}` fetches it again")
     text = text_of(str(path))
-    found = _read(text, of_text(data_set.format or _ending(file.name), text), str(path))
+    numbered = f"{path}{source.removeprefix(file.problem)}"
+    found = _read(text, of_text(data_set.format or _ending(file.name), text), numbered)
     return replace(found, name=source, family=data_set.name, known=file.known)
 
 
@@ -116,8 +118,14 @@ def _function(place: str) -> Any:
     return getattr(import_module(module), function)
 
 
+def _file_of(source: str) -> str:
+    """Return the file that a source names, without the number of a problem in it."""
+    numbered = NUMBERED.fullmatch(source)
+    return numbered[1] if numbered else source
+
+
 def _ending(source: str) -> str:
-    path = Path(source)
+    path = Path(_file_of(source))
     return Path(path.stem if path.suffix.lower() == ".gz" else path.name).suffix.lower().removeprefix(".")
 
 
@@ -159,14 +167,34 @@ def text_of(file: str) -> str:
     if content.startswith(_GZIPPED):
         content = _unpacked(content, file)
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode(encoding := _encoding(content))
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not UTF-8") from None
+        name = "UTF-8" if encoding == "utf-8-sig" else encoding
+        raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not {name}") from None
+    except (LookupError, UnicodeError):
+        raise InvalidProblem(f"{file}:1: the encoding {encoding!r} is not known; save the file as UTF-8") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InvalidProblem(f"{file}:{line}: not a text file, it has a NUL byte")
     return text
+
+
+def _encoding(content: bytes) -> str:
+    """Return the encoding of a text: UTF-8 unless it is XML, which names its own, and without a name may be Latin-1."""
+    begin = content[:200].replace(b"\0", b"").lstrip(b"\xff\xfe\xef\xbb\xbf")
+    if not begin.startswith(b"<?xml"):
+        return "utf-8-sig"
+    if b"\0" in content[:4]:
+        return "utf-16-be" if content[0] == 0 else "utf-16"
+    declared = re.match(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)", begin)
+    if declared and declared[1].lower() not in (b"utf-8", b"utf8"):
+        return declared[1].decode()
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return "utf-8-sig" if declared else "latin-1"
+    return "utf-8-sig"
 
 
 def _unpacked(content: bytes, file: str) -> bytes:

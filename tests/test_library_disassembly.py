@@ -30,5 +30,7 @@ def test_limits_and_other_problems_are_refused():
     with pytest.raises(TypeError, match="cover"):
         danceoff.disassembly((1, 2))
     for source in ("queens/6", "hexiamond/6x6"):
-        with pytest.raises(danceoff.InvalidProblem, match="only packings of squares and cubes can be taken apart"):
+        with pytest.raises(
+            danceoff.InvalidProblem, match="only packings of squares, cubes and triangular prisms can be"
+        ):
             danceoff.disassembly(danceoff.solve(source, limit=1).covers[0])

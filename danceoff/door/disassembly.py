@@ -30,7 +30,7 @@ class Disassembly(analysis.Disassembly):
 def disassembly(cover: FoundCover, time_limit: float | None = None) -> Disassembly | None:
     """Return how the pieces of a cover come apart by moves along the axes; None if they do not.
 
-    cover: of a packing of squares or cubes.
+    cover: of a packing of squares, cubes or triangular prisms.
     time_limit: seconds; None for no limit.
 
     Raises InvalidProblem for a cover of any other problem or of more than MOST_PIECES pieces, ValueError if the time

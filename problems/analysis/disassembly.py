@@ -13,16 +13,28 @@ part that is locked proves that the pieces do not come apart.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, product
 from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
-from danceoff.problems.analysis.movements import PiecePair, Search, Step, Undecided, as_vector, units
+from danceoff.problems.analysis.movements import (
+    PiecePair,
+    Search,
+    Step,
+    Undecided,
+    as_number,
+    as_vector,
+    axes,
+    places_along,
+)
 from danceoff.problems.grids.board import Board
+from danceoff.problems.grids.lattice import PRISMS
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, InvalidProblem
 
@@ -40,7 +52,7 @@ class Move(NamedTuple):
     """One move.
 
     pieces: the pieces that move, as places in the cover, ascending.
-    shift: how far, in cells along each axis of the region; only one of them is not 0.
+    shift: how far, in layers, lines and columns of the drawing; of squares and cubes, only one of them is not 0.
     leaves: whether the pieces leave the others; the shift then ends where they are beyond all of them.
     """
 
@@ -51,7 +63,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Disassembly:
-    """How the pieces of a cover come apart, one by one.
+    """How the pieces of a cover come apart, one by one; but pieces that share a group may stay together.
 
     A move by which pieces leave divides a part in two. The pieces that stay come apart next; then the pieces that left,
     from their places before that move.
@@ -77,15 +89,18 @@ class Disassembler:
     """Takes the covers of a packing apart; remembers how far pairs of pieces can move."""
 
     def __init__(self, board: Board) -> None:
-        """Raise InvalidProblem unless the board is a packing of squares or cubes."""
-        if not isinstance(board, Packing) or not board.lattice.is_cubic:
-            raise InvalidProblem("only packings of squares and cubes can be taken apart")
-        self.packing, self._n_axes = board, board.region.ndim
+        """Raise InvalidProblem unless the board is a packing of squares, cubes or triangular prisms."""
+        if not isinstance(board, Packing) or not (board.lattice.is_cubic or board.lattice is PRISMS):
+            raise InvalidProblem("only packings of squares, cubes and triangular prisms can be taken apart")
+        self.packing, self._axes = board, axes(board.lattice)
         self._pairs: dict[tuple[int, int], PiecePair] = {}
+        self._in_groups = Counter(
+            {(k, group): n for k, piece in enumerate(board.pieces) for group, n in piece.groups if group}
+        )
         self._cells = cache(lambda option: board.cells[board.cells_of(option)])
 
     def disassembly(self, cover: Cover, most_states: int = MOST_STATES, seconds: float = inf) -> Disassembly | None:
-        """Return how a cover comes apart into single pieces; None if it does not.
+        """Return how a cover comes apart into single pieces and groups; None if it does not.
 
         cover: in the numbering of the packing's problem.
         most_states: how many relative positions to look at.
@@ -103,14 +118,19 @@ class Disassembler:
         if len(placed) > MOST_PIECES:
             raise InvalidProblem(f"a cover of {len(placed)} pieces cannot be taken apart: at most {MOST_PIECES} can")
         parts = [(placed, (0,) * len(placed))]
+        rooms = [self._in_groups]
         while parts:
             pieces, at = parts.pop()
-            if len(pieces) <= 1:
+            kinds = Counter(int(self.packing.piece[cover[k]]) for k in pieces)
+            if len(pieces) <= 1 or (levels and self._are_one_group(kinds)):
                 continue
             pairs = [[self._pair(cover[i], cover[j]) for j in pieces[k:]] for k, i in enumerate(pieces, 1)][:-1]
-            found = search.separation(pairs, at, self._n_axes)
+            found = search.separation(pairs, at, [as_number(axis) for axis in self._axes])
             if found is None:
-                return None
+                rooms = self._together(rooms, kinds) if levels else []
+                if not rooms:
+                    return None
+                continue
             at, steps = found
             moves += [self._move(pieces, step) for step in steps[:-1]]
             levels.append(len(steps))
@@ -120,9 +140,27 @@ class Disassembler:
             parts += [right, left]
         return Disassembly(tuple(moves), tuple(levels))
 
+    def _are_one_group(self, kinds: Counter[int]) -> bool:
+        """Return whether pieces belong to a single group each, the same."""
+        groups = {tuple(group for group, _ in self.packing.pieces[kind].groups) for kind in kinds}
+        return len(groups) == 1 and len(groups.pop()) == 1
+
+    def _together(self, rooms: Sequence[_Room], kinds: Counter[int]) -> list[_Room]:
+        """Return what room groups have left after pieces that do not come apart are in one of them.
+
+        rooms: each way to fill the groups until now: how many copies of a piece still fit into a group.
+        """
+        found: list[_Room] = []
+        for group, room in product({group: 0 for _, group in self._in_groups}, rooms):
+            left = room.copy()
+            left.subtract({(kind, group): n for kind, n in kinds.items()})
+            if min(left.values()) >= 0 and left not in found:
+                found.append(left)
+        return found
+
     def _pair(self, one: int, other: int) -> PiecePair:
         if (one, other) not in self._pairs:
-            self._pairs[one, other] = PiecePair(self._cells(one), self._cells(other))
+            self._pairs[one, other] = PiecePair(self._cells(one), self._cells(other), self.packing.lattice)
         return self._pairs[one, other]
 
     def _move(self, pieces: Sequence[int], step: Step) -> Move:
@@ -132,22 +170,28 @@ class Disassembler:
             group, cells = ~group, -cells
         return Move(_part(pieces, pieces, group)[0], self._along(step.axis, cells), False)
 
-    def _along(self, axis: int, cells: int) -> tuple[int, ...]:
-        return as_vector(cells * units(self._n_axes)[axis], self._n_axes)
+    def _along(self, axis: int, n: int) -> tuple[int, ...]:
+        """Return n shifts along an axis as they are drawn."""
+        shift = n * self._axes[axis]
+        drawn = self.packing.lattice.written_at(np.stack([shift, 0 * shift]))
+        return tuple((drawn[0] - drawn[1]).tolist())
 
     def _way_out(self, cover: Cover, left: _Part, right: _Part, step: Step) -> tuple[int, ...]:
         """Return the shift by which the pieces on the right are beyond those on the left."""
-        (low, high), (own_low, own_high) = (self._span(cover, part, step.axis) for part in (left, right))
-        return self._along(step.axis, max(1, high + 1 - own_low) if step.cells > 0 else min(-1, low - 1 - own_high))
+        (low, high, n), (own_low, own_high, _) = (self._span(cover, part, step.axis) for part in (left, right))
+        if step.cells > 0:
+            return self._along(step.axis, max(1, -((own_low - high - 1) // n)))
+        return self._along(step.axis, min(-1, (low - 1 - own_high) // n))
 
-    def _span(self, cover: Cover, part: _Part, axis: int) -> tuple[int, int]:
-        """Return the least and the greatest coordinate of pieces along an axis."""
-        along = np.concatenate(
-            [self._cells(cover[k])[:, axis] + as_vector(at, self._n_axes)[axis] for k, at in zip(*part, strict=True)]
-        )
-        return int(along.min()), int(along.max())
+    def _span(self, cover: Cover, part: _Part, axis: int) -> tuple[int, int, int]:
+        """Return the least and the greatest place of pieces along an axis, and how many places a shift leads on."""
+        n_axes = self.packing.lattice.n_dimensions
+        cells = np.concatenate([self._cells(cover[k]) + as_vector(at, n_axes) for k, at in zip(*part, strict=True)])
+        along, n = next(islice(places_along(self.packing.lattice, cells), axis, None))
+        return int(along[:, 0].min()), int(along[:, 0].max()), n
 
 
+_Room = Counter[tuple[int, int]]
 _Part = tuple[tuple[int, ...], tuple[int, ...]]
 """Pieces, and how far each has moved."""
 

@@ -1,6 +1,6 @@
 """How far pieces can move, alone and in groups, and the fewest moves until a group can move for ever.
 
-A vector of cells is one integer here: the sum of its coordinates, each times a power of 2. A group is a set of pieces
+A vector is one integer here: the sum of its coordinates, each times a power of 2. A group is a set of pieces
 as the bits of an integer. A state is how far each piece has moved, less how far the first piece has.
 """
 
@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from danceoff.problems.grids.lattice import PRISMS, Lattice, of_dimensions
 from danceoff.problems.model.cover import IntArray
 
 _BITS = 32
@@ -20,6 +21,8 @@ _BITS = 32
 State: TypeAlias = tuple[int, ...]
 Clearance: TypeAlias = Sequence[Sequence[float]]
 """Along one axis: [i][j] is how many cells piece i can move up it until it hits piece j."""
+
+_PRISM_AXES = ((1, 0, 0), (0, 3, 0), (0, 0, 3), (0, -3, 3))
 
 
 class Undecided(Exception):
@@ -36,17 +39,39 @@ def as_vector(number: int, n_axes: int) -> tuple[int, ...]:
     return tuple(reversed(coordinates))
 
 
-def units(n_axes: int) -> list[int]:
-    """Return the vectors of one cell along each axis."""
-    return [1 << _BITS * k for k in reversed(range(n_axes))]
+def axes(lattice: Lattice) -> IntArray:
+    """Return the least shift along each axis, int32[n_axes, n_dimensions]; prisms have one up and one for each side."""
+    return np.array(_PRISM_AXES if lattice is PRISMS else np.eye(lattice.n_dimensions), np.int32)
+
+
+def as_number(vector: IntArray) -> int:
+    """Return the integer that stands for a vector."""
+    return sum(int(part) << _BITS * k for k, part in enumerate(reversed(vector.tolist())))
+
+
+def places_along(lattice: Lattice, cells: IntArray) -> Iterator[tuple[IntArray, int]]:
+    """Yield for each axis where cells are, the place along it first, and how many places a shift leads on.
+
+    Along a side of a prism, one whose side is below and one whose side is above take turns.
+    """
+    if lattice is PRISMS:
+        layer, row, column = cells.T
+        is_up = row % 3 - 1
+        yield cells, 1
+        yield np.column_stack([2 * (row // 3) + is_up, layer, column // 3]), 2
+        yield np.column_stack([2 * (column // 3) + is_up, layer, row // 3]), 2
+        yield np.column_stack([(column - row) // 3, layer, (row + column) // 3]), 2
+        return
+    for axis in range(cells.shape[1]):
+        yield np.roll(cells, -axis, axis=1), 1
 
 
 class PiecePair:
     """Two pieces in their places: how far each can move until it hits the other, for every shift between them."""
 
-    def __init__(self, one: IntArray, other: IntArray) -> None:
-        """one, other: their cells, int32[n_cells, n_axes]."""
-        self._one, self._other = one, other
+    def __init__(self, one: IntArray, other: IntArray, lattice: Lattice | None = None) -> None:
+        """one, other: their cells, int32[n_cells, n_dimensions], of squares or cubes by default."""
+        self._one, self._other, self._lattice = one, other, lattice or of_dimensions(one.shape[1])
         self._is_other = np.arange(len(one) + len(other)) >= len(one)
         self._known: dict[int, tuple[tuple[float, float], ...]] = {}
 
@@ -57,17 +82,17 @@ class PiecePair:
         """
         if moved not in self._known:
             cells = np.concatenate([self._one, self._other + as_vector(moved, self._one.shape[1])])
-            axes = [*range(cells.shape[1])]
-            self._known[moved] = tuple(self._gaps(cells[:, axes[axis:] + axes[:axis]]) for axis in axes)
+            self._known[moved] = tuple(self._gaps(*along) for along in places_along(self._lattice, cells))
         return self._known[moved]
 
-    def _gaps(self, cells: IntArray) -> tuple[float, float]:
-        """Return the least gaps along the first axis: from the first piece up to the second, and the other way."""
+    def _gaps(self, cells: IntArray, step: int) -> tuple[float, float]:
+        """Return the least gaps along an axis, in shifts: from the first piece up to the second, and the other way."""
         order = np.lexsort(cells.T)
         apart, is_other = np.diff(cells[order], axis=0), self._is_other[order]
         meets = (is_other[1:] != is_other[:-1]) & ~apart[:, 1:].any(axis=1)
         ahead, behind = (apart[meets & (is_other[1:] == second), 0] for second in (True, False))
-        return (int(ahead.min()) - 1 if len(ahead) else inf), (int(behind.min()) - 1 if len(behind) else inf)
+        first, second = ((int(gaps.min()) - 1) // step if len(gaps) else inf for gaps in (ahead, behind))
+        return first, second
 
 
 class Step(NamedTuple):
@@ -89,24 +114,24 @@ class Search:
         self._seconds, self._end = seconds, monotonic() + seconds
 
     def separation(
-        self, pairs: Sequence[Sequence[PiecePair]], start: State, n_axes: int
+        self, pairs: Sequence[Sequence[PiecePair]], start: State, shifts: Sequence[int]
     ) -> tuple[State, list[Step]] | None:
         """Return the state before a group leaves, and the fewest steps to there and out; None if no group can leave.
 
         pairs: the pairs of pieces i < j, as [i][j - i - 1].
         start: how far each piece has moved by now.
+        shifts: the least shift along each axis.
         """
-        shifts = units(n_axes)
         layer = [_moved(start, 0, 0)]
         came: dict[State, tuple[State, Step] | None] = {layer[0]: None}
         while layer:
             for state in layer:
                 self._take()
-                if leaving := _leaving(_clearances(pairs, state, n_axes)):
+                if leaving := _leaving(_clearances(pairs, state, len(shifts))):
                     return state, [*_steps_to(state, came), leaving]
             reached: list[State] = []
             for state in layer:
-                for step in self._steps(_clearances(pairs, state, n_axes)):
+                for step in self._steps(_clearances(pairs, state, len(shifts))):
                     after = _moved(state, step.group, int(step.cells) * shifts[step.axis])
                     if after not in came:
                         came[after] = state, step

@@ -7,6 +7,7 @@ text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -73,6 +74,9 @@ FORMATS: Mapping[str, Format] = {
     "mps": Format(f"{_HERE}.mps:read", f"{_HERE}.linear:write_mps", "mps"),
 }
 """Every format by its name, which is the ending of its files."""
+
+NUMBERED = re.compile(r"(.*\.xmpuzzle(?:\.gz)?)#([0-9]{1,9})", re.IGNORECASE | re.DOTALL)
+"""A source that names one of the problems of a file by its number, from 1: the file, and the number."""
 
 READ = tuple(name for name, one in FORMATS.items() if one.reader)
 """The formats that `danceoff solve` reads."""

@@ -1,8 +1,9 @@
-"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. Only pieces in a single colour are supported.
+"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML.
 
-A shape lists its cells, x fastest, then y, then z: `#` is a cell, `+` a cell that may stay empty, `_` no cell. A
-problem says how many copies of which shapes fill which shape. Pieces may be rotated in space, but not reflected.
-Solutions in a file are ignored.
+A shape lists its cells, x fastest, then y, then z: `#` is a cell, `+` a cell that may stay empty, `_` no cell. The
+number of a colour may follow a cell. A problem says how many copies of which shapes fill which shape, and which colours
+of a piece may lie on which colours of the region; a cell without a colour goes with any. Pieces may be rotated in
+space, but not reflected. Solutions in a file are ignored.
 
 On some grids not every place is a cell:
 
@@ -29,6 +30,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.formats import NUMBERED
 from danceoff.problems.grids.lattice import (
     CUBES,
     PRISMS,
@@ -44,7 +46,8 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     orientations,
 )
-from danceoff.problems.grids.packing import MOST_PIECES, NO_RULE, Packing, Piece, pack
+from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, NO_RULE, Packing, Piece, Rule, pack
+from danceoff.problems.grids.rules import poses, ruled
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse
@@ -55,13 +58,15 @@ Marks: TypeAlias = NDArray[np.str_]
 GRIDS: tuple[Lattice, ...] = (CUBES, PRISMS, SPHERES, RHOMBIC, TETRA_OCTA)
 """The lattice of each grid, by its number."""
 
+_COLOURS = NO_MARK + "".join(map(chr, range(0x2460, 0x2460 + 63)))
+"""The mark of each colour, by its number; Burr Tools has 63 of them, and 0 for none."""
 _FLAT = {SQUARES.name: CUBES, TRIANGLES.name: PRISMS}
 _MIDDLE = {RHOMBIC.name: 2, TETRA_OCTA.name: 1}
 """Where the middle of a cube is in a file; on the lattice it is at multiples of the step."""
 
 
 def read(text: str, file: str) -> Packing:
-    """Return the packing of the first problem; raises InvalidProblem for colours and malformed text.
+    """Return the packing of the problem whose number `file` ends in, or else the first; raises InvalidProblem.
 
     A document type is refused, since the entities of a small file could take all memory.
     """
@@ -117,11 +122,17 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     problems = puzzle.findall("problems/problem")
     if not problems:
         raise InvalidProblem("the puzzle has no problem, only shapes")
-    if len(problems) > 1:
-        warnings.warn(f"{file}: only the first of {len(problems)} problems is read", stacklevel=2)
-    problem = problems[0]
+    numbered = NUMBERED.fullmatch(file)
+    if numbered is None and len(problems) > 1:
+        warnings.warn(
+            f"{file}: only the first of {len(problems)} problems is read: {file}#2 is the second", stacklevel=2
+        )
+    chosen = int(numbered[2]) if numbered else 1
+    if not 1 <= chosen <= len(problems):
+        raise InvalidProblem(f"there is no problem {chosen}: the file has {len(problems)}, from 1")
+    problem = problems[chosen - 1]
     result = problem.find("result")
-    marks = _marks(shapes, result.get("id", "") if result is not None else "", "the result")
+    marks, colours = _marks(shapes, result.get("id", "") if result is not None else "", "the result")
     if _number(problem.get("maxHoles", "999999999"), "maxHoles") < np.count_nonzero(marks == "+"):
         raise InvalidProblem("maxHoles bounds the number of empty cells, which is not supported")
     places = np.argwhere(marks != "_").astype(np.int32)
@@ -133,7 +144,18 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     region, may_stay_empty = np.zeros(sides, bool), np.zeros(sides, bool)
     region[tuple(cells.T)] = True
     may_stay_empty[tuple(cells.T)] = marks[tuple(places.T)] == "+"
-    return pack(region, list(_pieces(problem, shapes, lattice)), may_stay_empty, lattice)
+    board = np.full(sides, NO_MARK)
+    board[tuple(cells.T)] = colours[tuple(places.T)]
+    pairs = ["".join(_colour(pair, key) for key in ("piece", "result")) for pair in problem.iterfind("bitmap/pair")]
+    packing = pack(region, list(_pieces(problem, shapes, lattice)), may_stay_empty, lattice)
+    return ruled(packing, board[region], None, pairs)
+
+
+def _colour(pair: ET.Element, key: str) -> str:
+    colour = _number(pair.get(key, ""), f"{key} of a pair") + 1
+    if colour >= len(_COLOURS):
+        raise InvalidProblem(f"{key} of a pair: there are only {len(_COLOURS) - 1} colours")
+    return _COLOURS[colour]
 
 
 def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> Iterator[Piece]:
@@ -141,7 +163,7 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
     n_marks = 0
     for part in islice(problem.iterfind("shapes/shape"), MOST_PIECES + 1):
         number = part.get("id", "")
-        marks = _marks(shapes, number, "a piece")
+        marks, colours = _marks(shapes, number, "a piece")
         n_marks += marks.size
         refuse_beyond_limit(n_marks, "the set of pieces")
         name = shapes[int(number)].get("name") or f"S{int(number) + 1}"
@@ -157,21 +179,35 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
             if len(places) > 1 and lattice is TETRA_OCTA and np.all(places % 3 == 1):
                 raise InvalidProblem(f"piece {name} has several tetrahedra and no octahedron, which is not supported")
             cells = cells_of(lattice, places) if len(places) else places
-            yield Piece(name, moved_to_origin(cells, lattice), Freedom.ONE_SIDED, least, most)
+            written = "".join(colours[tuple(places.T)].tolist())
+            rule = Rule(poses=poses(cells, written, Freedom.ONE_SIDED, lattice)) if written.strip(NO_MARK) else NO_RULE
+            groups = tuple(_groups(part, most, f"group of piece {name}"))
+            yield Piece(name, moved_to_origin(cells, lattice), Freedom.ONE_SIDED, least, most, rule, groups)
 
 
-def _marks(shapes: list[ET.Element], number: str, what: str) -> Marks:
+def _groups(part: ET.Element, most: int, what: str) -> Iterator[tuple[int, int]]:
+    """Yield the groups of a piece, and how many copies may be in each."""
+    for one in [*([part] if "group" in part.attrib else []), *part.iterfind("group")]:
+        count = str(most) if one is part else one.get("count", "0")
+        yield _number(one.get("group", ""), what), _number(count, what)
+
+
+def _marks(shapes: list[ET.Element], number: str, what: str) -> tuple[Marks, Marks]:
+    """Return the cells of a shape, and a character for the colour of each."""
     if not _is_number(number) or int(number) >= len(shapes):
         raise InvalidProblem(f"{what} is shape {number[:40]!r}, but there are only {len(shapes)} shapes")
     shape = shapes[int(number)]
     sides = [_number(shape.get(axis, ""), f"{axis} of shape {number}") for axis in "zyx"]
     refuse_beyond_limit(sides[0] * sides[1] * sides[2], f"shape {number}")
     text = "".join((shape.text or "").split())
-    if re.search("[0-9]", text):
-        raise InvalidProblem(f"shape {number} has colours, which are not supported")
-    if text.strip("#+_") or len(text) != sides[0] * sides[1] * sides[2]:
+    cells = re.findall("([#+_])([0-9]*)", text)
+    if sum(len(mark + colour) for mark, colour in cells) != len(text) or len(cells) != sides[0] * sides[1] * sides[2]:
         raise InvalidProblem(f"shape {number} must consist of {sides[2]} x {sides[1]} x {sides[0]} characters # + _")
-    return np.array(list(text), dtype="<U1").reshape(sides)
+    largest = max((int(colour[:9] or 0) for _, colour in cells), default=0)
+    if largest >= len(_COLOURS):
+        raise InvalidProblem(f"shape {number} has the colour {largest}, and the largest is {len(_COLOURS) - 1}")
+    colours = np.array([_COLOURS[int(colour or 0)] for _, colour in cells], dtype="<U1")
+    return np.array([mark for mark, _ in cells], dtype="<U1").reshape(sides), colours.reshape(sides)
 
 
 def _number(text: str, what: str) -> int:
@@ -186,7 +222,7 @@ def _is_number(text: str) -> bool:
 
 def _refuse_other_moves(piece: Piece, lattice: Lattice) -> None:
     if piece.rule != NO_RULE:
-        raise InvalidProblem(f"Burr Tools does not know the rules of piece {piece.name}")
+        raise InvalidProblem(f"piece {piece.name} has rules or colours, which are not written")
     allowed = Freedom.FREE if piece.cells.shape[1] == 2 else Freedom.ONE_SIDED  # flat pieces can be turned over
     own, theirs = (orientations(piece.cells, freedom, lattice) for freedom in (piece.freedom, allowed))
     if not np.array_equal(own, theirs):

@@ -316,12 +316,13 @@ def moved_to_origin(cells: Cells, lattice: Lattice | None = None) -> Cells:
     """
     if len(cells) == 0:
         return cells
-    shifted = _to_origin(cells, lattice or of_dimensions(cells.shape[1]))
+    shifted = to_origin(cells, lattice or of_dimensions(cells.shape[1]))
     order = np.lexsort(shifted.T[::-1])
     return np.asarray(shifted[order], dtype=np.int32)
 
 
-def _to_origin(cells: Cells, lattice: Lattice) -> Cells:
+def to_origin(cells: Cells, lattice: Lattice) -> Cells:
+    """Return shapes, [..., n_cells, n_dimensions], shifted as by `moved_to_origin`, their cells in the same order."""
     step = np.array(lattice.step, np.int32)
     shifted: Cells = cells - cells.min(axis=-2, keepdims=True) // step * step
     return shifted
@@ -333,7 +334,7 @@ def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None)
     lattice: squares or cubes by default.
     """
     lattice = lattice or of_dimensions(cells.shape[1])
-    turned = _to_origin(lattice.moved(cells, freedom), lattice)
+    turned = to_origin(lattice.moved(cells, freedom), lattice)
     side = int(turned.max()) + 1
     weight = side ** np.arange(cells.shape[1] - 1, -1, -1, dtype=np.int64)
     codes = np.sort(turned @ weight, axis=1)

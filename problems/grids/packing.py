@@ -75,6 +75,8 @@ class Piece(OneLine):
     least: how often it is used at least.
     most: how often it is used at most; None for any number.
     rule: where it may lie.
+    groups: pieces that share a group may stay together when a packing is taken apart: each group, and how many copies
+        may be in it.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Piece(OneLine):
     least: int = 1
     most: int | None = 1
     rule: Rule = NO_RULE
+    groups: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,8 +137,8 @@ class Packing(CellBoard):
 
     @cached_property
     def is_lettered(self) -> bool:
-        """Whether pieces have marks to be read, which the colours of a chessboard are not."""
-        return any(self.marks) and not any("#" in written for written in self.marks)
+        """Whether pieces have marks to be read, which colours are not."""
+        return any(self.marks) and all("#" not in written and written.isascii() for written in self.marks)
 
     @cached_property
     def lettering(self) -> Lettering:
@@ -345,7 +348,9 @@ def pack(
     n_shifts = prod(-(-side // step) for side, step in zip(region.shape, lattice.step, strict=True))
     refuse_beyond_limit(max(region.size, n_shifts * sum(len(piece.cells) for piece in pieces)), "the packing")
     every = [_ways(piece, n_cells, lattice) for piece in pieces]
-    refuse_beyond_limit(n_shifts * sum(shape.shape[0] * shape.shape[1] for shape in every), "the packing")
+    rooms = [-((shape.max(axis=1) - region.shape) // lattice.step).clip(max=0) for shape in every]
+    n_entries = sum(int(room.prod(axis=1).sum()) * shape.shape[1] for room, shape in zip(rooms, every, strict=True))
+    refuse_beyond_limit(n_entries, "the packing")
     pieces, shapes = _together(pieces, every)
 
     is_open = may_stay_empty[region] if may_stay_empty is not None else np.zeros(n_cells, bool)
@@ -408,14 +413,15 @@ def _ways(piece: Piece, n_cells: int, lattice: Lattice) -> Cells:
 
 
 def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Piece], list[Cells]]:
-    """Merge the pieces that have the same orientations and rule; return the pieces and the orientations of each."""
-    kinds: dict[tuple[tuple[int, ...], bytes, Rule], tuple[Piece, Cells]] = {}
+    """Merge pieces with the same orientations, rule and groups; return the pieces and the orientations of each."""
+    kinds: dict[tuple[object, ...], tuple[Piece, Cells]] = {}
     for piece, shape in zip(pieces, shapes, strict=True):
-        key = shape.shape, shape.tobytes(), piece.rule
+        key = shape.shape, shape.tobytes(), piece.rule, piece.groups
         if key in kinds:
             one, _ = kinds[key]
             most = None if one.most is None or piece.most is None else one.most + piece.most
-            kinds[key] = replace(one, least=one.least + piece.least, most=most), shape
+            groups = tuple((group, n + m) for (group, n), (_, m) in zip(one.groups, piece.groups, strict=True))
+            kinds[key] = replace(one, least=one.least + piece.least, most=most, groups=groups), shape
         else:
             kinds[key] = piece, shape
     return [piece for piece, _ in kinds.values()], [shape for _, shape in kinds.values()]

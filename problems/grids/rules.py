@@ -1,7 +1,7 @@
 """Rules about where the pieces of a packing lie: borders, forbidden cells, marks that must agree, placed pieces.
 
-A mark is a character on a cell of a piece or of the board, such as a letter or a colour of a chessboard. All rules are
-for squares and cubes.
+A mark is a character on a cell of a piece or of the board, such as a letter or a colour of a chessboard. Borders are
+those of squares and cubes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.lattice import Cells, Freedom, of_dimensions
+from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, to_origin
 from danceoff.problems.grids.packing import NO_MARK, NO_RULE, Packing
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
@@ -22,21 +22,27 @@ from danceoff.problems.model.naming import Names, Palette
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 
-def poses(cells: Cells, marks: str, freedom: Freedom) -> frozenset[tuple[bytes, str]]:
+def poses(cells: Cells, marks: str, freedom: Freedom, lattice: Lattice | None = None) -> frozenset[tuple[bytes, str]]:
     """Return the different ways to turn a piece with marks: its cells from the origin, ascending, and their marks.
 
     cells: int32[n_cells, n_dimensions]; returned as bytes.
     marks: a character for each cell.
+    lattice: squares or cubes by default.
     """
     found = set()
-    for turned in of_dimensions(cells.shape[1]).moved(cells, freedom):
-        shifted = turned - turned.min(axis=0)
+    lattice = lattice or of_dimensions(cells.shape[1])
+    for shifted in to_origin(lattice.moved(cells, freedom), lattice):
         order = np.lexsort(shifted.T[::-1])
         found.add((shifted[order].astype(np.int32).tobytes(), "".join(marks[k] for k in order.tolist())))
     return frozenset(found)
 
 
-def ruled(packing: Packing, marks: NDArray[np.str_] | None = None, equal: NDArray[np.str_] | None = None) -> Packing:
+def ruled(
+    packing: Packing,
+    marks: NDArray[np.str_] | None = None,
+    equal: NDArray[np.str_] | None = None,
+    pairs: Sequence[str] | None = None,
+) -> Packing:
     """Return a packing whose options are the placements that the rules of the pieces allow.
 
     A piece with marks has an option for each way in which its marks can lie on the same cells.
@@ -44,6 +50,7 @@ def ruled(packing: Packing, marks: NDArray[np.str_] | None = None, equal: NDArra
     marks: str[n_cells], the marks of the board; the marks of a piece must agree with it.
     equal: str[n_cells]; cells with the same character get the same mark. Each such group of cells is a secondary item,
         and an option gives it its mark as a colour.
+    pairs: which marks agree, each as that of a piece and that of the board; None if only equal ones do.
 
     Raises InvalidProblem for a problem that is too large.
     """
@@ -55,7 +62,7 @@ def ruled(packing: Packing, marks: NDArray[np.str_] | None = None, equal: NDArra
     first = 0
     for k in range(len(packing.pieces)):
         rows = packing.placements(k)
-        for numbers, pose in _allowed(packing, k, rows, marks):
+        for numbers, pose in _allowed(packing, k, rows, marks, pairs):
             option.append(first + numbers)
             written += [pose] * len(numbers)
         first += len(rows)
@@ -76,7 +83,9 @@ def ruled(packing: Packing, marks: NDArray[np.str_] | None = None, equal: NDArra
     return _chosen(packing, chosen[keep], [written[at] for at in keep], groups, colours, palette.names)
 
 
-def _allowed(packing: Packing, k: int, rows: IntArray, marks: NDArray[np.str_]) -> list[tuple[NDArray[Any], str]]:
+def _allowed(
+    packing: Packing, k: int, rows: IntArray, marks: NDArray[np.str_], pairs: Sequence[str] | None
+) -> list[tuple[NDArray[Any], str]]:
     """Return the placements of a piece that its rule allows, for each pose; the pose is empty if it has no marks.
 
     rows: int32[n_placements, n_cells of the piece], the cells of each placement.
@@ -89,13 +98,13 @@ def _allowed(packing: Packing, k: int, rows: IntArray, marks: NDArray[np.str_]) 
         keep &= ~np.isin(rows, sorted(rule.not_on)).any(axis=1)
     if not rule.poses:
         return [(np.flatnonzero(keep), "")]
-    places = packing.cells[rows]
-    places -= places.min(axis=1, keepdims=True)
+    places = to_origin(packing.cells[rows], packing.lattice) if len(rows) else packing.cells[rows]
     found = []
     for cells, pose in sorted(rule.poses):
         lies = (places == np.frombuffer(cells, np.int32).reshape(1, -1, packing.region.ndim)).all(axis=(1, 2))
         own, board = np.array(list(pose)), marks[rows]
-        agrees = ((own == board) | (own == NO_MARK) | (board == NO_MARK)).all(axis=1)
+        same = own == board if pairs is None else np.isin(np.char.add(own, board), pairs)
+        agrees = (same | (own == NO_MARK) | (board == NO_MARK)).all(axis=1)
         found.append((np.flatnonzero(keep & lies & agrees), pose))
     return found
 

@@ -25,12 +25,12 @@ State = dict[Copy, tuple[int, ...]]
 
 
 def taking_apart(packing: Packing, cover: Cover, found: Disassembly, title: str) -> str | None:
-    """Return an animation of all moves; None if there are no pieces, or more than MOST_CUBES cubes.
+    """Return an animation of all moves; None if there are no pieces, prisms, or more than MOST_CUBES cubes.
 
     cover: ascending, as the pieces of the moves are given by their places in it.
     """
     n_cubes = sum(len(packing.cells_of(option)) for option in cover)
-    if not 0 < n_cubes * (len(found.moves) + 1) <= MOST_CUBES:
+    if not packing.lattice.is_cubic or not 0 < n_cubes * (len(found.moves) + 1) <= MOST_CUBES:
         return None
     states, captions = zip(*frames(packing, cover, found), strict=True)
     drawings = moved(packing, states)
@@ -49,14 +49,17 @@ def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple
     of_option = {one.option: one for one in copies(packing, cover)}
     placed = [of_option[option] for option in cover if option in of_option]
     parts: list[tuple[State, str]] = [(dict.fromkeys(placed, (0,) * packing.region.ndim), f"level {found}")]
-    moves = iter(enumerate(found.moves, 1))
+    n = 0
     while parts:
         state, caption = parts.pop()
         if caption and (len(state) > 1 or len(placed) == 1):
             yield state, caption
-        while len(state) > 1:
-            n, move = next(moves)
+        while n < len(found.moves):
+            move = found.moves[n]
             group = [of_option[cover[k]] for k in move.pieces]
+            if group[0] not in state:  # the pieces of this part stay together
+                break
+            n += 1
             after = state | {one: _sum(state[one], move.shift) for one in group}
             yield after, f"{n} of {len(found.moves)}: {_in_words(group, move)}"
             if move.leaves:
@@ -72,7 +75,9 @@ def _sum(at: tuple[int, ...], shift: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _in_words(group: list[Copy], move: Move) -> str:
-    ((axis, cells),) = ((axis, cells) for axis, cells in enumerate(move.shift) if cells)
-    way = _WAYS[axis - len(move.shift)][cells > 0]
+    ways = _WAYS[-len(move.shift) :]
+    shifts = [(abs(cells), way[cells > 0]) for cells, way in zip(move.shift, ways, strict=True) if cells]
     names = ", ".join(one.mark for one in group)
-    return f"{names} out, {way}" if move.leaves else f"{names} {abs(cells)} {way}"
+    if move.leaves:
+        return f"{names} out, {' and '.join(way for _, way in shifts)}"
+    return f"{names} {' and '.join(f'{n} {way}' for n, way in shifts)}"

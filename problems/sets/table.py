@@ -16,7 +16,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
-from danceoff.problems.formats import READ
+from danceoff.problems.formats import NUMBERED, READ
 from danceoff.problems.instance import Known
 from danceoff.problems.model.arguments import choices, instance_of
 from danceoff.problems.model.cover import InvalidProblem
@@ -160,7 +160,8 @@ def find(problem: str) -> tuple[DataSet, Listed] | None:
         return None
     found = named(name)
     for one in found.files:
-        if one.problem == problem:
+        number = problem.removeprefix(one.problem)
+        if not number or (number[0] == "#" and NUMBERED.fullmatch(one.name + number)):
             return found, one
     known = [one.problem.partition("/")[2] for one in found.files]
     close = choices(own, known) if len(known) < 30 else ""

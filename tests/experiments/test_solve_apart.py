@@ -33,6 +33,16 @@ def locked(tmp_path):
     return str(path)
 
 
+def test_a_gallery_has_the_levels_and_the_moves_in_words(solve, tmp_path):
+    page = tmp_path / "page.html"
+    assert solve(BURR, "--limit", "1", "--gallery", str(page))[0] == 0
+    cover = json.loads(page.read_text().split('id="covers">\n')[1].split("\n")[0])
+    assert cover["level"] == "8.3.1.1.1"
+    moves = [words for words in cover["moves"] if " of 14: " in words]
+    assert len(moves) == 14
+    assert all(words.endswith(("up", "down", "back", "forward", "left", "right")) for words in moves)
+
+
 def test_the_first_has_its_levels_above_it(solve):
     code, out, _ = solve(BURR)
     assert (code, out.split("\n", 1)[0]) == (0, "level 8.3.1.1.1")
@@ -119,8 +129,8 @@ def test_too_many_states_leave_it_unknown(solve, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["queens/6"], "queens/6: only packings of squares and cubes can be taken apart"),
-        (["hexiamond/3x12"], "only packings of squares and cubes can be taken apart"),
+        (["queens/6"], "queens/6: only packings of squares, cubes and triangular prisms can be taken apart"),
+        (["hexiamond/3x12"], "only packings of squares, cubes and triangular prisms can be taken apart"),
         (["soma", "--task", "best"], "it goes with first, unique, enumerate and count"),
         (["soma", "--covers", "0:1"], "it goes with first, unique, enumerate and count"),
         (["tatami-monomer/300x1"], "unsupported: a cover of 300 pieces cannot be taken apart: at most 200 can"),

@@ -11,7 +11,7 @@ from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.problems.grids.board import Board
 from danceoff.problems.instance import Instance
-from danceoff.problems.pictures.taking_apart import taking_apart
+from danceoff.problems.pictures.taking_apart import frames, taking_apart
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
@@ -71,7 +71,7 @@ class TakenApart(Instance):
     def of(cls, instance: Instance) -> TakenApart:
         """Return the instance, with what is published about covers that come apart.
 
-        Raises InvalidProblem if it is no packing of squares or cubes.
+        Raises InvalidProblem if it is no packing that can be taken apart.
         """
         try:
             assemblies = Assemblies(instance.board)
@@ -110,6 +110,12 @@ class TakenApart(Instance):
             for move in found.moves
         ]
         return {"level": found.level, "levels": found.levels, "moves": moves}
+
+    def in_gallery(self) -> dict[str, object]:
+        """Return the levels and the moves of the latest cover, for a gallery."""
+        packing, found = self.assemblies.disassembler.packing, self.assemblies.disassembly
+        moves = [words for _, words in frames(packing, self.assemblies.latest, found)]
+        return {"level": str(found), "moves": moves[1:]}
 
 
 class _ApartSearch(solvers.Search):

@@ -98,7 +98,7 @@ class Pictures:
                 send(svg=self._instance.svg(cover, title, styled=False))
             if self._show.gallery:
                 exhibit = self._instance.board.exhibit(self._instance.problem, cover, title, is_first=number == 1)
-                lines.append(line(exhibit, cost))
+                lines.append(line({**exhibit, **self._instance.in_gallery()}, cost))
         if lines:
             send(exhibits=encoded(lines))
 

@@ -15,6 +15,8 @@ function openCover(number) {
   const isNeeded = cover.copies?.some(([piece, letter]) => letter !== BOARD.pieces[piece]);
   byId("legend").hidden = !isNeeded;
   if (isNeeded) showLegend(cover);
+  byId("moves").hidden = !cover.moves;
+  byId("moves").textContent = cover.moves?.join("\n");
   if (!document.activeElement.matches("#opened :is([href], button, input, [tabindex])")) byId("close").focus();
 }
 

@@ -1,5 +1,6 @@
 """How packings come apart: against a search on sets of cells, and against published burrs."""
 
+from dataclasses import replace
 from itertools import combinations, product
 from math import inf
 
@@ -8,10 +9,10 @@ import pytest
 
 from danceoff.problems import Cover, InvalidProblem
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
-from danceoff.problems.analysis.movements import PiecePair, Search, Step
+from danceoff.problems.analysis.movements import PiecePair, Search, Step, axes
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.families.burr import stick
-from danceoff.problems.grids.lattice import CUBES, Freedom, moved_to_origin
+from danceoff.problems.grids.lattice import CUBES, PRISMS, Freedom, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures.taking_apart import frames
 from danceoff.solvers import load
@@ -159,10 +160,61 @@ def test_two_bolts_move_at_once() -> None:
     labels = np.array([[int(mark) for mark in line.replace(".", "0")] for line in drawing.split()])
     cells = [np.argwhere(labels == k).astype(np.int32) for k in range(1, 6)]
     pairs = [[PiecePair(one, other) for other in cells[k:]] for k, one in enumerate(cells, 1)][:-1]
-    found = Search(1000, 10.0).separation(pairs, (0,) * 5, 2)
+    found = Search(1000, 10.0).separation(pairs, (0,) * 5, [1 << 32, 1])
     assert found is not None
     _, (first, last) = found
     assert (first, last) == (Step(0b11001, 0, 1), Step(0b10000, 1, inf))
+
+
+def slides(one: np.ndarray, other: np.ndarray, step: tuple[int, ...]) -> float:
+    """Return how many steps prisms move until they hit others: points near their corners move in small steps."""
+    near = 0.9 * np.array([[0, -1, -1], [0, -1, 2], [0, 2, -1]])  # of a triangle at (1, 1); one at (2, 2) is turned
+    points = np.concatenate([cell + near * (1 if cell[1] % 3 == 1 else -1) for cell in one])
+    for k in range(1, 65):
+        block, rest = np.divmod((points + np.array(step) * k / 8)[:, 1:] / 3, 1)
+        is_up = rest.sum(axis=1, keepdims=True) > 1
+        layer = np.ceil((points + np.array(step) * k / 8)[:, :1])
+        found = np.hstack([layer, 3 * block + 1 + is_up]).astype(int)
+        if not {*map(tuple, found.tolist())}.isdisjoint({*map(tuple, other.tolist())}):
+            return (k - 1) // 8
+    return inf
+
+
+def test_prisms_move_up_and_along_their_sides() -> None:
+    random = np.random.default_rng(5)
+    every = [
+        (layer, 3 * r + 1 + up, 3 * c + 1 + up) for layer, r, c, up in product(range(2), *[range(4)] * 2, range(2))
+    ]
+    seen = set()
+    for _ in range(60):
+        chosen = np.array(every)[random.permutation(len(every))[:7]]
+        one, other = (chosen[:3].astype(np.int32), chosen[3:].astype(np.int32))
+        found = PiecePair(one, other, PRISMS).clearance(0)
+        steps = [tuple(step) for step in axes(PRISMS).tolist()]
+        assert [first for first, _ in found] == [slides(one, other, step) for step in steps]
+        assert [second for _, second in found] == [slides(other, one, step) for step in steps]
+        seen |= {cells for pair in found for cells in pair}
+    assert seen == {0, 1, 2, 3, inf}
+
+
+@pytest.mark.parametrize(
+    ("groups", "levels"),
+    [
+        (((), ()), None),
+        ((((1, 1),), ((1, 1),)), (1,)),
+        ((((1, 1),), ((2, 1),)), None),
+        ((((2, 1), (1, 1)), ((1, 1),)), (1,)),
+        ((((2, 1), (1, 0)), ((1, 1),)), None),
+    ],
+)
+def test_pieces_of_a_group_may_stay_together(groups: tuple, levels: tuple | None) -> None:
+    """Two hooks that are locked, and a bar; the hooks alone do not come apart even as a group."""
+    for above in ("3333", ""):
+        labels = np.array([[int(mark) for mark in line] for line in f"{above} 1111 1221 1121 2221".split()])
+        packing, cover = assembled(labels)
+        pieces = [replace(piece, groups=own) for piece, own in zip(packing.pieces, (*groups, ()), strict=False)]
+        found = Disassembler(replace(packing, pieces=tuple(pieces))).disassembly(cover)
+        assert (found and found.levels) == (levels if above else None)
 
 
 def test_options_that_place_no_piece_are_left_out() -> None:

@@ -152,7 +152,9 @@ def test_pieces_with_other_moves_are_not_written() -> None:
         ('gridType type="0"', 'gridType type="2"', "the grid of spheres has no cell at x=1 y=0 z=0"),
         ('gridType type="0"', 'gridType type="3"', "the grid of rhombic tetrahedra has no cell at x=0 y=0 z=0"),
         (">##+ _##<", ">___ ___<", "the result has no cell to fill"),
-        (">##<", ">#1#<", "shape 0 has colours, which are not supported"),
+        (">##<", ">#64#<", "shape 0 has the colour 64, and the largest is 63"),
+        ("<bitmap/>", '<bitmap><pair piece="x" result="0"/></bitmap>', "piece of a pair: 'x' is not a number"),
+        ("<bitmap/>", '<bitmap><pair piece="0" result="63"/></bitmap>', "result of a pair: there are only 63 colours"),
         (">##<", ">###<", "shape 0 must consist of 2 x 1 x 1 characters # + _"),
         (">##<", ">#+<", "piece bar has optional cells"),
         ('x="2"', 'x="two"', "x of shape 0: 'two' is not a number"),
@@ -198,10 +200,79 @@ def test_truncated_and_bloated_files_are_refused(tmp_path: Path, monkeypatch: py
         read(str(file))
 
 
-def test_only_the_first_of_several_problems_is_read_with_a_warning() -> None:
-    begin, end = BOX.index("<problem "), BOX.index("</problems>")
-    with pytest.warns(UserWarning, match="^FILE: only the first of 2 problems is read$"):
-        xmpuzzle.read(BOX[:end] + BOX[begin:end] + BOX[end:], "FILE")
+def test_every_problem_of_a_file_is_named_by_its_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, one = tmp_path / "a.xmpuzzle", BOX[BOX.index("<problem ") : BOX.index("</problems>")]
+    file.write_text(BOX.replace(one, one + one.replace('id="0" count="2"', 'id="0" count="1"')))
+    with pytest.warns(UserWarning, match="^.*a.xmpuzzle: only the first of 2 problems is read: .*a.xmpuzzle#2 is"):
+        assert len(all_covers(read(str(file)).problem)) == 5
+    assert len(all_covers(read(f"{file}#1").problem)) == 5
+    assert main(["solve", f"{file}#2", "--task", "count", "--solver", "algorithm-x"]) == 0
+    assert "0 covers" in capsys.readouterr().out
+    assert main(["export", f"{file}#2", "--format", "dlx"]) == 0
+    for number in (0, 3):
+        with pytest.raises(InvalidProblem, match=f"a.xmpuzzle#{number}: there is no problem {number}: .* 2, from 1$"):
+            read(f"{file}#{number}")
+
+
+@pytest.mark.parametrize(
+    ("piece", "pairs", "covers"),
+    [
+        ("#1#2", [], set()),
+        ("#1#2", [(1, 1), (2, 2)], {"①②"}),
+        ("#1#2", [(1, 2), (2, 1)], {"②①"}),
+        ("#1#2", [(1, 1), (2, 2), (1, 2), (2, 1)], {"①②", "②①"}),
+        ("#1#", [(1, 1)], {"①?"}),
+        ("#1#", [(1, 1), (1, 2)], {"①?", "?①"}),
+        ("##", [], {""}),
+        ("#63#2", [(2, 2), (63, 1)], {"\u249e②"}),
+    ],
+)
+@pytest.mark.parametrize(
+    ("grid", "shape"), [(0, 'x="2" y="1" z="1"'), (1, 'x="2" y="1" z="1"'), (2, 'x="1" y="2" z="2"')]
+)
+def test_colours_lie_where_the_pairs_allow(grid: int, shape: str, piece: str, pairs: list, covers: set) -> None:
+    """A domino, on each grid, in a region of its shape whose cells have the colours 1 and 2."""
+    board, gap = "#1#2", "__" if grid == 2 else ""
+    board, piece = (gap.join(f"#{colour}" for colour in cells.split("#")[1:]) for cells in (board, piece))
+    allowed = "".join(f'<pair piece="{one - 1}" result="{other - 1}"/>' for one, other in pairs)
+    text = (
+        f'<puzzle version="2"><gridType type="{grid}"/><shapes><voxel {shape}>{piece}</voxel>'
+        f"<voxel {shape}>{board}</voxel></shapes><problems><problem><shapes>"
+        f'<shape id="0" count="1"/></shapes><result id="1"/><bitmap>{allowed}</bitmap></problem></problems></puzzle>'
+    )
+    packing = xmpuzzle.read(text, "FILE")
+    assert {packing.marks[option] if packing.marks else "" for (option,) in all_covers(packing.problem)} == covers
+    assert packing.plain(packing.problem, (0,)).split() if covers else packing.problem.n_options == 0
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [
+        ("", "utf-8"),
+        ("", "utf-8-sig"),
+        ("", "latin-1"),
+        ("", "utf-16"),
+        ("", "utf-16-be"),
+        (' encoding="UTF-16"', "utf-16"),
+        (' encoding="ISO-8859-1"', "latin-1"),
+        (" encoding='windows-1252'", "cp1252"),
+        (' encoding="UTF-8"', "utf-8"),
+    ],
+)
+@pytest.mark.parametrize("pack_it", [bytes, gzip.compress])
+def test_every_encoding_of_xml_is_read(declared: str, encoding: str, pack_it: object, tmp_path: Path) -> None:
+    file = tmp_path / "a.xmpuzzle"
+    text = BOX.replace('version="1.0"', f'version="1.0"{declared}').replace('name="bar"', 'name="Stäbe"')
+    file.write_bytes(pack_it(text.encode(encoding)))  # type: ignore[operator]
+    assert read(str(file)).board.pieces[0].name == "Stäbe"
+
+
+def test_an_unknown_or_a_wrong_encoding_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.xmpuzzle"
+    for declared, says in (("klingon", "a.xmpuzzle:1: the encoding 'klingon' is not known"), ("UTF-8", "is not UTF-8")):
+        file.write_bytes(BOX.replace("?>", f' encoding="{declared}"?>', 1).replace("bar", "Stäbe").encode("latin-1"))
+        with pytest.raises(InvalidProblem, match=says):
+            read(str(file))
 
 
 @pytest.mark.parametrize("name", ["queens/6", "tatami/4x4"])

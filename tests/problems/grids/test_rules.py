@@ -197,7 +197,7 @@ def test_costs_are_those_of_the_pieces() -> None:
 
 def test_burr_tools_does_not_know_the_rules() -> None:
     for text in (SMALL.format(more="", piece="L4 = { border = 'must' }"), WORDS.format(SQUARE)):
-        with pytest.raises(InvalidProblem, match="Burr Tools does not know the rules of piece"):
+        with pytest.raises(InvalidProblem, match="has rules or colours, which are not written"):
             xmpuzzle.write(read(text)[1])
 
 

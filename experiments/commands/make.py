@@ -182,7 +182,8 @@ def _set_as_text(instance: Instance, sets: PieceSets, one: PieceSet) -> list[str
     about = (
         f"# {', '.join(names)}: {images}; {_in_words(difficulty(sets.problem_of(one.copies), (), one.n_covers or 0))}"
     )
-    return [about, *instance.picture(one.cover).split("\n"), ""]
+    legend = sets.packing.legend(one.cover)
+    return [about, *([f"# {legend}"] if legend else []), *instance.picture(one.cover).split("\n"), ""]
 
 
 def _set_as_json(instance: Instance, sets: PieceSets, one: PieceSet) -> list[str]:

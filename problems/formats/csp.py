@@ -16,10 +16,14 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import product
+from typing import ClassVar
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.grids.board import NoBoard
+from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
+from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
@@ -31,7 +35,30 @@ _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
 _FORMS = "X Y ... : VALUE ..., X != Y (or = < <= > >=), X Y allow A,B ..., X Y forbid A,B ..."
 
 
-def read(text: str, file: str) -> ExactCover:
+@dataclass(frozen=True, eq=False, repr=False)
+class Values(NoBoard):
+    """Variables with values: the options from `n_values` on only keep the constraints, and are not shown."""
+
+    n_values: int
+
+    is_drawn: ClassVar[bool] = True
+
+    def plain(self, problem: ExactCover, cover: Cover) -> str:
+        """Return a line for each variable, in the order of the text."""
+        return super().plain(problem, tuple(sorted(option for option in cover if option < self.n_values)))
+
+    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
+        """Return a line for each variable, for each cover."""
+        return [self.plain(problem, cover) for cover in covers]
+
+    def panels(self, problem: ExactCover, first: Cover, second: Cover, *_: object) -> list[str]:
+        """Return both solutions, and a * beside each variable that differs."""
+        both = [self.plain(problem, cover) for cover in (first, second)]
+        lines = zip(*(text.split("\n") for text in both), strict=True)
+        return [*both, "\n".join("*" if one != other else "" for one, other in lines)]
+
+
+def read(text: str, file: str) -> tuple[ExactCover, Values]:
     """Return the problem whose covers are the solutions; an option is named `X=A` or `X=A Y=B`.
 
     Two options may have the same name: `a : b=c` and `a=b : c` both make `a=b=c`.
@@ -59,7 +86,8 @@ def read(text: str, file: str) -> ExactCover:
             rows.append([constraint, _colour(first, one), _colour(second, other)])
             names.append(f"{first}={one} {second}={other}")
     secondary = [("value", name) for name in values]
-    return ExactCover.from_options(rows, [*values, *allowed], secondary, names)
+    problem = ExactCover.from_options(rows, [*values, *allowed], secondary, names)
+    return problem, Values(sum(map(len, values.values())))
 
 
 def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:

@@ -1,6 +1,7 @@
 """`danceoff make`: puzzles with exactly one answer, checked by a solver that did not make them."""
 
 import json
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -81,6 +82,14 @@ def test_difficulty_counts_nodes_and_rounds_of_forced_moves():
     assert (solved.is_solved, solved.rounds) == (False, 0)  # c and d, or both together
     assert difficulty(chain, [1, 5]).is_solved
     assert difficulty(chain, [0], 3).nodes >= difficulty(chain, [0, 3], 2).nodes
+
+
+def test_sets_of_pieces_say_which_letter_is_which_piece(run):
+    _, out, _ = run("make", "any-tetromino/4x4", "--pieces")
+    about, legend, *board = out.split("\n")[:6]
+    assert about.startswith("# 2 L, 2 S: ")
+    letters = re.fullmatch(r"# L × 2: (\w) (\w), S × 2: (\w) (\w)", legend).groups()
+    assert {*letters} == {*"".join(board)}
 
 
 def test_a_puzzle_that_dlx_solves_otherwise_is_an_error():

@@ -55,7 +55,7 @@ NSW != V
 
 
 def solutions(text: str) -> int:
-    return len(all_covers(csp.read(text, "FILE")))
+    return len(all_covers(csp.read(text, "FILE")[0]))
 
 
 def test_the_covers_of_a_constraint_problem_are_its_solutions():
@@ -70,9 +70,23 @@ def test_the_covers_of_a_constraint_problem_are_its_solutions():
 
 
 def test_a_map_of_seven_countries_has_eighteen_colourings():
-    problem = csp.read(AUSTRALIA, "FILE")
+    problem, board = csp.read(AUSTRALIA, "FILE")
     assert load("algorithm-x").prepare(problem).count() == 18
     first = next(load("algorithm-x").prepare(problem).covers())
     chosen = [problem.option_names[option] for option in first]
     assigned = sorted(name.partition("=")[0] for name in chosen if " " not in name)
     assert assigned == ["NSW", "NT", "Q", "SA", "T", "V", "WA"]
+    assert sorted(board.plain(problem, first).split("\n")) == sorted(name for name in chosen if " " not in name)
+
+
+def test_a_solution_is_its_values_and_two_stand_beside_each_other(run, tmp_path):
+    file = tmp_path / "a.csp"
+    file.write_text("b a c : 1 2 3\na != b\nb != c\na c allow 1,3 3,1\n")
+    _, out, _ = run("solve", str(file), "--task", "enumerate")
+    assert sorted(out.split("\n\n")[:2]) == ["b=2\na=1\nc=3", "b=2\na=3\nc=1"]
+    _, out, _ = run("solve", str(file), "--task", "unique")
+    assert [line.split() for line in out.split("\n") if "b=" in line or "a=" in line or "c=" in line] == [
+        ["b=2", "b=2"],
+        ["a=1", "a=3", "*"],
+        ["c=3", "c=1", "*"],
+    ]

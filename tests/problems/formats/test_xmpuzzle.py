@@ -1,8 +1,10 @@
 """Puzzles of Burr Tools: read, written, and refused in a line where there is more in them than can be said here."""
 
 import gzip
+import json
 from pathlib import Path
 
+import burr_tools
 import numpy as np
 import pytest
 
@@ -184,6 +186,24 @@ def test_a_shape_that_comes_three_times_has_three_names() -> None:
     thrice = '<shape id="1" min="0" max="1"/>' * 3
     packing = xmpuzzle.read(BOX.replace('<shape id="1" min="0" max="1"/>', thrice), "FILE")
     assert [(piece.name, piece.most) for piece in packing.pieces] == [("bar", 2), ("S2", 3)]
+
+
+def test_a_copy_of_burr_tools_is_held_against_ours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, numbers = tmp_path / "a.xmpuzzle", tmp_path / burr_tools.KNOWN
+    file.write_text(BOX)
+    numbers.parent.mkdir(parents=True)
+    for n_assemblies, levels, says in (
+        (5, ["1"] * 5, "agrees"),
+        (4, ["1"] * 5, "5 assemblies"),
+        (5, ["2"] * 5, "first"),
+    ):
+        known = {"assemblies": n_assemblies, "solutions": len(levels), "moves": levels}
+        stored = {"burrTxt_assembly": known, "burrTxt_disassembly": known, "supports_disassembly": True}
+        numbers.write_text(json.dumps({"puzzles": {"a.xmpuzzle": stored, "b.xmpuzzle": stored}}))
+        assert burr_tools.compared(tmp_path) is (says == "agrees")
+        out = capsys.readouterr().out
+        assert f"a.xmpuzzle: {says}" in out
+        assert "b.xmpuzzle: not in this copy" in out
 
 
 def test_truncated_and_bloated_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

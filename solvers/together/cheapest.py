@@ -23,7 +23,7 @@ from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, once
-from danceoff.solvers.together.greedy import greedy_cover
+from danceoff.solvers.together.greedy import greedy_cover, is_covering
 from danceoff.solvers.together.refutations import Refutations
 from danceoff.solvers.together.searches import (
     A_SECOND,
@@ -201,7 +201,7 @@ class CheapestInTurns:
         blocked = smaller.lower(blocked)
         relaxing = _first_able(rest, _RELAXING)
         searching, bounding = _SEARCHING, (relaxing, CUTS)
-        if 2 * np.count_nonzero(rest.has_multiplicity) > rest.n_primary:  # a covering: clause learning is the favourite
+        if is_covering(rest):  # then clause learning is the favourite
             searching = searching[::-1]
         is_plan = _is_plan(rest)
         in_order = (*bounding, *searching) if is_plan else (*searching, *bounding)

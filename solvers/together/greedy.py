@@ -11,10 +11,16 @@ import numpy as np
 from danceoff.problems import Cover, ExactCover
 
 
+def is_covering(problem: ExactCover) -> bool:
+    """Return whether most primary items may be covered more often than they must."""
+    n = problem.n_primary
+    return bool(2 * np.count_nonzero(problem.most[:n] > problem.least[:n]) > n)
+
+
 def greedy_cover(problem: ExactCover) -> Cover | None:
-    """Return a cover, or None if most primary items are covered a fixed number of times, or the choices end in none."""
+    """Return a cover; None if the problem is no covering or has colours, or the choices end in none."""
     n, item, start = problem.n_options, problem.item, problem.start[:-1]
-    if n == 0 or problem.has_colours or 2 * np.count_nonzero(problem.most > problem.least) <= problem.n_primary:
+    if n == 0 or problem.has_colours or not is_covering(problem):
         return None
     cost = problem.cost if problem.has_costs else np.ones(n, np.int64)
     needed, room = problem.least.astype(np.int64), problem.most.astype(np.int64)

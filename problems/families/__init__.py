@@ -51,7 +51,7 @@ MODULES = {
     "langford": ("langford", "skolem"),
     "words": ("word-search", "crossword"),
     "matching": ("matching",),
-    "partition": ("partition",),
+    "partition": ("partition", "progression", "blocks"),
     "steiner": ("steiner", "steiner-cover"),
     "schedule": ("round-robin", "kirkman"),
     "random_cover": ("random-cover", "planted-cover"),

@@ -1,16 +1,26 @@
-"""Partitions of a set of n elements; every non-empty subset is an option: `partition/12`."""
+"""Partitions of a set of n elements; every non-empty subset is an option: `partition/12`.
+
+`progression/7x12` has the partitions of 1 to 84 into 12 arithmetic progressions of 7 terms, and `blocks` those of 1 to
+N into blocks that obey a rule. `progression` is any arithmetic progression, also a single number. In a `coprime` block
+no two numbers have a common divisor, and with `coprime-many` no number but 1 is alone. The blocks of `mean` have the
+same mean, which is that of 1 to N.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from functools import partial
+from itertools import chain
+from math import gcd
 
 import numpy as np
 
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import ExactCover, IntArray
+from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
-from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit, whole_number
 
 _FORM = "N, the number of elements"
 
@@ -29,4 +39,79 @@ def _block_name(start: IntArray, item: IntArray, option: int) -> str:
     return " ".join(map(str, item[start[option] : start[option + 1]]))
 
 
-FAMILIES = (Family("partition", _FORM, _build),)
+_PROGRESSION_FORM = "KxN[-MOST], N progressions of K terms, 2 or more, with differences of at most MOST"
+
+
+def _progressions(size: str) -> Model:
+    match = re.fullmatch(r"([2-9]|[1-9]\d{1,3})x([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?", size, re.ASCII)
+    if not match:
+        raise InvalidProblem(f"{size!r} is not of the form {_PROGRESSION_FORM}")
+    k, n = int(match[1]), int(match[2])
+    most = min(int(match[3] or k * n), (k * n - 1) // (k - 1))
+    refuse_beyond_limit(k * k * n * most, f"all progressions of {k} terms up to {k * n}")
+    first, difference = np.mgrid[: k * n, 1 : most + 1].reshape(2, -1)
+    fits = first + (k - 1) * difference < k * n
+    terms = first[fits, None] + difference[fits, None] * np.arange(k)
+    return _sets(k * n, terms.tolist())
+
+
+def _sets(n: int, sets: list[list[int]]) -> Model:
+    """Return the problem of sets of points, numbered from 0, whose names are one larger."""
+    start = np.cumsum([0, *map(len, sets)]).astype(np.int32)
+    item = np.fromiter(chain.from_iterable(sets), np.int32)
+    board = Points(n, start, item, first=1)
+    names = Names(n, _numbered), Names(len(sets), board.option_name)
+    return ExactCover(start, item, n, n, *names), board
+
+
+def _numbered(item: int) -> str:
+    return str(item + 1)
+
+
+def _goes_on(block: list[int], number: int) -> bool:
+    return len(block) < 2 or number - block[-1] == block[1] - block[0]
+
+
+def _is_coprime(block: list[int], number: int) -> bool:
+    return all(gcd(each, number) == 1 for each in block)
+
+
+_MAY_GROW: dict[str, Callable[[list[int], int], bool]] = {
+    "progression": _goes_on,
+    "coprime": _is_coprime,
+    "coprime-many": _is_coprime,
+    "mean": lambda *_: True,
+}
+"""Rule -> whether a block may get a larger number."""
+_BLOCKS_FORM = f"RULE-N, the numbers 1 to N, RULE being one of {', '.join(_MAY_GROW)}"
+
+
+def _blocks(size: str) -> Model:
+    rule, _, number = size.rpartition("-")
+    if rule not in _MAY_GROW:
+        raise InvalidProblem(f"{size!r} is not of the form {_BLOCKS_FORM}")
+    n = whole_number(number, _BLOCKS_FORM)
+    refuse_beyond_limit(n * n, f"all pairs of {n} numbers", LARGEST_NAMED)
+    sets, ahead, n_entries = [], [[number] for number in range(n, 0, -1)], 0
+    while ahead:
+        block = ahead.pop()
+        if _is_whole(rule, block, n):
+            sets.append([number - 1 for number in block])
+        larger = [[*block, number] for number in range(n, block[-1], -1) if _MAY_GROW[rule](block, number)]
+        n_entries += len(larger) * (len(block) + 1)
+        refuse_beyond_limit(n_entries, f"all blocks of {n} numbers", LARGEST_NAMED)
+        ahead += larger
+    return _sets(n, sets)
+
+
+def _is_whole(rule: str, block: list[int], n: int) -> bool:
+    if rule == "mean":
+        return 2 * sum(block) == (n + 1) * len(block)
+    return rule != "coprime-many" or len(block) > 1 or block == [1]
+
+
+FAMILIES = (
+    Family("partition", _FORM, _build),
+    Family("progression", _PROGRESSION_FORM, _progressions),
+    Family("blocks", _BLOCKS_FORM, _blocks),
+)

@@ -46,6 +46,7 @@ _TRUST = (
     "method.md",
     "certified.md",
     "published-and-wrong.md",
+    "new-numbers.md",
     "limits.md",
     "engines.md",
     "field.md",

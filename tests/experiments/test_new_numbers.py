@@ -1,0 +1,41 @@
+"""The page of new terms has what is proved, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+from builders.new_numbers import new_numbers
+from rows import row
+
+from danceoff.experiments.results.record import Row, append
+
+SEQUENCE = '[A1]\nwhat = "ways"\nproblem = "queens/{n}"\nchanged = "1 May 2020"\nfirst = 1\nterms = [1, 0]\n'
+
+
+def counted(n: int, covers: int, solver: str = "counter:method=memo", **columns: object) -> Row:
+    return row(solver, covers, problem=f"queens/{n}", **{"task": "count", "cpu_s": 1.0, **columns})
+
+
+KNOWN = counted(1, 1), counted(2, 0)
+TRACE = {"task": "certify", "certificate": "trace", "certificate_steps": 7, "certificate_bytes": 900, "check_s": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("rows", "terms"),
+    [
+        ([*KNOWN, counted(3, 5), counted(3, 5, "bits")], "1 new terms of 1 sequences"),
+        ([*KNOWN, counted(3, 5, **TRACE)], "1 new terms of 1 sequences"),
+        ([*KNOWN, counted(3, 5), counted(3, 5, "bits"), counted(4, 9, **TRACE)], "2 new terms of 1 sequences"),
+        ([*KNOWN, counted(3, 5), counted(3, 5, "counter")], "0 new terms"),
+        ([*KNOWN, counted(3, 5), counted(3, 6, "bits")], "0 new terms"),
+        ([*KNOWN, counted(3, 5), counted(3, 5, "bits", status="timeout")], "0 new terms"),
+        ([*KNOWN, counted(4, 9, **TRACE)], "0 new terms"),
+        ([KNOWN[0], counted(3, 5, **TRACE)], "0 new terms"),
+        ([KNOWN[0], counted(2, 1), counted(3, 5, **TRACE)], "0 new terms"),
+    ],
+)
+def test_a_term_is_claimed_only_by_the_rules(rows: list[Row], terms: str, tmp_path: Path) -> None:
+    append(tmp_path, *rows)
+    (tmp_path / "sequences.toml").write_text(SEQUENCE)
+    page = new_numbers(tmp_path)
+    assert page.startswith(terms)
+    assert ("`counter:method=memo` counted a(1) to a(2) again" in page) == (not terms.startswith("0"))

@@ -1,0 +1,68 @@
+"""Partitions into progressions and into blocks that obey a rule: brute force, and terms that were new."""
+
+from collections.abc import Callable
+from itertools import combinations, pairwise
+from math import gcd
+
+import pytest
+
+from danceoff.problems import InvalidProblem
+from danceoff.problems.catalog import instance
+from danceoff.solvers import load
+
+
+def is_progression(block: tuple[int, ...]) -> bool:
+    return len({b - a for a, b in pairwise(block)}) <= 1
+
+
+def is_coprime(block: tuple[int, ...]) -> bool:
+    return all(gcd(*pair) == 1 for pair in combinations(block, 2))
+
+
+RULES: dict[str, Callable[[tuple[int, ...]], bool]] = {
+    "blocks/progression-7": is_progression,
+    "blocks/coprime-7": is_coprime,
+    "blocks/coprime-many-7": lambda block: is_coprime(block) and (len(block) > 1 or block == (1,)),
+    "blocks/mean-7": lambda block: sum(block) == 4 * len(block),
+    "progression/3x4": lambda block: len(block) == 3 and is_progression(block),
+    "progression/3x4-2": lambda block: len(block) == 3 and is_progression(block) and block[1] - block[0] <= 2,
+    "progression/2x3-99": lambda block: len(block) == 2,
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_options_are_the_sets_that_obey_the_rule(name: str) -> None:
+    found = instance(name)
+    assert found.board is not None
+    numbers = range(1, found.problem.n_items + 1)
+    sets = (block for size in numbers for block in combinations(numbers, size) if RULES[name](block))
+    named = [found.board.option_name(k) for k in range(found.problem.n_options)]
+    assert sorted(named) == sorted("-".join(map(str, block)) for block in sets)
+
+
+def test_numbers_are_shown_from_one_on() -> None:
+    found = instance("blocks/coprime-many-4")
+    assert found.board is not None
+    assert found.board.plain(found.problem, next(load("dlx").prepare(found.problem).covers())) == "1-2 | 3-4"
+    assert [found.problem.item_name(k) for k in range(4)] == ["1", "2", "3", "4"]
+
+
+NEW = {"progression/8x18": 3252205, "blocks/coprime-many-20": 565920, "blocks/mean-16": 11295}
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_terms_that_were_new(name: str) -> None:
+    """docs/new-numbers.md has them."""
+    assert load("counter:method=memo").prepare(instance(name).problem).count() == NEW[name]
+
+
+@pytest.mark.parametrize("size", ["1x3", "3x0", "3", "3x4-0", "03x4", "blocks", "3x4-2-2", "9999x9999"])
+def test_sizes_of_progressions_that_are_refused(size: str) -> None:
+    with pytest.raises(InvalidProblem, match=r"is not of the form|is too large"):
+        instance(f"progression/{size}")
+
+
+@pytest.mark.parametrize("size", ["7", "prime-7", "coprime", "coprime-0", "mean-30", "mean-99999", "progression-9999"])
+def test_sizes_of_blocks_that_are_refused(size: str) -> None:
+    with pytest.raises(InvalidProblem, match=r"is not of the form|is too large|N"):
+        instance(f"blocks/{size}")

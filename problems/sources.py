@@ -167,11 +167,10 @@ def text_of(file: str) -> str:
     if content.startswith(_GZIPPED):
         content = _unpacked(content, file)
     try:
-        text = content.decode(encoding := _encoding(content))
+        text = content.decode(encoding := _encoding(content)).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        name = "UTF-8" if encoding == "utf-8-sig" else encoding
-        raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not {name}") from None
+        raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not {encoding.upper()}") from None
     except (LookupError, UnicodeError):
         raise InvalidProblem(f"{file}:1: the encoding {encoding!r} is not known; save the file as UTF-8") from None
     if "\0" in text:
@@ -184,17 +183,13 @@ def _encoding(content: bytes) -> str:
     """Return the encoding of a text: UTF-8 unless it is XML, which names its own, and without a name may be Latin-1."""
     begin = content[:200].replace(b"\0", b"").lstrip(b"\xff\xfe\xef\xbb\xbf")
     if not begin.startswith(b"<?xml"):
-        return "utf-8-sig"
+        return "utf-8"
     if b"\0" in content[:4]:
         return "utf-16-be" if content[0] == 0 else "utf-16"
     declared = re.match(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)", begin)
-    if declared and declared[1].lower() not in (b"utf-8", b"utf8"):
+    if declared:
         return declared[1].decode()
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return "utf-8-sig" if declared else "latin-1"
-    return "utf-8-sig"
+    return "utf-8" if content.decode(errors="ignore").encode() == content else "latin-1"
 
 
 def _unpacked(content: bytes, file: str) -> bytes:

@@ -23,16 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from danceoff.problems.analysis.movements import (
-    PiecePair,
-    Search,
-    Step,
-    Undecided,
-    as_number,
-    as_vector,
-    axes,
-    places_along,
-)
+from danceoff.problems.analysis.movements import PiecePair, Search, Step, Undecided, as_vector, places_along, units
 from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.lattice import PRISMS
 from danceoff.problems.grids.packing import Packing
@@ -92,7 +83,7 @@ class Disassembler:
         """Raise InvalidProblem unless the board is a packing of squares, cubes or triangular prisms."""
         if not isinstance(board, Packing) or not (board.lattice.is_cubic or board.lattice is PRISMS):
             raise InvalidProblem("only packings of squares, cubes and triangular prisms can be taken apart")
-        self.packing, self._axes = board, axes(board.lattice)
+        self.packing, self._units = board, units(board.lattice)
         self._pairs: dict[tuple[int, int], PiecePair] = {}
         self._in_groups = Counter(
             {(k, group): n for k, piece in enumerate(board.pieces) for group, n in piece.groups if group}
@@ -125,7 +116,7 @@ class Disassembler:
             if len(pieces) <= 1 or (levels and self._are_one_group(kinds)):
                 continue
             pairs = [[self._pair(cover[i], cover[j]) for j in pieces[k:]] for k, i in enumerate(pieces, 1)][:-1]
-            found = search.separation(pairs, at, [as_number(axis) for axis in self._axes])
+            found = search.separation(pairs, at, self._units)
             if found is None:
                 rooms = self._together(rooms, kinds) if levels else []
                 if not rooms:
@@ -172,8 +163,8 @@ class Disassembler:
 
     def _along(self, axis: int, n: int) -> tuple[int, ...]:
         """Return n shifts along an axis as they are drawn."""
-        shift = n * self._axes[axis]
-        drawn = self.packing.lattice.written_at(np.stack([shift, 0 * shift]))
+        lattice = self.packing.lattice
+        drawn = lattice.written_at(np.array([as_vector(k * self._units[axis], lattice.n_dimensions) for k in (n, 0)]))
         return tuple((drawn[0] - drawn[1]).tolist())
 
     def _way_out(self, cover: Cover, left: _Part, right: _Part, step: Step) -> tuple[int, ...]:
@@ -185,8 +176,8 @@ class Disassembler:
 
     def _span(self, cover: Cover, part: _Part, axis: int) -> tuple[int, int, int]:
         """Return the least and the greatest place of pieces along an axis, and how many places a shift leads on."""
-        n_axes = self.packing.lattice.n_dimensions
-        cells = np.concatenate([self._cells(cover[k]) + as_vector(at, n_axes) for k, at in zip(*part, strict=True)])
+        shifts = zip(*part, strict=True)
+        cells = np.concatenate([self._cells(cover[k]) + as_vector(at, self.packing.region.ndim) for k, at in shifts])
         along, n = next(islice(places_along(self.packing.lattice, cells), axis, None))
         return int(along[:, 0].min()), int(along[:, 0].max()), n
 

@@ -22,8 +22,6 @@ State: TypeAlias = tuple[int, ...]
 Clearance: TypeAlias = Sequence[Sequence[float]]
 """Along one axis: [i][j] is how many cells piece i can move up it until it hits piece j."""
 
-_PRISM_AXES = ((1, 0, 0), (0, 3, 0), (0, 0, 3), (0, -3, 3))
-
 
 class Undecided(Exception):
     """A search has reached its limit of states or of time."""
@@ -39,14 +37,10 @@ def as_vector(number: int, n_axes: int) -> tuple[int, ...]:
     return tuple(reversed(coordinates))
 
 
-def axes(lattice: Lattice) -> IntArray:
-    """Return the least shift along each axis, int32[n_axes, n_dimensions]; prisms have one up and one for each side."""
-    return np.array(_PRISM_AXES if lattice is PRISMS else np.eye(lattice.n_dimensions), np.int32)
-
-
-def as_number(vector: IntArray) -> int:
-    """Return the integer that stands for a vector."""
-    return sum(int(part) << _BITS * k for k, part in enumerate(reversed(vector.tolist())))
+def units(lattice: Lattice) -> list[int]:
+    """Return the least shift along each axis; prisms move up and along each of their sides."""
+    cells = [1 << _BITS * k for k in reversed(range(lattice.n_dimensions))]
+    return [cells[0], 3 * cells[1], 3 * cells[2], 3 * cells[2] - 3 * cells[1]] if lattice is PRISMS else cells
 
 
 def places_along(lattice: Lattice, cells: IntArray) -> Iterator[tuple[IntArray, int]]:

@@ -21,9 +21,8 @@ from itertools import product
 from typing import ClassVar
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.grids.board import NoBoard
+from danceoff.problems.grids.board import Board, NoBoard
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
-from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
@@ -47,9 +46,7 @@ class Values(NoBoard):
         """Return a line for each variable, in the order of the text."""
         return super().plain(problem, tuple(sorted(option for option in cover if option < self.n_values)))
 
-    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
-        """Return a line for each variable, for each cover."""
-        return [self.plain(problem, cover) for cover in covers]
+    plain_all = Board.plain_all
 
     def panels(self, problem: ExactCover, first: Cover, second: Cover, *_: object) -> list[str]:
         """Return both solutions, and a * beside each variable that differs."""

@@ -1,11 +1,11 @@
-"""Puzzles as TOML, see docs/puzzles.md: a region and pieces to pack, a grid and words to hide, tiles to lay in it."""
+"""Puzzles as TOML, see docs/puzzles.md: pieces to pack, words to hide in a grid, tiles to lay in it, stars."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from danceoff.problems.formats import packing_toml, sudoku_toml
+from danceoff.problems.formats import packing_toml, stars_toml, sudoku_toml
 from danceoff.problems.formats.toml import are_sides, read_toml, refuse_unknown
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
@@ -25,6 +25,8 @@ def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing | Words | 
         if not sudoku_toml.SIGNS.isdisjoint(table):
             refuse_unknown(table, sudoku_toml.KEYS, "")
             return sudoku_toml.read(table)
+        if "stars" in table:
+            return stars_toml.read(table)
         if "tiles" in table:
             return _edge_matching(table)
         return _word_search(table) if "grid" in table or "words" in table else packing_toml.read(table)

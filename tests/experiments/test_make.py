@@ -88,8 +88,7 @@ def test_sets_of_pieces_say_which_letter_is_which_piece(run):
     _, out, _ = run("make", "any-tetromino/4x4", "--pieces")
     about, legend, *board = out.split("\n")[:6]
     assert about.startswith("# 2 L, 2 S: ")
-    letters = re.fullmatch(r"# L × 2: (\w) (\w), S × 2: (\w) (\w)", legend).groups()
-    assert {*letters} == {*"".join(board)}
+    assert {*re.fullmatch(r"# L × 2: (\w) (\w), S × 2: (\w) (\w)", legend).groups()} == {*"".join(board)}
 
 
 def test_a_puzzle_that_dlx_solves_otherwise_is_an_error():

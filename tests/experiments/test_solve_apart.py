@@ -38,9 +38,7 @@ def test_a_gallery_has_the_levels_and_the_moves_in_words(solve, tmp_path):
     assert solve(BURR, "--limit", "1", "--gallery", str(page))[0] == 0
     cover = json.loads(page.read_text().split('id="covers">\n')[1].split("\n")[0])
     assert cover["level"] == "8.3.1.1.1"
-    moves = [words for words in cover["moves"] if " of 14: " in words]
-    assert len(moves) == 14
-    assert all(words.endswith(("up", "down", "back", "forward", "left", "right")) for words in moves)
+    assert sum(" of 14: " in words for words in cover["moves"]) == 14
 
 
 def test_the_first_has_its_levels_above_it(solve):

@@ -9,7 +9,7 @@ import pytest
 
 from danceoff.problems import Cover, InvalidProblem
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
-from danceoff.problems.analysis.movements import PiecePair, Search, Step, axes
+from danceoff.problems.analysis.movements import PiecePair, Search, Step, as_vector, units
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.families.burr import stick
 from danceoff.problems.grids.lattice import CUBES, PRISMS, Freedom, moved_to_origin
@@ -182,15 +182,13 @@ def slides(one: np.ndarray, other: np.ndarray, step: tuple[int, ...]) -> float:
 
 def test_prisms_move_up_and_along_their_sides() -> None:
     random = np.random.default_rng(5)
-    every = [
-        (layer, 3 * r + 1 + up, 3 * c + 1 + up) for layer, r, c, up in product(range(2), *[range(4)] * 2, range(2))
-    ]
+    every = [(k, 3 * r + 1 + up, 3 * c + 1 + up) for k, r, c, up in product(range(2), *[range(4)] * 2, range(2))]
     seen = set()
     for _ in range(60):
         chosen = np.array(every)[random.permutation(len(every))[:7]]
-        one, other = (chosen[:3].astype(np.int32), chosen[3:].astype(np.int32))
+        one, other = np.split(chosen.astype(np.int32), [3])
         found = PiecePair(one, other, PRISMS).clearance(0)
-        steps = [tuple(step) for step in axes(PRISMS).tolist()]
+        steps = [as_vector(step, 3) for step in units(PRISMS)]
         assert [first for first, _ in found] == [slides(one, other, step) for step in steps]
         assert [second for _, second in found] == [slides(other, one, step) for step in steps]
         seen |= {cells for pair in found for cells in pair}
@@ -200,7 +198,6 @@ def test_prisms_move_up_and_along_their_sides() -> None:
 @pytest.mark.parametrize(
     ("groups", "levels"),
     [
-        (((), ()), None),
         ((((1, 1),), ((1, 1),)), (1,)),
         ((((1, 1),), ((2, 1),)), None),
         ((((2, 1), (1, 1)), ((1, 1),)), (1,)),

@@ -85,8 +85,4 @@ def test_a_solution_is_its_values_and_two_stand_beside_each_other(run, tmp_path)
     _, out, _ = run("solve", str(file), "--task", "enumerate")
     assert sorted(out.split("\n\n")[:2]) == ["b=2\na=1\nc=3", "b=2\na=3\nc=1"]
     _, out, _ = run("solve", str(file), "--task", "unique")
-    assert [line.split() for line in out.split("\n") if "b=" in line or "a=" in line or "c=" in line] == [
-        ["b=2", "b=2"],
-        ["a=1", "a=3", "*"],
-        ["c=3", "c=1", "*"],
-    ]
+    assert "b=2 b=2 a=1 a=3 * c=3 c=1 *" in " ".join(out.split())

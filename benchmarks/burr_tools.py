@@ -1,4 +1,4 @@
-"""Holds the numbers of a copy of Burr Tools against ours: `python tests/support/burr_tools.py FOLDER`.
+"""Holds the numbers of a copy of Burr Tools against ours: `python -m benchmarks.burr_tools FOLDER`.
 
 FOLDER is a clone of its repository; the numbers are its test/known_good/examples_0.7.1.json, which counts all problems
 of a file together: assemblies up to symmetry, solutions, which come apart, and their levels. It leaves out levels of 1
@@ -6,22 +6,25 @@ at the end, and a piece alone is no solution. Levels after the first depend on w
 Its two programs differ on DemoMirrorParadox, where burrTxt2 leaves out a mirror image: one of them must agree.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from danceoff.experiments.run.one_case.coming_apart import Assemblies
 from danceoff.problems import InvalidProblem
+from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
 from danceoff.solvers import load
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
-NO_PROGRAM = "supports_disassembly"
 KNOWN = "test/known_good/examples_0.7.1.json"
 
 
-def problems(file: Path):
+def problems(file: Path) -> Iterator[Instance]:
     """Yield all problems of a file."""
     for number in range(1, 1000):
         try:
@@ -32,9 +35,10 @@ def problems(file: Path):
             return
 
 
-def ours(file: Path, is_apart: bool) -> tuple[int, int, Counter]:
+def ours(file: Path, is_apart: bool) -> tuple[int, int, Counter[str]]:
     """Return the numbers of assemblies and of solutions of all problems, and the levels."""
-    n_assemblies, n_solutions, levels = 0, 0, Counter()
+    n_assemblies, n_solutions = 0, 0
+    levels: Counter[str] = Counter()
     for instance in problems(file):
         assemblies = Assemblies(instance.board) if is_apart else None
         for cover in OrbitSearch(load("dlx"), instance).covers():
@@ -48,9 +52,12 @@ def ours(file: Path, is_apart: bool) -> tuple[int, int, Counter]:
     return n_assemblies, n_solutions, levels
 
 
-def first(levels: Counter) -> Counter:
+def first(levels: Counter[str]) -> Counter[str]:
     """Return how often each first level is there."""
-    return sum((Counter({text.split(".")[0]: n}) for text, n in levels.items()), Counter())
+    found: Counter[str] = Counter()
+    for text, n in levels.items():
+        found[text.split(".")[0]] += n
+    return found
 
 
 def compared(folder: Path) -> bool:
@@ -65,10 +72,10 @@ def compared(folder: Path) -> bool:
         theirs = Counter(apart.get("moves", []))
         wrong = []
         for what, own, programs in (
-            ("assemblies", n_assemblies, [one for one in known if one.startswith("burrTxt")]),
-            ("solutions", n_solutions, [one for one in known if one.endswith("_disassembly") and one != NO_PROGRAM]),
+            ("assemblies", n_assemblies, ("burrTxt_assembly", "burrTxt2_assembly")),
+            ("solutions", n_solutions, ("burrTxt_disassembly", "burrTxt2_disassembly")),
         ):
-            said = {known[program][what] for program in programs}
+            said = {known[program][what] for program in programs if program in known}
             wrong += [f"{own} {what}, not {sorted(said)}"] if said and own not in said else []
         if first(levels) != first(theirs):
             wrong += [f"first levels {dict(first(levels))}, not {dict(first(theirs))}"]

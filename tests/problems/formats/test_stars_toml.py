@@ -1,0 +1,42 @@
+"""Star battle and Queens: stars in rows, columns and regions, which do not touch."""
+
+from itertools import combinations
+
+import pytest
+
+from danceoff.experiments.contract.small import all_covers
+from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.puzzle import read
+
+
+def placed(drawn, stars):
+    """Every set of squares is tried."""
+    n = len(drawn)
+    for chosen in combinations(range(n * n), n * stars):
+        squares = [divmod(square, n) for square in chosen]
+        houses = (*zip(*squares, strict=True), [drawn[r][c] for r, c in squares])
+        apart = all(max(abs(a - c), abs(b - d)) > 1 for (a, b), (c, d) in combinations(squares, 2))
+        if apart and all(house.count(one) == stars for house in houses for one in house):
+            yield chosen
+
+
+@pytest.mark.parametrize(
+    ("drawn", "stars"), [("AABBB ACCCB ADDCB ADEEE ADDEE", 1), ("AABB AABB CCDD CDDD", 1), ("x", 1), ("AB AB", 2)]
+)
+def test_stars_lie_as_when_every_set_of_squares_is_tried(drawn, stars):
+    problem, board = read(f'stars = {stars}\nregions = """\n{drawn.replace(" ", chr(10))}"""', "FILE")
+    assert all_covers(problem) == {*placed(drawn.split(), stars)}
+    assert board.draw(problem, ()).width > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        *((f"stars = {n}\nregions = 'A'", "stars: must be a whole number from 1") for n in ("0", "true", "2")),
+        *((f"stars = 1\nregions = '{drawn}'", "regions: must be a square") for drawn in ("", "AB AAB", "AA AA")),
+        ("stars = 1\nregions = 'A'\nboxes = 'A'", "boxes: unknown key"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_key(text, says):
+    with pytest.raises(InvalidProblem, match=f"^FILE: {says}"):
+        read(text, "FILE")

@@ -125,7 +125,8 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     numbered = NUMBERED.fullmatch(file)
     if numbered is None and len(problems) > 1:
         warnings.warn(
-            f"{file}: only the first of {len(problems)} problems is read: {file}#2 is the second", stacklevel=2
+            f"{file}: only the first of {len(problems)} problems is read; FILE.xmpuzzle#2 names the second",
+            stacklevel=2,
         )
     chosen = int(numbered[2]) if numbered else 1
     if not 1 <= chosen <= len(problems):

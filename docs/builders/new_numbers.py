@@ -10,6 +10,7 @@ from typing import Any
 
 from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import Row, read
+from danceoff.problems.catalog import instance
 
 _TEXT = """### {name}: {what}
 
@@ -22,12 +23,13 @@ a({last}) = {largest:,}. `{solvers}` counted a({first}) to a({last}) again, all 
 def new_numbers(folder: Path) -> str:
     """Return a section for each sequence of `sequences.toml`: its known terms, and the new ones that are proved.
 
-    A new term is certified, or two engines agree on it. A sequence is left out if a known term was not counted again.
+    A new term is certified, and no engine has another count. Without a count of each known term a sequence is left out.
     """
     found = defaultdict(list)
     for row in read(folder):
         if row.status == "complete":
             found[row.problem].append(row)
+            found[row.digest].append(row)  # a run asks a problem with two names by one of them
     sequences = tomllib.loads((folder / "sequences.toml").read_text(encoding="utf-8"))
     sections = [(name, sequence, _proved(sequence, found)) for name, sequence in sequences.items()]
     held = [(name, sequence, proved) for name, sequence, proved in sections if proved]
@@ -35,16 +37,11 @@ def new_numbers(folder: Path) -> str:
     return "\n\n".join([head, *(_section(*each, found) for each in held)])
 
 
-def _problem(sequence: dict[str, Any], n: int) -> str:
-    name: str = sequence["problem"].format(n=n, next=n + 1)
-    return name
-
-
 def _proved(sequence: dict[str, Any], found: dict[str, list[Row]]) -> dict[int, list[Row]]:
     """Return the rows of each new term up to the first that is not proved; none if a known term was not counted."""
     first, terms = sequence["first"], sequence["terms"]
     for n, term in enumerate(terms, first):
-        if {row.covers for row in found[_problem(sequence, n)]} != {term}:
+        if {row.covers for row in _again(sequence, n, found)} != {term}:
             return {}
     proved: dict[int, list[Row]] = {}
     n = first + len(terms)
@@ -54,16 +51,24 @@ def _proved(sequence: dict[str, Any], found: dict[str, list[Row]]) -> dict[int, 
     return proved
 
 
+def _problem(sequence: dict[str, Any], n: int) -> str:
+    name: str = sequence["problem"].format(n=n, next=n + 1)
+    return name
+
+
+def _again(sequence: dict[str, Any], n: int, found: dict[str, list[Row]]) -> list[Row]:
+    name = _problem(sequence, n)
+    return found[name] or found[instance(name).problem.digest]
+
+
 def _is_proved(rows: Sequence[Row]) -> bool:
-    engines = {row.solver.partition(":")[0] for row in rows if row.task == "count"}
-    is_certified = any(row.certificate for row in rows)
-    return len({row.covers for row in rows}) == 1 and (is_certified or len(engines) > 1)
+    return any(row.certificate for row in rows) and len({row.covers for row in rows}) == 1
 
 
 def _section(name: str, sequence: dict[str, Any], proved: dict[int, list[Row]], found: dict[str, list[Row]]) -> str:
     first, terms = sequence["first"], sequence["terms"]
     last = first + len(terms) - 1
-    again = [{row.solver for row in found[_problem(sequence, n)]} for n in range(first, last + 1)]
+    again = [{row.solver for row in _again(sequence, n, found)} for n in range(first, last + 1)]
     lines = [["n", "a(n)", "counted by, CPU s", "trace, steps", "kB", "checked in s", "problem"]]
     lines += [_line(n, sorted(rows, key=lambda row: row.solver)) for n, rows in proved.items()]
     return _TEXT.format(

@@ -22,12 +22,11 @@ TRACE = {"task": "certify", "certificate": "trace", "certificate_steps": 7, "cer
 @pytest.mark.parametrize(
     ("rows", "terms"),
     [
-        ([*KNOWN, counted(3, 5), counted(3, 5, "bits")], "1 new terms of 1 sequences"),
+        ([*KNOWN, counted(3, 5), counted(3, 5, "bits")], "0 new terms"),
         ([*KNOWN, counted(3, 5, **TRACE)], "1 new terms of 1 sequences"),
-        ([*KNOWN, counted(3, 5), counted(3, 5, "bits"), counted(4, 9, **TRACE)], "2 new terms of 1 sequences"),
-        ([*KNOWN, counted(3, 5), counted(3, 5, "counter")], "0 new terms"),
-        ([*KNOWN, counted(3, 5), counted(3, 6, "bits")], "0 new terms"),
-        ([*KNOWN, counted(3, 5), counted(3, 5, "bits", status="timeout")], "0 new terms"),
+        ([*KNOWN, counted(3, 5, **TRACE), counted(4, 9, **TRACE)], "2 new terms of 1 sequences"),
+        ([*KNOWN, counted(3, 5, **TRACE), counted(3, 6, "bits")], "0 new terms"),
+        ([*KNOWN, counted(3, 5, **{**TRACE, "status": "timeout"})], "0 new terms"),
         ([*KNOWN, counted(4, 9, **TRACE)], "0 new terms"),
         ([KNOWN[0], counted(3, 5, **TRACE)], "0 new terms"),
         ([KNOWN[0], counted(2, 1), counted(3, 5, **TRACE)], "0 new terms"),

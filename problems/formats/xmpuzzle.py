@@ -222,8 +222,8 @@ def _is_number(text: str) -> bool:
 
 
 def _refuse_other_moves(piece: Piece, lattice: Lattice) -> None:
-    if piece.rule != NO_RULE:
-        raise InvalidProblem(f"piece {piece.name} has rules or colours, which are not written")
+    if piece.rule != NO_RULE or piece.groups:
+        raise InvalidProblem(f"piece {piece.name} has rules, colours or groups, which are not written")
     allowed = Freedom.FREE if piece.cells.shape[1] == 2 else Freedom.ONE_SIDED  # flat pieces can be turned over
     own, theirs = (orientations(piece.cells, freedom, lattice) for freedom in (piece.freedom, allowed))
     if not np.array_equal(own, theirs):

@@ -1,6 +1,7 @@
 """Rules of packings: borders, forbidden cells, marks, placed pieces; against filters of all covers made by hand."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -197,8 +198,13 @@ def test_costs_are_those_of_the_pieces() -> None:
 
 def test_burr_tools_does_not_know_the_rules() -> None:
     for text in (SMALL.format(more="", piece="L4 = { border = 'must' }"), WORDS.format(SQUARE)):
-        with pytest.raises(InvalidProblem, match="has rules or colours, which are not written"):
+        with pytest.raises(InvalidProblem, match="has rules, colours or groups, which are not written"):
             xmpuzzle.write(read(text)[1])
+    packing = read(SMALL.format(more="", piece="L4 = 1"))[1]
+    grouped = replace(packing, pieces=tuple(replace(piece, groups=((1, 1),)) for piece in packing.pieces))
+    assert xmpuzzle.write(packing)
+    with pytest.raises(InvalidProblem, match="groups, which are not written"):
+        xmpuzzle.write(grouped)
 
 
 BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"

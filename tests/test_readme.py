@@ -81,7 +81,6 @@ PASTED = {
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
     "sudoku": ["specialists of ../results/bench"],
-    "new-numbers": ["new-numbers of ../results/new-numbers"],
     "solvers": ["sums of ../results/crossover", "cpu-table of ../results/crossover"],
 }
 """What each page has from the results."""

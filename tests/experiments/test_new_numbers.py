@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from builders.new_numbers import new_numbers
+from builders.paste import pasted
 from rows import row
 
 from danceoff.experiments.results.record import Row, append
@@ -38,3 +39,11 @@ def test_a_term_is_claimed_only_by_the_rules(rows: list[Row], terms: str, tmp_pa
     page = new_numbers(tmp_path)
     assert page.startswith(terms)
     assert ("`counter:method=memo` counted a(1) to a(2) again" in page) == (not terms.startswith("0"))
+
+
+def test_the_page_is_what_the_rows_say() -> None:
+    place = Path(__file__).parents[2] / "docs" / "new-numbers.md"
+    page = place.read_text(encoding="utf-8")
+    assert "<!-- new-numbers of ../results/new-numbers: begin -->" in page
+    assert pasted(page, place.parent) == page, "make readme"
+    assert new_numbers(place.parents[1] / "results" / "new-numbers") in page

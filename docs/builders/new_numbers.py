@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,8 @@ from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import Row, read
 from danceoff.problems.catalog import instance
 
-_TEXT = """### {name}: {what}
-
-[{name}](https://oeis.org/{name}) in the copy of the OEIS that we read, whose last change is of {changed}, ends with
-a({last}) = {largest:,}. `{solvers}` counted a({first}) to a({last}) again, all as published.
-
-{table}"""
+_BY = "counter:method=memo"
+_HEAD = ["n", "a(n)", "counted by, CPU s", "trace, steps", "kB", "checked in s", "problem"]
 
 
 def new_numbers(folder: Path) -> str:
@@ -31,63 +28,41 @@ def new_numbers(folder: Path) -> str:
             found[row.problem].append(row)
             found[row.digest].append(row)  # a run asks a problem with two names by one of them
     sequences = tomllib.loads((folder / "sequences.toml").read_text(encoding="utf-8"))
-    sections = [(name, sequence, _proved(sequence, found)) for name, sequence in sequences.items()]
-    held = [(name, sequence, proved) for name, sequence, proved in sections if proved]
-    head = f"{sum(len(proved) for *_, proved in held)} new terms of {len(held)} sequences."
-    return "\n\n".join([head, *(_section(*each, found) for each in held)])
+    tables = {name: lines for name, sequence in sequences.items() if (lines := _lines(sequence, found))}
+    head = f"{sum(map(len, tables.values()))} new terms of {len(tables)} sequences."
+    return "\n\n".join([head, *(_section(name, sequences[name], lines) for name, lines in tables.items())])
 
 
-def _proved(sequence: dict[str, Any], found: dict[str, list[Row]]) -> dict[int, list[Row]]:
-    """Return the rows of each new term up to the first that is not proved; none if a known term was not counted."""
-    first, terms = sequence["first"], sequence["terms"]
-    for n, term in enumerate(terms, first):
-        if {row.covers for row in _again(sequence, n, found)} != {term}:
-            return {}
-    proved: dict[int, list[Row]] = {}
-    n = first + len(terms)
-    while _is_proved(rows := found[_problem(sequence, n)]):
-        proved[n] = rows
-        n += 1
-    return proved
-
-
-def _problem(sequence: dict[str, Any], n: int) -> str:
-    name: str = sequence["problem"].format(n=n, next=n + 1)
-    return name
-
-
-def _again(sequence: dict[str, Any], n: int, found: dict[str, list[Row]]) -> list[Row]:
-    name = _problem(sequence, n)
-    return found[name] or found[instance(name).problem.digest]
-
-
-def _is_proved(rows: Sequence[Row]) -> bool:
-    return any(row.certificate for row in rows) and len({row.covers for row in rows}) == 1
-
-
-def _section(name: str, sequence: dict[str, Any], proved: dict[int, list[Row]], found: dict[str, list[Row]]) -> str:
-    first, terms = sequence["first"], sequence["terms"]
-    last = first + len(terms) - 1
-    again = [{row.solver for row in _again(sequence, n, found)} for n in range(first, last + 1)]
-    lines = [["n", "a(n)", "counted by, CPU s", "trace, steps", "kB", "checked in s", "problem"]]
-    lines += [_line(n, sorted(rows, key=lambda row: row.solver)) for n, rows in proved.items()]
-    return _TEXT.format(
-        name=name,
-        what=sequence["what"],
-        changed=sequence["changed"],
-        first=first,
-        last=last,
-        largest=terms[-1],
-        solvers="`, `".join(sorted(set.intersection(*again))),
-        table=aligned(lines),
-    )
+def _lines(sequence: dict[str, Any], found: dict[str, list[Row]]) -> list[list[str]]:
+    """Return a line for each new term up to the first that is not proved; none if a known term was not counted."""
+    lines: list[list[str]] = []
+    for n in count(sequence["first"]):
+        name = sequence["problem"].format(n=n, next=n + 1)
+        if n < sequence["first"] + len(sequence["terms"]):
+            again = found[name] or found[instance(name).problem.digest]
+            term = sequence["terms"][n - sequence["first"]]
+            if {row.covers for row in again} != {term} or all(row.solver != _BY for row in again):
+                break
+        elif len({row.covers for row in found[name]}) == 1 and any(row.certificate for row in found[name]):
+            lines.append(_line(n, sorted(found[name], key=lambda row: row.solver)))
+        else:
+            break
+    return lines
 
 
 def _line(n: int, rows: Sequence[Row]) -> list[str]:
     by = ", ".join(f"{row.solver} {row.cpu_s:.3g}" for row in rows if row.task == "count")
-    traces = [row for row in rows if row.certificate]
-    trace = ["", "", ""]
-    if traces:
-        row = traces[-1]
-        trace = [f"{row.certificate_steps:,}", f"{(row.certificate_bytes or 0) / 1000:,.1f}", f"{row.check_s:.3g}"]
-    return [str(n), f"{rows[0].covers:,}", by, *trace, rows[0].problem]
+    row = next(row for row in rows if row.certificate)
+    size = f"{(row.certificate_bytes or 0) / 1000:,.1f}"
+    return [str(n), f"{row.covers:,}", by, f"{row.certificate_steps:,}", size, f"{row.check_s:.3g}", row.problem]
+
+
+def _section(name: str, sequence: dict[str, Any], lines: list[list[str]]) -> str:
+    first, terms, changed = sequence["first"], sequence["terms"], sequence["changed"]
+    last = first + len(terms) - 1
+    return f"""### {name}: {sequence["what"]}
+
+[{name}](https://oeis.org/{name}) in the copy of the OEIS that we read, whose last change is of {changed}, ends with
+a({last}) = {terms[-1]:,}. `{_BY}` counted a({first}) to a({last}) again, all as published.
+
+{aligned([_HEAD, *lines])}"""

@@ -9,7 +9,6 @@ same mean, which is that of 1 to N.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from itertools import chain
 from math import gcd
@@ -49,10 +48,10 @@ def _progressions(size: str) -> Model:
     k, n = int(match[1]), int(match[2])
     most = min(int(match[3] or k * n), (k * n - 1) // (k - 1))
     refuse_beyond_limit(k * k * n * most, f"all progressions of {k} terms up to {k * n}")
-    first, difference = np.mgrid[: k * n, 1 : most + 1].reshape(2, -1)
-    fits = first + (k - 1) * difference < k * n
-    terms = first[fits, None] + difference[fits, None] * np.arange(k)
-    return _sets(k * n, terms.tolist())
+    last = [
+        (first, difference, first + (k - 1) * difference) for first in range(k * n) for difference in range(1, most + 1)
+    ]
+    return _sets(k * n, [list(range(first, end + 1, step)) for first, step, end in last if end < k * n])
 
 
 def _sets(n: int, sets: list[list[int]]) -> Model:
@@ -60,35 +59,19 @@ def _sets(n: int, sets: list[list[int]]) -> Model:
     start = np.cumsum([0, *map(len, sets)]).astype(np.int32)
     item = np.fromiter(chain.from_iterable(sets), np.int32)
     board = Points(n, start, item, first=1)
-    names = Names(n, _numbered), Names(len(sets), board.option_name)
-    return ExactCover(start, item, n, n, *names), board
+    return ExactCover(start, item, n, n, Names(n, _numbered), Names(len(sets), board.option_name)), board
 
 
 def _numbered(item: int) -> str:
     return str(item + 1)
 
 
-def _goes_on(block: list[int], number: int) -> bool:
-    return len(block) < 2 or number - block[-1] == block[1] - block[0]
-
-
-def _is_coprime(block: list[int], number: int) -> bool:
-    return all(gcd(each, number) == 1 for each in block)
-
-
-_MAY_GROW: dict[str, Callable[[list[int], int], bool]] = {
-    "progression": _goes_on,
-    "coprime": _is_coprime,
-    "coprime-many": _is_coprime,
-    "mean": lambda *_: True,
-}
-"""Rule -> whether a block may get a larger number."""
-_BLOCKS_FORM = f"RULE-N, the numbers 1 to N, RULE being one of {', '.join(_MAY_GROW)}"
+_BLOCKS_FORM = "RULE-N, the numbers 1 to N, RULE being one of progression, coprime, coprime-many, mean"
 
 
 def _blocks(size: str) -> Model:
     rule, _, number = size.rpartition("-")
-    if rule not in _MAY_GROW:
+    if rule not in ("progression", "coprime", "coprime-many", "mean"):
         raise InvalidProblem(f"{size!r} is not of the form {_BLOCKS_FORM}")
     n = whole_number(number, _BLOCKS_FORM)
     refuse_beyond_limit(n * n, f"all pairs of {n} numbers", LARGEST_NAMED)
@@ -97,11 +80,17 @@ def _blocks(size: str) -> Model:
         block = ahead.pop()
         if _is_whole(rule, block, n):
             sets.append([number - 1 for number in block])
-        larger = [[*block, number] for number in range(n, block[-1], -1) if _MAY_GROW[rule](block, number)]
+        larger = [[*block, number] for number in range(n, block[-1], -1) if _may_grow(rule, block, number)]
         n_entries += len(larger) * (len(block) + 1)
         refuse_beyond_limit(n_entries, f"all blocks of {n} numbers", LARGEST_NAMED)
         ahead += larger
     return _sets(n, sets)
+
+
+def _may_grow(rule: str, block: list[int], number: int) -> bool:
+    if rule == "progression":
+        return len(block) < 2 or number - block[-1] == block[1] - block[0]
+    return rule == "mean" or all(gcd(each, number) == 1 for each in block)
 
 
 def _is_whole(rule: str, block: list[int], n: int) -> bool:

@@ -20,25 +20,23 @@ KNOWN = counted(1, 1), counted(2, 0)
 TRACE = {"task": "certify", "certificate": "trace", "certificate_steps": 7, "certificate_bytes": 900, "check_s": 2.0}
 
 
-@pytest.mark.parametrize(
-    ("rows", "terms"),
-    [
-        ([*KNOWN, counted(3, 5), counted(3, 5, "bits")], "0 new terms"),
-        ([*KNOWN, counted(3, 5, **TRACE)], "1 new terms of 1 sequences"),
-        ([*KNOWN, counted(3, 5, **TRACE), counted(4, 9, **TRACE)], "2 new terms of 1 sequences"),
-        ([*KNOWN, counted(3, 5, **TRACE), counted(3, 6, "bits")], "0 new terms"),
-        ([*KNOWN, counted(3, 5, **{**TRACE, "status": "timeout"})], "0 new terms"),
-        ([*KNOWN, counted(4, 9, **TRACE)], "0 new terms"),
-        ([KNOWN[0], counted(3, 5, **TRACE)], "0 new terms"),
-        ([KNOWN[0], counted(2, 1), counted(3, 5, **TRACE)], "0 new terms"),
-    ],
-)
-def test_a_term_is_claimed_only_by_the_rules(rows: list[Row], terms: str, tmp_path: Path) -> None:
+CLAIMED = [counted(3, 5, **TRACE)], [counted(3, 5, **TRACE), counted(3, 5, "bits"), counted(4, 9, **TRACE)]
+CASES = [
+    *(([*KNOWN, *rows], n) for n, rows in enumerate(CLAIMED, 1)),
+    ([*KNOWN, counted(3, 5), counted(3, 5, "bits")], 0),
+    ([*KNOWN, counted(3, 5, **{**TRACE, "status": "timeout"})], 0),
+    ([*KNOWN, *CLAIMED[0], counted(3, 6, "bits")], 0),
+    ([*KNOWN, counted(4, 9, **TRACE)], 0),
+    ([KNOWN[0], *CLAIMED[0]], 0),
+    ([KNOWN[0], counted(2, 1), *CLAIMED[0]], 0),
+]
+
+
+@pytest.mark.parametrize(("rows", "n_new"), CASES)
+def test_a_term_is_claimed_only_by_the_rules(rows: list[Row], n_new: int, tmp_path: Path) -> None:
     append(tmp_path, *rows)
     (tmp_path / "sequences.toml").write_text(SEQUENCE)
-    page = new_numbers(tmp_path)
-    assert page.startswith(terms)
-    assert ("`counter:method=memo` counted a(1) to a(2) again" in page) == (not terms.startswith("0"))
+    assert new_numbers(tmp_path).startswith(f"{n_new} new terms of {min(n_new, 1)} sequences")
 
 
 def test_the_page_is_what_the_rows_say() -> None:

@@ -85,7 +85,7 @@ def timed(spec: str, problem: ExactCover, question: str, longest: float) -> Time
     child = Child(_tell, spec, problem, question)
     try:
         while not child.pipe.poll(_LOOK_S):
-            if cpu_s_of(descendants()) > longest:
+            if cpu_s_of([child.pid, *descendants(child.pid)]) > longest:
                 return Timed(spec, longest, _STOPPED, "stopped")
         report = child.hear()
     finally:

@@ -64,12 +64,14 @@ class Child:
     It ignores Ctrl-C, since its parent ends it, and it dies with its parent.
 
     pipe: the parent's end of the pipe, for `multiprocessing.connection.wait`.
+    pid: the number of the process.
     """
 
     def __init__(self, search: Callable[..., None], *arguments: object) -> None:
         self.pipe, theirs = _PROCESSES.Pipe()
         self._process = _PROCESSES.Process(target=_run, args=(os.getpid(), theirs, search, arguments), daemon=True)
         self._process.start()
+        self.pid: int = self._process.pid
         self._process._popen.terminate = self._process._popen.kill  # a paused process hears no SIGTERM at exit
         theirs.close()
 
@@ -90,19 +92,19 @@ class Child:
         if sys.platform != "linux":
             yield
             return
-        os.kill(self._process.pid, signal.SIGSTOP)
+        os.kill(self.pid, signal.SIGSTOP)
         try:
             yield
         finally:
             if not self.pipe.closed:
-                os.kill(self._process.pid, signal.SIGCONT)
+                os.kill(self.pid, signal.SIGCONT)
 
     def end(self) -> None:
         """Kill the process and all processes that it started; a second call does nothing."""
         if self.pipe.closed or sys.is_finalizing():  # at exit psutil is unloaded, and the children die with us
             return
         with suppress(psutil.NoSuchProcess):
-            for process in psutil.Process(self._process.pid).children(recursive=True):
+            for process in psutil.Process(self.pid).children(recursive=True):
                 with suppress(psutil.NoSuchProcess):
                     process.kill()
         self._process.kill()

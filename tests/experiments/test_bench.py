@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from dataclasses import asdict, replace
 from importlib import import_module
 
@@ -103,6 +104,16 @@ def test_a_case_of_regret_has_the_best_engine_and_what_auto_took(monkeypatch):
     monkeypatch.setattr(regret, "_ask", lie)
     with pytest.raises(AssertionError, match=r"count of tromino/4x6: bits says .*, counter "):
         regret.measured("tromino/4x6", "count", 5.0)
+
+
+def test_only_the_process_that_answers_is_timed(monkeypatch):
+    asked = []
+    monkeypatch.setattr(regret, "_ask", lambda *_: time.sleep(0.2))
+    monkeypatch.setattr(regret, "cpu_s_of", lambda pids: asked.extend(pids) or 0.0)
+    with subprocess.Popen(["sleep", "60"]) as other:
+        regret.timed("dlx", drawn("tromino/4x6"), "count", 5.0)
+        other.kill()
+    assert asked and other.pid not in asked
 
 
 def lie(search, *_):

@@ -8,6 +8,7 @@ from contextlib import closing
 
 from danceoff.problems import ExactCover
 from danceoff.problems.model.digits import written
+from danceoff.solvers.base import cost_of
 from danceoff.solvers.base.events import Event, Found
 from danceoff.solvers.constraints.cpsat import CpSat
 from danceoff.solvers.constraints.cpsat_solve import Bound
@@ -32,7 +33,7 @@ def cpsat_events(problem: ExactCover) -> Iterator[Event]:
                 yield f"no cover costs less than {written(problem.shown_cost(step.cost))}"
             elif step is not None:
                 if problem.has_costs:
-                    yield f"a cover for {written(problem.shown_cost(sum(problem.cost[list(step)].tolist())))}"
+                    yield f"a cover for {written(problem.shown_cost(cost_of(problem, step)))}"
                 yield Found(tuple(sorted(step)))
     yield ", ".join(f"{name} {n}" for name, n in solves.effort.items())
 

@@ -177,7 +177,7 @@ class _Search(Search):
         yield from first
         refutations = Refutations(self._problem)
         while True:
-            for _ in refutations.after(sum(one.work() for one in all_of)):
+            for _ in refutations.after(lambda: sum(one.work() for one in all_of)):
                 yield all_of[-1], 0  # a heartbeat
             if refutations.found:
                 self.weights, self._is_over = refutations.weights, True

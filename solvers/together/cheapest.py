@@ -96,7 +96,8 @@ class CheapestInTurns:
         self._worked = 0.0
         self._turns: InTurns | None = None
         self._first_round = 1 + max(_FIRST_ROUND * problem.n_primary, problem.n_options // _LEAST_PART)
-        if problem.n_options <= _MOST_AT_ONCE and _is_plan(problem):
+        self._is_plan = _is_plan(problem)
+        if problem.n_options <= _MOST_AT_ONCE and self._is_plan:
             self._first_round = problem.n_options
 
     def found(self) -> Steps:
@@ -132,7 +133,7 @@ class CheapestInTurns:
         if is_narrow:
             turns = InTurns([counter, self], _IF_NARROW)
         else:
-            turns = InTurns(both, _IF_A_PLAN if _is_plan(self._problem) else _IF_WIDE)
+            turns = InTurns(both, _IF_A_PLAN if self._is_plan else _IF_WIDE)
         try:
             yield from turns.steps()
         finally:
@@ -231,7 +232,7 @@ class CheapestInTurns:
             with closing(turns.steps()) as steps:
                 for cover, bound in steps:
                     if self._best.cutoff is None:
-                        for _ in refutations.after(turns.work()):
+                        for _ in refutations.after(turns.work):
                             yield HEARTBEAT
                         if refutations.found:
                             return

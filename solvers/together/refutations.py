@@ -42,9 +42,9 @@ class Refutations:
         self._problem = problem
         self._left = sorted(((float(size @ work), look, words) for *work, look, words in TABLE), key=itemgetter(0))
 
-    def after(self, work: float) -> Generator[None]:
-        """Look for the next proof if the searches have done so much work; yield while this takes time."""
-        if not self._left or work < self._left[0][0]:
+    def after(self, work: Callable[[], float]) -> Generator[None]:
+        """Look for the next proof if `work`, that of all searches, has come so far; yield while this takes time."""
+        if not self._left or work() < self._left[0][0]:
             return
         _, look, words = self._left.pop(0)
         proof = look(self._problem)

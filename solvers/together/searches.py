@@ -146,7 +146,6 @@ class InTurns:
     ) -> None:
         self.present: Taking = runners[0]
         self._runners, self._rule, self._favourite = list(runners), rule, favourite
-        self._begun: set[int] = set()
 
     def steps(self) -> Steps:
         """Yield what the searches yield, until one of them ends.
@@ -161,7 +160,6 @@ class InTurns:
                 first = self._favourite(left)
                 self.present = one = shares.next(first, [other for other in left if other is not first])
                 begun = perf_counter()
-                self._begun.add(id(one))
                 try:
                     step = next(steps[id(one)], None)
                 except (MemoryError, UnsupportedProblem, ChildDied):
@@ -176,4 +174,4 @@ class InTurns:
 
     def work(self) -> float:
         """Return the work so far of all searches that have begun."""
-        return sum(one.work() for one in self._runners if id(one) in self._begun)
+        return sum(one.work() for one in self._runners if one.seconds)

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from danceoff.door.explain import explain
     from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
-    from danceoff.door.stating import problem
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
     from danceoff.problems.sets.table import DataSet, sets
     from danceoff.problems.sources import read
+    from danceoff.problems.stated import problem
     from danceoff.questions.best import Best
     from danceoff.questions.enumerate import Result
     from danceoff.questions.estimate import Estimate
@@ -139,7 +139,7 @@ __getattr__ = lazily(
             "solve",
             "unique",
         ],
-        "danceoff.door.stating": ["problem"],
+        "danceoff.problems.stated": ["problem"],
     },
 )
 

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import danceoff
-from danceoff.door.stating import places_in
+from danceoff.door.inquiry import places_in
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, Fingerprint
 

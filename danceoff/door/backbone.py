@@ -11,7 +11,7 @@ from typing import Any
 
 from danceoff.asking.found import Numbering
 from danceoff.door.inquiry import positive
-from danceoff.door.stating import instance
+from danceoff.problems.stated import instance
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from danceoff.door.stating import instance, places_in
+from danceoff.door.inquiry import places_in
 from danceoff.problems import InvalidProblem
 from danceoff.problems.analysis.checked_list import CheckedCovers, checked_list
 from danceoff.problems.model.arguments import shown
+from danceoff.problems.stated import instance
 
 
 def check_covers(problem: Any, covers: Iterable[Iterable[Hashable]]) -> CheckedCovers:

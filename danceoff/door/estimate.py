@@ -7,8 +7,8 @@ from time import monotonic
 from typing import Any
 
 from danceoff.door.inquiry import positive
-from danceoff.door.stating import instance
 from danceoff.problems.model.arguments import whole_number
+from danceoff.problems.stated import instance
 from danceoff.questions.estimate import PROBES, Estimate, estimates
 
 

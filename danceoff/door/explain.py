@@ -6,8 +6,8 @@ from math import inf
 from typing import Any
 
 from danceoff.door.inquiry import positive
-from danceoff.door.stating import instance
 from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.stated import instance
 from danceoff.questions.explain import Explanation, explanations
 
 

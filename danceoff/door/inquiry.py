@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
-from danceoff.asking.found import FoundCovers, Numbering
+from danceoff.asking.found import FoundCover, FoundCovers, Numbering
 from danceoff.asking.penalties import penalties
 from danceoff.asking.totals import Totals
-from danceoff.door.stating import cut, instance, places_in
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
+from danceoff.problems.model.lookup import numbers_of
+from danceoff.problems.model.naming import called
 from danceoff.problems.model.soft import first_added
+from danceoff.problems.stated import instance
 from danceoff.questions.question import Refused
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 
@@ -181,3 +185,35 @@ def inquiry(
     taken = int(whole.cost[list(chosen)].sum()) if whole.has_costs else 0
     ask = replace(ask, taken=taken, own=first_added(root.problem))
     return Inquiry(root, ask, loaded, cut(whole, chosen, left_out, root.problem.option_names), isolate)
+
+
+def cut(
+    root: ExactCover, chosen: Sequence[int], left_out: Sequence[int], option_names: Sequence[Hashable]
+) -> ExactCover:
+    """Return the sub-problem of a problem when some options are chosen and others left out.
+
+    option_names: for messages.
+
+    Raises InvalidProblem if an option is both chosen and left out, or chosen twice.
+    """
+    both = [option for option in chosen if option in left_out]
+    if both:
+        raise InvalidProblem(f"{called(option_names, both[0])} is both given and left out")
+    rest = root.given(chosen) if chosen else root
+    if not left_out:
+        return rest
+    gone = np.isin(rest.origin, root.origin[list(left_out)])
+    return rest.without(np.flatnonzero(gone).astype(np.int32))
+
+
+def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
+    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
+
+    root: the problem.
+    cover: a cover that was found, or a list of options as `numbers_of` takes them.
+    argument: the name of the argument in error messages.
+    """
+    if not isinstance(cover, FoundCover):
+        return tuple(numbers_of(root.problem, cover, argument))
+    places = map(Numbering(root).place, cover.numbers)
+    return tuple(place for place in places if place is not None)

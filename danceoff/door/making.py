@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from danceoff.asking.found import FoundCover, FoundCovers, Numbering
 from danceoff.door.inquiry import positive
-from danceoff.door.stating import instance
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import whole_number
+from danceoff.problems.stated import instance
 from danceoff.solvers.questions import making, shuffled
 from danceoff.solvers.questions import piece_sets as tried_sets
 from danceoff.solvers.questions.making import Difficulty

@@ -20,11 +20,11 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.messages import Message, Show
 from danceoff.experiments.terminal.covers.ending import RIGHT, json_of
-from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import READ
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.sources import is_list
+from danceoff.problems.stated import instance, problem
 
 _SECONDS, _MOST_S = 10, 60
 _BESIDES_S = 60.0
@@ -111,15 +111,9 @@ def _source(given: Mapping[str, Any], file: Path) -> str | Instance:
         if is_list(str(file)):
             raise BadInput("text: a list of sudokus; send one at a time")
         return str(file)
-    stated, secondary = given["options"], given.get("secondary", [])
-    options = [[_item(one, secondary) for one in items] for items in stated.values()]
-    held = dict.fromkeys(one if isinstance(one, str) else one[0] for items in options for one in items)
-    for item in secondary:
-        if item not in held:
-            raise BadInput(f"secondary: no option holds {short(item)}; {there_are(item, held)}")
-    often = {item: tuple(n) if isinstance(n, list) else (n, n) for item, n in given.get("multiplicity", {}).items()}
-    primary = [item for item in held if item not in {*secondary}]
-    return Instance("", "", ExactCover.from_options(options, primary, secondary, tuple(stated), often))
+    secondary = given.get("secondary", [])
+    options = {name: [_item(one, secondary) for one in items] for name, items in given["options"].items()}
+    return instance(problem(options, secondary=secondary, multiplicity=given.get("multiplicity")))
 
 
 def _item(given: Any, secondary: list[str]) -> str | tuple[str, str]:

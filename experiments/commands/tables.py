@@ -49,6 +49,7 @@ def table_of(args: argparse.Namespace) -> Instance | None:
     from danceoff.problems import InvalidProblem
     from danceoff.problems.instance import Instance
     from danceoff.problems.long_table import Parts, table
+    from danceoff.problems.stated import tabled
 
     option, item = ([column.strip() for column in columns.split(",")] for columns in (args.option, args.item))
     cost = None if cost_of_each(args) else args.cost
@@ -56,8 +57,7 @@ def table_of(args: argparse.Namespace) -> Instance | None:
         named_by = [columns[0] if len(columns) == 1 else columns for columns in (option, item)]
         rows = table(args.source, named_by[0], named_by[1], cost, args.colour, args.multiplicity, as_text=True)
         rows = replace(rows, options=Parts.of(rows.options), items=Parts.of(rows.items))
-        coloured = {*rows.coloured}
-        problem = rows.problem([one for one in rows.items if one not in coloured], rows.coloured)
+        problem = tabled(rows, None, [])
     except InvalidProblem as error:
         where = "" if str(error).startswith(f"{args.source}:") else f"{args.source}: "
         raise BadInput(f"{where}{error}") from None

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.asking.found import FoundCover, Numbering
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.long_table import Table, table
@@ -63,7 +62,7 @@ def problem(
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
         priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
         rows = table(source, option, item, priced_by, colour, often_by)
-        stated = _tabled(rows, primary, listed("secondary", secondary, "items"))
+        stated = tabled(rows, primary, listed("secondary", secondary, "items"))
         stated = stated if isinstance(multiplicity, str) else _with_multiplicity(stated, _often(multiplicity))
         cost = None if isinstance(cost, str) else cost
     else:
@@ -144,38 +143,6 @@ def instance(source: Any) -> Instance:
     raise TypeError(f"a problem is a name, a file, a mapping of options or a matrix, not {shown(source)}")
 
 
-def cut(
-    root: ExactCover, chosen: Sequence[int], left_out: Sequence[int], option_names: Sequence[Hashable]
-) -> ExactCover:
-    """Return the sub-problem of a problem when some options are chosen and others left out.
-
-    option_names: for messages.
-
-    Raises InvalidProblem if an option is both chosen and left out, or chosen twice.
-    """
-    both = [option for option in chosen if option in left_out]
-    if both:
-        raise InvalidProblem(f"{called(option_names, both[0])} is both given and left out")
-    rest = root.given(chosen) if chosen else root
-    if not left_out:
-        return rest
-    gone = np.isin(rest.origin, root.origin[list(left_out)])
-    return rest.without(np.flatnonzero(gone).astype(np.int32))
-
-
-def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
-    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
-
-    root: the problem.
-    cover: a cover that was found, or a list of options as `numbers_of` takes them.
-    argument: the name of the argument in error messages.
-    """
-    if not isinstance(cover, FoundCover):
-        return tuple(numbers_of(root.problem, cover, argument))
-    places = map(Numbering(root).place, cover.numbers)
-    return tuple(place for place in places if place is not None)
-
-
 def _named(
     options: Mapping[Hashable, Any], primary: Iterable[Hashable] | None, secondary: list[Hashable]
 ) -> ExactCover:
@@ -189,7 +156,8 @@ def _named(
     return ExactCover.from_options(rows, [one for one, item in held.items() if item not in later], secondary, names)
 
 
-def _tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
+def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
+    """Return the problem of a table, whose coloured items are secondary, too; arguments are those of `problem`."""
     if primary is None:
         _refuse_unheld(secondary, {*rows.items}, dict.fromkeys(rows.items))
     named = [] if primary is None else listed("primary", primary, "items")

@@ -124,10 +124,8 @@ def test_an_estimate_is_compared_with_nothing_published(run, monkeypatch):
     ("arguments", "says"),
     [
         (["--probes", "5"], "--probes goes with --task estimate"),
-        (["--task", "estimate", "--limit", "5"], "--task estimate is about all covers; leave out --limit"),
         (["--task", "estimate", "--svg", "a.svg"], "--task estimate has nothing to draw; leave out --svg"),
         (["--task", "estimate", "--solver", "dlx"], "task estimate makes no diagram: leave out --solver"),
-        (["--task", "estimate", "--jobs", "2"], "--jobs is for solvers; --task estimate needs none"),
         (["--task", "count", "--seed", "5"], "--seed goes with --task sample or estimate; a solver takes one as"),
     ],
 )

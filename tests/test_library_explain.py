@@ -1,7 +1,5 @@
 """`danceoff.explain`, by names and within limits; tests/solvers/questions/test_conflict.py has brute force."""
 
-import pytest
-
 import danceoff
 from danceoff.solvers.questions import conflict
 from danceoff.solvers.questions.conflict import Conflict, Strength
@@ -30,8 +28,3 @@ def test_a_notebook_shows_the_items_on_their_board():
     shown = danceoff.explain("domino/3x3")._repr_svg_()
     assert shown is not None and "<desc>cannot be covered together: 0,0 0,2 1,1 2,0 2,2</desc>" in shown
     assert danceoff.explain({"one": ["a", "b"], "two": ["b", "c"]})._repr_svg_() is None
-
-
-def test_an_impossible_limit_is_refused():
-    with pytest.raises(ValueError, match="time_limit must be a positive number"):
-        danceoff.explain(COVERED, 0)

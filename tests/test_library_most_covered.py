@@ -24,12 +24,6 @@ def test_an_item_is_named_once_for_each_time_that_it_is_missing():
     assert danceoff.most_covered(often, solver="algorithm-x").left_out == ["a", "a"]
 
 
-def test_the_picture_has_holes():
-    found = danceoff.most_covered("domino/3x3")
-    assert (found.options.picture.count("."), len(found.left_out), found.is_proven) == (1, 1, True)
-    assert danceoff.most_covered("queens/4", solver="dlx").left_out == []
-
-
 def test_what_a_limit_leaves():
     found = danceoff.most_covered("pentomino/6x10", solver="dlx", time_limit=1e-9)
     assert (found.status, found.options, found.left_out, found.is_proven) == ("timeout", None, None, False)
@@ -42,8 +36,3 @@ def test_given_options_are_in_the_answer_and_others_are_not(isolate):
     assert (found.options, found.left_out) == ({"a", "c", "d"}, [])
     found = danceoff.most_covered(options, given=["b"], without=["d"], isolate=isolate)
     assert (found.options, found.left_out, found.bound) == ({"b"}, ["x", "w"], 2)
-
-
-def test_a_solver_that_does_not_look_for_the_cheapest_is_refused():
-    with pytest.raises(danceoff.UnsupportedProblem, match="does not look for the cheapest covers"):
-        danceoff.most_covered(SHIFTS, solver="backtracking")

@@ -119,7 +119,6 @@ def test_a_diagram_is_made_once_and_answers_as_the_functions_do(monkeypatch):
             "number 1 of the covers is no cover",
             lambda: danceoff.rank(PROBLEM, [{"d", "all", "other"}, {"d"}]),
         ),
-        (danceoff.InvalidProblem, "no problem is called 'nix'", lambda: danceoff.options_held("nix")),
         (
             MemoryError,
             "memory_mb allows 0.1; raise it, or draw with approximate=True",

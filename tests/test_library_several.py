@@ -1,7 +1,6 @@
 """Several good covers, from Python and by the command: those that cost little more, or each unlike those before."""
 
 import json
-from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -9,10 +8,11 @@ from typing import ClassVar
 import fakes
 import pytest
 from in_process import cases_here
+from scripted import ScriptedSearch
 
 import danceoff
 from danceoff.experiments.run.one_case import child
-from danceoff.solvers.base import Feature, Improvement, Search, Solver
+from danceoff.solvers.base import Feature, Solver
 from danceoff.solvers.readable.algorithm_x import AlgorithmX
 
 ITEMS = "abc"
@@ -96,21 +96,8 @@ class Endless(AlgorithmX):
 
     def build(self, problem, blocked):
         if problem.has_multiplicities or blocked:
-            return EndlessSearch((0, 2, 5))
+            return ScriptedSearch((((0, 2, 5), None),))
         return super().build(problem, blocked)
-
-
-class EndlessSearch(Search):
-    def __init__(self, found):
-        self.found = found
-
-    def _batches(self):
-        yield from ()
-
-    def _cheapest(self, limit: int) -> Generator[Improvement]:  # noqa: ARG002
-        yield Improvement(self.found)
-        while True:
-            yield Improvement()
 
 
 @pytest.mark.parametrize(("asked", "costs"), [({"within": 0.1}, [30, 33]), ({"differ_by": 1}, [30, 33])])
@@ -164,7 +151,7 @@ def test_a_solver_that_cannot_is_refused_before_it_searches():
         features = frozenset({Feature.BEST, Feature.SECONDARY})
 
         def build(self, problem, blocked):  # noqa: ARG002
-            return EndlessSearch((0, 2, 4))
+            return ScriptedSearch((((0, 2, 4), None),))
 
         def warm_up(self, problem, listing):
             pass

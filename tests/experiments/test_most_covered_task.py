@@ -47,9 +47,3 @@ def test_what_a_limit_leaves_is_said():
     assert MostCovered().members == {"left_out": None}
     assert MostCovered(known={"cost": 3, "bound": 1}).so_far == "3 items are left out, and at least 1 must be"
     assert MostCovered(known={"cost": None, "bound": 0}).so_far == "nothing found"
-
-
-@pytest.mark.parametrize("arguments", [["--limit", "2"], ["--at-most", "3"], ["--maximise"], ["--up-to-symmetry"]])
-def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments):
-    code, _, err = solve("queens/4", *arguments)
-    assert (code, err.count("\n")) == (2, 1)

@@ -94,15 +94,6 @@ def test_a_range_is_drawn_and_the_sentence_says_where_it_begins(solve):
     assert "(from number 1000000000000000 of 53060477521960000)" in out
 
 
-def test_options_are_those_of_the_listed_covers(solve):
-    code, out, _ = solve("queens/6", "--task", "options", "--format", "json")
-    answer = json.loads(out)
-    listed = [option for cover in load("dlx").prepare(SIX).covers() for option in cover]
-    assert (code, answer["covers"]) == (0, 4)
-    assert [line["covers"] for line in answer["options"]] == [listed.count(option) for option in range(36)]
-    assert answer["options"][1] == {"option": 1, "name": "r1 c2", "covers": 1}
-
-
 def test_options_as_text(solve):
     code, out, _ = solve("queens/6", "--task", "options")
     lines = out.splitlines()
@@ -168,11 +159,7 @@ def test_too_little_memory_is_a_limit(solve):
         (["--covers", "0:1", "--limit", "1"], "--covers is a task of its own"),
         (["--covers", "0:1", "--jobs", "2"], "--jobs is for solvers"),
         (["--task", "best", "--jobs", "2"], "or use --solver cpsat:strategy=blocking,workers=2"),
-        (["--order", "1", "--task", "options"], "--order is what a solver gets"),
-        (["--order", "1", "--covers", "0:1"], "--order is what a solver gets"),
         (["--order", "1", "--can-be-taken-apart"], "--order is what a solver gets"),
-        (["--seed", "1"], "--seed goes with --task sample"),
-        (["--task", "options", "--limit", "2"], "leave out --limit"),
         (["--task", "options", "--gallery", "a.html"], "--task options has no covers to draw"),
         (["--task", "sample", "--solver", "dlx"], "leave out --solver"),
         (["--task", "sample", "--solver", "shuffled"], "leave out --solver"),
@@ -183,7 +170,6 @@ def test_too_little_memory_is_a_limit(solve):
         (["--task", "sample", "--solver", "diagram:seed=1", "--seed", "2"], "unknown or repeated option 'seed=1'"),
         (["--task", "sample", "--solver", "diagram:memory_mb=x"], "option memory_mb: 'x' is not a whole number"),
         (["--task", "sample", "--solver", f"diagram:memory_mb={'9' * 400}"], "memory_mb must be from 1 to"),
-        (["--task", "sample", "--up-to-symmetry"], "does not go with --up-to-symmetry"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(run, monkeypatch, arguments, says):

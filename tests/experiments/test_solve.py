@@ -69,13 +69,6 @@ def test_covers_are_shown_and_counted(solve, arguments, shown, n_queens):
     assert re.match(shown, out), out
 
 
-def test_enumerate_shows_all_covers_and_compares_with_the_published_count(solve_apart):
-    code, out, _ = solve_apart("tromino/2x3", "--task", "enumerate")
-    assert code == 0
-    assert out.startswith("aab\nabb\n\nabb\naab\n\n2 covers in ")
-    assert "as published" in out
-
-
 def test_a_command_that_takes_much_more_than_its_search_says_so(solve, monkeypatch):
     for spent_s, said in ((2.0, False), (30.0, True)):
         monkeypatch.setattr("danceoff.experiments.commands.solve.monotonic", iter([0.0, spent_s]).__next__)

@@ -139,11 +139,6 @@ def test_other_commands_read_the_table_too(run, tmp_path):
             "argument --cost: 'price' is not a number such as 12, -0.5 or 25/2; with --option",
         ),
         ([*BY, "--cost", "times"], "rota.csv: row 3, column 'times': the cost is missing"),
-        (
-            ["--option", "day", "--item", "nurse"],
-            "rota.csv: row 3: option '1' has item Ann twice; the other one is in",
-        ),
-        ([*BY, "--multiplicity", "nurse"], "rota.csv: row 2, column 'nurse': a multiplicity must be a whole number"),
         ([*BY, "--glb", "a.glb"], "rota.csv: --stl and --glb need a packing"),
     ],
 )

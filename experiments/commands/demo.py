@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 import webbrowser
-from importlib import import_module
 from pathlib import Path
 
 from danceoff.experiments import BadInput
@@ -45,10 +44,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _done(words: list[str]) -> int:
     """Show a command, run it and return its exit code."""
-    command = import_module(f"danceoff.experiments.commands.{words[0]}")
-    parser = argparse.ArgumentParser()
-    command.arguments(parser)
+    from danceoff.experiments.cli import command_parser
+
     say(f"$ danceoff {' '.join(words)}")
-    code: int = command.run(parser.parse_args(words[1:]))
+    args = command_parser(words).parse_args(words)
+    code: int = args.run(args)
     say("")
     return code

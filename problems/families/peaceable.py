@@ -17,13 +17,7 @@ from danceoff.problems.families.queens import line_name, lines, option_name
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
-from danceoff.problems.model.sizes import (
-    LARGEST_NAMED,
-    equal_options,
-    refuse_beyond_limit,
-    whole_number,
-    whole_numbers,
-)
+from danceoff.problems.model.sizes import LARGEST_NAMED, equal_options, refuse_beyond_limit, whole_number, whole_numbers
 
 _FORM = "SIDE-QUEENS, the side of the board and the number of queens of each army, or SIDE for the most"
 _ARMIES = ("white", "black")

@@ -53,8 +53,11 @@ class Points(Board):
             found[int(self.turn[option]) if len(self.turn) else 0].append(option)
         return found
 
+    def _shown(self, point: int) -> str:
+        return str(point + self.first)
+
     def _named(self, option: int) -> str:
-        return "-".join(str(point + self.first) for point in self.points(option))
+        return "-".join(map(self._shown, self.points(option)))
 
     def option_name(self, option: int) -> str:
         """Return the round of an option, if there are rounds, and its points."""
@@ -133,7 +136,7 @@ class Points(Board):
             for point, places in enumerate(zip(at[k], self._on_circle(x, y, radius + 5), strict=True)):
                 (x_in, y_in), (x_out, y_out) = places
                 elements.append(f'<circle class="dot" cx="{x_in:.2f}" cy="{y_in:.2f}" r="1.2"/>')
-                elements.append(label(round(x_out, 2), round(y_out, 2), str(point + self.first)))
+                elements.append(label(round(x_out, 2), round(y_out, 2), self._shown(point)))
             elements += [label(x, y + middle + _LINE / 2 - 3, f"round {k + 1}", "given")] * bool(n_rounds)
         turn = self.turn if n_rounds else np.zeros(len(self.start) - 1, np.int32)
         outlines = {option: _outline(self.points(option), at[turn[option]]) for option in options}
@@ -142,10 +145,8 @@ class Points(Board):
     def _in_rows(self, options: Sequence[int]) -> tuple[dict[int, str], Drawing]:
         """Return the squares of each option in its row of a matrix, and the rows below the numbers of the points."""
         width, height = _SQUARE * self.n_points, _SQUARE * (len(options) + 1)
-        elements = [
-            label(_SQUARE * (point + 0.5), _SQUARE / 2, str(point + self.first), "small")
-            for point in range(self.n_points)
-        ]
+        numbered = map(self._shown, range(self.n_points))
+        elements = [label(_SQUARE * (k + 0.5), _SQUARE / 2, one, "small") for k, one in enumerate(numbered)]
         elements += [path("rule", f"M0 {_SQUARE * k:g}h{width:g}") for k in range(1, len(options) + 2)]
         square = f"h{_SQUARE:g}v{_SQUARE:g}h-{_SQUARE:g}z"
         outlines = {
@@ -167,7 +168,7 @@ class Points(Board):
                 elements.append(path(f"c{k % N_COLOURS} side", _outline(members, self._on_circle(x, y, _SMALL))))
                 named = self._on_circle(x, y, _SMALL + 3)
                 elements += [
-                    label(round(named[p][0], 2), round(named[p][1], 2), str(p + self.first), "small") for p in members
+                    label(round(named[p][0], 2), round(named[p][1], 2), self._shown(p), "small") for p in members
                 ]
         n_rows = max(len(rounds), ceil(len(rounds[0]) / n_columns))
         return Drawing(left + _APART * n_columns, _APART * n_rows, elements)

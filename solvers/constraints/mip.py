@@ -27,17 +27,7 @@ from ortools.linear_solver.python import model_builder
 
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.formats.linear import Sum, constraints, excluding
-from danceoff.solvers.base import (
-    Feature,
-    Improvement,
-    OneByOne,
-    Search,
-    Solver,
-    Steps,
-    in_order,
-    settled,
-    silenced,
-)
+from danceoff.solvers.base import Feature, Improvement, OneByOne, Search, Solver, Steps, in_order, settled, silenced
 from danceoff.solvers.engines.net_costs import in_units, refuse_coarse
 from danceoff.solvers.together.child import Report, notes
 

@@ -11,15 +11,7 @@ from hypothesis import strategies as st
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import COLUMNS
-from danceoff.experiments.run.one_case.messages import (
-    Assignment,
-    Columns,
-    Incoming,
-    Message,
-    NoAnswer,
-    Show,
-    to_bytes,
-)
+from danceoff.experiments.run.one_case.messages import Assignment, Columns, Incoming, Message, NoAnswer, Show, to_bytes
 
 
 def test_a_question_comes_back_equal():

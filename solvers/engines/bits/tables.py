@@ -13,15 +13,7 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.bits.kernel_costs import Costs
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_inside import At as AtInside
-from danceoff.solvers.engines.bits.kernel_state import (
-    NEW,
-    NONE,
-    OVER,
-    At,
-    Levels,
-    Memo,
-    Tables,
-)
+from danceoff.solvers.engines.bits.kernel_state import NEW, NONE, OVER, At, Levels, Memo, Tables
 from danceoff.solvers.engines.compiled import record
 
 _COPIED = 1 << 15  # words copied at a time: to copy all at once (870 MB for 7-ominoes) takes 8 times as long

@@ -15,14 +15,7 @@ from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.branches import Branches, begin, split_off
 from danceoff.solvers.engines.bits.kernel import search
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
-from danceoff.solvers.engines.bits.kernel_state import (
-    NONE,
-    OVER,
-    WALK,
-    Levels,
-    Memo,
-    Tables,
-)
+from danceoff.solvers.engines.bits.kernel_state import NONE, OVER, WALK, Levels, Memo, Tables
 from danceoff.solvers.engines.compiled import straight
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer

@@ -14,12 +14,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.learning.kernel import Pace, search
-from danceoff.solvers.engines.learning.kernel_state import (
-    OVER,
-    RUNNING,
-    TIDY,
-    Trail,
-)
+from danceoff.solvers.engines.learning.kernel_state import OVER, RUNNING, TIDY, Trail
 from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
 from danceoff.solvers.engines.learning.team import Member, Team

@@ -15,17 +15,7 @@ from danceoff.solvers.engines.learning.kernel_branching import Scores
 from danceoff.solvers.engines.learning.kernel_clauses import Clauses, tidy
 from danceoff.solvers.engines.learning.kernel_costs import AFFORDABLE, NO_PLACE
 from danceoff.solvers.engines.learning.kernel_log import Log
-from danceoff.solvers.engines.learning.kernel_state import (
-    IN,
-    ITEM,
-    OUT,
-    UNSET,
-    At,
-    Costs,
-    Problem,
-    Sets,
-    Trail,
-)
+from danceoff.solvers.engines.learning.kernel_state import IN, ITEM, OUT, UNSET, At, Costs, Problem, Sets, Trail
 from danceoff.solvers.engines.learning.log import no_log
 
 if TYPE_CHECKING:

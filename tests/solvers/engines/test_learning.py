@@ -11,9 +11,7 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, kernel, solver, state
-from danceoff.solvers.engines.learning.kernel_state import (
-    UNSET,
-)
+from danceoff.solvers.engines.learning.kernel_state import UNSET
 from danceoff.solvers.engines.learning.team import Message, Team
 
 pytestmark = pytest.mark.backend("learn")

@@ -36,12 +36,6 @@ def test_covers_that_were_found_are_right_and_whole():
     assert (bool(found), found.missing) == (False, 1)
 
 
-def test_options_go_by_name_and_a_fault_is_a_sentence():
-    found = danceoff.check_covers(SHIFTS, [["late", "early"], ["all"], ["early"], ["early", "late"]])
-    assert found.first_wrong == (2, "item evening is covered by none of them")
-    assert (found.first_repeated, found.n_covers, found.missing) == ((3, 0), 2, None)
-
-
 def test_covers_of_a_problem_that_was_cut():
     whole = danceoff.problem(SHIFTS)
     rest = whole.given([1])

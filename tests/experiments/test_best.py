@@ -215,12 +215,6 @@ def test_a_search_that_is_stopped_has_given_its_best_cover_and_bound(monkeypatch
     assert (row.is_exact, row.is_optimal, row.fingerprint) == (False, False, "")
 
 
-def test_a_cover_that_is_none_is_wrong_for_the_cheapest_too(monkeypatch):
-    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    row = child.run_case(Ask("tromino/2x3", "fake:then=lie,good=1", "best"))
-    assert (row.status, row.detail) == ("wrong", "options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover")
-
-
 @given(st.lists(st.tuples(st.floats(0, 100), st.integers(0, 50), st.integers(-50, 0)), max_size=200))
 def test_a_descent_is_short_and_ends_with_the_last_change(points):
     descent, said = Descent(), sorted(points)

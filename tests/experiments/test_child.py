@@ -51,11 +51,6 @@ def test_a_limit_of_covers_stops_the_search(task):
     assert row.covers == (1 if task == "enumerate" else 2)
 
 
-def test_a_repeated_cover_is_a_wrong_answer():
-    row = fake("end", good=3)
-    assert (row.status, row.detail, row.is_exact) == ("wrong", "a cover came twice", False)
-
-
 def test_count_neither_lists_nor_rounds():
     row = fake("count only", good=1, task="count")
     assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 10**30 + 1, "", 0)

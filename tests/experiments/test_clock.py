@@ -261,13 +261,6 @@ def test_the_end_of_a_worker_is_seen_at_once(monkeypatch):
 
 
 @pytest.mark.usefixtures("fake_worker")
-def test_a_time_limit_uses_the_clock_of_the_row():
-    row = fake("sleep", time_limit_s=0.2)
-    assert row.status == "timeout"
-    assert row.prepare_s + row.search_s > 0.2
-
-
-@pytest.mark.usefixtures("fake_worker")
 def test_endless_checks_are_stopped(monkeypatch):
     assert Ask(BOARD, "dlx", "count", time_limit_s=10).patience_s == 80
     monkeypatch.setattr(Ask, "patience_s", 0.2)

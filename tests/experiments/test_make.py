@@ -38,13 +38,6 @@ def test_puzzles_have_one_answer_and_no_given_too_many(name):
             assert n_covers(problem, [other for other in puzzle.givens if other != given]) == 2
 
 
-def test_the_same_seed_makes_the_same_puzzles():
-    problem = instance("sudoku/9x9").problem
-    puzzles = made(problem, 2)
-    assert made(problem, 2) == puzzles
-    assert made(problem, 1, seed=2) != puzzles[:1]
-
-
 def test_a_search_that_takes_long_begins_anew(monkeypatch):
     for name in ("FIRST_BUDGET", "BUDGET"):
         monkeypatch.setattr(walkers, name, 2)

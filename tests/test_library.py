@@ -4,19 +4,16 @@ import pickle
 import subprocess
 import sys
 import tomllib
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import danceoff
 from danceoff.door.inquiry import places_in
-from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, Fingerprint
 
 ROOT = Path(__file__).parent.parent
@@ -66,26 +63,6 @@ def test_results_pickle(solver):
     again = pickle.loads(pickle.dumps(result))
     assert (again.status, again.fingerprint, again.covers) == (result.status, result.fingerprint, result.covers)
     assert again.covers[0].picture == result.covers[0].picture
-
-
-@settings(deadline=None)
-@given(problems())
-def test_covers_are_those_of_brute_force(problem: ExactCover):
-    expected = set(danceoff.load("brute-force").prepare(problem).covers())
-    assert {cover.numbers for cover in danceoff.solve(problem, "bits").covers} == expected
-    assert {cover.numbers for cover in danceoff.covers(problem, "dlx")} == expected
-    assert danceoff.count(problem) == len(expected)
-
-
-@settings(deadline=None)
-@given(problems())
-def test_given_and_without_filter_the_covers(problem: ExactCover):
-    every = [cover.numbers for cover in danceoff.solve(problem, "bits").covers]
-    for yes, no in combinations(range(min(problem.n_options, 3)), 2):
-        some = danceoff.solve(problem, "bits", given=[yes], without=[no])
-        assert {cover.numbers for cover in some.covers} == {
-            cover for cover in every if yes in cover and no not in cover
-        }
 
 
 def test_a_problem_that_was_cut_before_is_numbered_and_named_as_its_root():

@@ -1,4 +1,4 @@
-"""`danceoff.backbone`: options by name, and its time limit; the tests of solvers/questions have brute force."""
+"""`danceoff.backbone`: options by name, and its time limit; tests/support/fuzz_questions.py has brute force."""
 
 import pytest
 

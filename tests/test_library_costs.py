@@ -5,20 +5,14 @@ from __future__ import annotations
 import pickle
 from decimal import Decimal
 from fractions import Fraction
-from itertools import pairwise
 
 import fakes
-import night
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scripted import Scripted, ScriptedSearch
 
 import danceoff
-from danceoff.experiments.contract.small import all_covers, cost
-from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.run.one_case import child
 
 OPTIONS = {"Ann": ["x", "y"], "Bob": ["z"], "Cleo": ["x"], "Dan": ["y"], "Eve": ["y", "z"]}
@@ -273,21 +267,6 @@ def test_what_is_known_on_the_way_stays_and_leaving_the_loop_ends_the_search(mon
     assert released and (stream.status, [*stream]) == ("", [])
     late = danceoff.improving(CREW, solver=Scripted(SAYS, True), time_limit=0.05)
     assert ([one.cost for one in late], late.status) == ([7, 6], "timeout")
-
-
-@pytest.mark.parametrize("solver", ["algorithm-x", "dlx", "bits", "learn", "auto"])
-@given(priced(problems(colours=True, multiplicities=True)), st.fractions(0, 1))
-@night.drawn(15)
-def test_better_and_better_covers_end_with_the_cheapest_or_good_enough(solver, problem, gap):
-    costs = sorted(cost(problem, cover) for cover in all_covers(problem))
-    for asked, slack in (({}, 0), ({"gap": gap}, gap)):
-        found = [*danceoff.improving(problem, solver=solver, **asked)]
-        assert all(one.cost > other.cost for one, other in pairwise(found)) and bool(found) == bool(costs)
-        assert all(one.bound is None or one.bound <= one.cost for one in found)
-        if found:
-            unit = Fraction(1, problem.cost_scale)
-            assert found[-1].cost - costs[0] <= slack * max(unit, abs(found[-1].cost))
-            assert found[-1].is_proven <= (found[-1].cost == costs[0])
 
 
 @pytest.mark.parametrize("verb", [danceoff.best, danceoff.improving])

@@ -2,32 +2,12 @@
 
 from itertools import islice
 
-import night
 import pytest
-from hypothesis import given
 
 import danceoff
 from danceoff.door import making
-from danceoff.experiments.contract.small import all_covers
-from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import ExactCover
 
 CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
-
-
-@night.drawn(20)
-@given(problems(colours=True, multiplicities=True))
-def test_a_puzzle_has_one_answer_and_no_given_too_many(problem: ExactCover):
-    covers = all_covers(problem)
-    if not covers or problem.covers_may_nest:
-        with pytest.raises((ValueError, danceoff.UnsupportedProblem)):
-            next(danceoff.make(problem))
-        return
-    for puzzle in danceoff.make(problem, 3, seed=2):
-        givens = set(puzzle.givens.numbers)
-        assert [cover for cover in covers if givens <= set(cover)] == [puzzle.cover.numbers]
-        for option in givens:
-            assert len([cover for cover in covers if givens - {option} <= set(cover)]) > 1
 
 
 def test_options_go_by_their_names_and_a_problem_that_was_cut_shows_its_root():

@@ -85,12 +85,7 @@ def test_multiplicities_and_sets_of_items():
         ("secondary: no option holds 'Anna'; did you mean Ann", {"x": ["Ann", "b"]}, {"secondary": ["Anna"]}),
         ("secondary: no option holds 7; there are a, b, c", NAMED, {"secondary": [7]}),
         ("the matrix has two columns called 'a'", pd.DataFrame([[1, 0]], columns=["a", "a"]), {}),
-        ("item a: an item is not covered 3 to 2 times", NAMED, {"multiplicity": {"a": (3, 2)}}),
         ("option 'right': unknown item 'c'", NAMED, {"primary": ["a", "b"]}),
-        ("option 'x': item a is covered twice", {"x": ["a", "a"]}, {}),
-        ("option 'x': covers no item", {"x": []}, {}),
-        ("option 'x': covers no primary item", {"x": ["a"], "y": ["a", "b"]}, {"secondary": ["a"]}),
-        ("option 'x': item a has colour 1, and only secondary", {"x": [("a", "red")]}, {"primary": ["a"]}),
     ],
 )
 def test_statements_that_are_none(says, source, asked):

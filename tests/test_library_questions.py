@@ -1,14 +1,10 @@
-"""`danceoff.sample`, `nth`, `rank`, `options_held` and `Diagram`, against brute force."""
+"""`danceoff.sample`, `nth`, `rank`, `options_held` and `Diagram`; tests/support/fuzz_questions.py has brute force."""
 
 from collections import Counter
 
-import night
 import pytest
-from hypothesis import given
 
 import danceoff
-from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import ExactCover
 
 PROBLEM = {
     "all": ["a", "b"],
@@ -20,28 +16,6 @@ PROBLEM = {
     "d": ["d", "e"],
 }
 """Its covers: all other d, early late other d, early no d."""
-
-
-def covers_of(problem: ExactCover) -> list[tuple[int, ...]]:
-    return sorted(danceoff.load("brute-force").prepare(problem).covers())
-
-
-@night.drawn(20)
-@given(problems(colours=True, multiplicities=True))
-def test_questions_are_answered_as_by_brute_force(problem: ExactCover):
-    expected = covers_of(problem)
-    every = danceoff.nth(problem, range(len(expected)))
-    assert sorted(cover.numbers for cover in every) == expected
-    assert danceoff.rank(problem, every) == list(range(len(expected)))
-    drawn = danceoff.sample(problem, len(expected), seed=3, repeats=False)
-    assert sorted(cover.numbers for cover in drawn) == expected
-    drawn = danceoff.sample(problem, len(expected), seed=3, repeats=False, approximate=True)
-    assert sorted(cover.numbers for cover in drawn) == expected
-    held, counts = danceoff.options_held(problem), Counter(option for cover in expected for option in cover)
-    assert (held.n_covers, [count for _, count in held.counts]) == (
-        len(expected),
-        [counts[option] for option in range(problem.n_options)],
-    )
 
 
 def test_options_go_by_their_names():

@@ -1,13 +1,8 @@
-"""`danceoff.unique`, against brute force."""
+"""`danceoff.unique`; tests/support/fuzz_questions.py has brute force."""
 
-import night
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import danceoff
-from danceoff.experiments.contract.strategies import priced, problems
-from danceoff.problems import ExactCover
 
 PROBLEM = {
     "all": ["a", "b"],
@@ -18,22 +13,6 @@ PROBLEM = {
     "d": ["d", "e"],
 }
 """Its covers: all other d, early late other d, early no d."""
-
-
-@night.drawn(30)
-@given(
-    priced(problems(colours=True, multiplicities=True), bounded=True), st.sampled_from(["auto", "dlx", "brute-force"])
-)
-def test_unique_is_as_brute_force_says(problem: ExactCover, solver: str):
-    expected = [*danceoff.load("brute-force").prepare(problem).covers()]
-    found = danceoff.unique(problem, solver)
-    assert found.verdict == ("none", "one", "several")[min(len(expected), 2)]
-    assert bool(found) == (len(expected) == 1)
-    assert {cover.numbers for cover in found.covers} <= {*expected}
-    assert len({cover.numbers for cover in found.covers}) == min(len(expected), 2)
-    if found.verdict == "several":
-        first, second = ({*cover.numbers} for cover in found.covers)
-        assert (found.only_first, found.only_second) == (sorted(first - second), sorted(second - first))
 
 
 def test_unique_names_the_options_and_draws_them():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from danceoff.experiments.results.record import Row
 from danceoff.solvers.plugins import split
@@ -29,9 +29,5 @@ def mixtures(rows: Sequence[Row]) -> list[str]:
     return [
         f"This table mixes rows of {len(found)} {kind}, whose times may not compare: {', '.join(found)}."
         for kind, values in kinds.items()
-        if len(found := _distinct(values)) > 1
+        if len(found := dict.fromkeys(values)) > 1
     ]
-
-
-def _distinct(values: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(values))

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from danceoff.problems.grids.board_rules import Cage
 
 _RADIUS = 3.8
-
-_CELL = 10
 _INSET = 0.9
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
@@ -185,7 +183,7 @@ def caged(cage: Cage, n_columns: int, corner: tuple[int, int]) -> Iterator[str]:
             lines.append(f"M{x:.4g} {y:.4g}L{x_last:.4g} {y_last:.4g}")
     yield path("cage", "".join(lines))
     row, column = divmod(cage.squares[0], n_columns)
-    x, y = corner[0] + column * _CELL + 1.3, corner[1] + row * _CELL + 2.2
+    x, y = corner[0] + column * CELL + 1.3, corner[1] + row * CELL + 2.2
     yield f'<text x="{x:.4g}" y="{y:.4g}" class="sum">{cage.total}</text>'
 
 
@@ -197,6 +195,6 @@ def _end(
     beside = row + along[0], column + along[1]
     ahead = beside[0] + down, beside[1] + right
     reach = 5 - _INSET if beside not in squares else 5 + _INSET if ahead in squares else 5
-    y = (row + 0.5) * _CELL + down * (5 - _INSET) + along[0] * reach
-    x = (column + 0.5) * _CELL + right * (5 - _INSET) + along[1] * reach
+    y = (row + 0.5) * CELL + down * (5 - _INSET) + along[0] * reach
+    x = (column + 0.5) * CELL + right * (5 - _INSET) + along[1] * reach
     return x, y

@@ -49,7 +49,7 @@ def orbits(problem: ExactCover, most_work: float = MOST_WORK, charge: Charge | N
     return label
 
 
-def generators(problem: ExactCover, most_work: float = MOST_WORK) -> list[list[int]]:
+def generators(problem: ExactCover) -> list[list[int]]:
     """Return automorphisms that give the same orbits, each as a permutation of the pairs of an item and a colour.
 
     The pairs are those that occur, with colour 0 for none, numbered in ascending order.
@@ -63,7 +63,7 @@ def generators(problem: ExactCover, most_work: float = MOST_WORK) -> list[list[i
         item[is_coloured] = problem.n_items + 1 + np.arange(np.count_nonzero(is_coloured))
     number = np.full(2 + problem.n_items + len(item), -1)
     number[item] = np.arange(len(item))
-    found: list[list[int]] = [number[permutation[item]].tolist() for permutation, _ in _useful(problem, most_work)]
+    found: list[list[int]] = [number[permutation[item]].tolist() for permutation, _ in _useful(problem, MOST_WORK)]
     return [each for each in found if -1 not in each]
 
 

@@ -75,6 +75,13 @@ MALFORMED = {
         ),
         ("2|a 3:4|a\n", "FILE:1: item 'a' is declared twice"),
         ("a b\na | b\n", "FILE:2: '|' is not | and a whole number"),
+        ("p | x\np:A x\n", "FILE:2: 'p:A' colours a primary item, and only secondary items take colours"),
+        ("p | x\np x:\n", "FILE:2: 'x:' ends before its colour; without a colour it is written 'x'"),
+        ("p | x\np z:A\n", "FILE:2: unknown item 'z'"),
+        ("p | x\np :A\n", "FILE:2: unknown item ''"),
+        ("p | x\np x:A x:B\n", "FILE:2: item 'x' is covered twice by one option"),
+        ("p | x\np x:A x:A\n", "FILE:2: item 'x' is covered twice by one option"),
+        ("p | x\np x x:A\n", "FILE:2: item 'x' is covered twice by one option"),
     ],
     puzzle_box.read: [
         ("\n\n", "FILE: the region is missing"),

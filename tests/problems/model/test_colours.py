@@ -12,7 +12,7 @@ from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.group import keeps
-from danceoff.problems.formats import ec, knuth, matrix
+from danceoff.problems.formats import knuth
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.colours import coloured_items
@@ -131,31 +131,6 @@ def test_knuths_text_comes_back_equal(problem):
 def test_knuths_text_is_read():
     assert knuth.read(TOY_TEXT, "FILE").digest == toy().digest
     assert knuth.write(toy()) == TOY_TEXT
-
-
-@pytest.mark.parametrize(
-    ("option", "says"),
-    [
-        ("p:A x", "FILE:2: 'p:A' colours a primary item, and only secondary items take colours"),
-        ("p x:", "FILE:2: 'x:' ends before its colour; without a colour it is written 'x'"),
-        ("p z:A", "FILE:2: unknown item 'z'"),
-        ("p :A", "FILE:2: unknown item ''"),
-        ("p x:A x:B", "FILE:2: item 'x' is covered twice by one option"),
-        ("p x:A x:A", "FILE:2: item 'x' is covered twice by one option"),
-        ("p x x:A", "FILE:2: item 'x' is covered twice by one option"),
-    ],
-)
-def test_wrong_colours_in_a_file_are_one_line(option, says):
-    with pytest.raises(InvalidProblem) as raised:
-        knuth.read(f"p | x\n{option}\n", "FILE")
-    assert str(raised.value) == says
-
-
-@pytest.mark.parametrize("write", [ec.write, matrix.write])
-def test_formats_without_colours_refuse_them(write):
-    problem = ExactCover.from_options([["a", ("x", 1)]], "a", "x")
-    with pytest.raises(InvalidProblem, match=r"colours|secondary"):
-        write(problem)
 
 
 def test_colours_that_cannot_be_written_are_refused():

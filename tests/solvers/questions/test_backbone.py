@@ -1,15 +1,11 @@
-"""Options in all covers, in some and in none: by SAT, against brute force."""
+"""Options in all covers, in some and in none: by SAT; tests/support/fuzz_questions.py has brute force."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from night import drawn
 
 import danceoff
-from danceoff.experiments.contract.small import all_covers
-from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem
@@ -26,15 +22,6 @@ def settled(problem: ExactCover) -> Settling:
 
 def expected(n_held: int, n_covers: int) -> Occurrence:
     return Occurrence.NONE if n_held == 0 else Occurrence.ALL if n_held == n_covers else Occurrence.SOME
-
-
-@drawn(20)
-@given(problems(colours=True, multiplicities=True))
-def test_options_are_settled_as_by_brute_force(problem):
-    covers, settling = list(all_covers(problem)), settled(problem)
-    assert settling.has_cover == bool(covers)
-    holding = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
-    assert settling.settled == {option: expected(n, len(covers)) for option, n in enumerate(holding)}
 
 
 def test_questions_that_take_long_are_put_off_and_answered_in_the_end(monkeypatch):

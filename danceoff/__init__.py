@@ -129,16 +129,7 @@ __getattr__ = lazily(
         "danceoff.questions.unique": ["Uniqueness"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
         "danceoff.solvers.functions": ["solver"],
-        "danceoff.door.solve": [
-            "Stream",
-            "best",
-            "count",
-            "covers",
-            "improving",
-            "most_covered",
-            "solve",
-            "unique",
-        ],
+        "danceoff.door.solve": ["Stream", "best", "count", "covers", "improving", "most_covered", "solve", "unique"],
         "danceoff.problems.stated": ["problem"],
     },
 )

@@ -36,13 +36,7 @@ SOME, NONE = {"reasons": [], "conflict": [], "decisive": None}, {"is_smallest": 
         ("a b e\na\nb\n", "explain", {}, "no option covers item e; the item e cannot be covered (the smallest", NONE),
         ("domino/3x3", "explain", {}, "9 cells must be filled, and no choice of pieces has", {"is_smallest": True}),
         ("queens/4", "explain", {}, "", SOME),
-        (
-            "queens/8",
-            "estimate",
-            {"probes": 50, "seed": 3},
-            "about 107 covers, standard error 27 (15 of",
-            {"met": 15},
-        ),
+        ("queens/8", "estimate", {"probes": 50, "seed": 3}, "about 107 covers, standard error 27 (15 of", {"met": 15}),
         ("queens/6", "options", {}, "4 covers", {}),
     ],
 )

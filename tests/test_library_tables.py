@@ -221,11 +221,7 @@ WRONG = [
     (changed(2, "day", float("nan")), {}, "row 2, column 'day': the option is missing"),
     (changed(3, "need", " "), {}, "row 3, column 'need': the item is missing"),
     (changed(4, "price", None), {}, "row 4, column 'price': the cost is missing"),
-    (
-        changed(1, "price", 3),
-        {},
-        "row 1, column 'price': option ('Ann', 1, 'early') costs 3, and 3.5 in row 0",
-    ),
+    (changed(1, "price", 3), {}, "row 1, column 'price': option ('Ann', 1, 'early') costs 3, and 3.5 in row 0"),
     (changed(1, "price", "three"), {}, "row 1, column 'price': 'three' is not a number such as"),
     (
         changed(1, "need", "bed 1"),
@@ -258,16 +254,8 @@ def spoilt(row: int, column: str, value: object) -> pd.DataFrame:
     [
         (spoilt(0, "times", "often"), {}, "row 0, column 'times': a multiplicity must be a whole number from 0 to "),
         (spoilt(0, "times", "-1"), {}, "row 0, column 'times': a multiplicity must be a whole number from 0 to "),
-        (
-            spoilt(0, "times", "1:2:3"),
-            {},
-            "row 0, column 'times': a multiplicity is a number, or the least",
-        ),
-        (
-            spoilt(4, "times", "0:3"),
-            {},
-            "row 4, column 'times': item help is covered 0:3 times, and 0:2 times in",
-        ),
+        (spoilt(0, "times", "1:2:3"), {}, "row 0, column 'times': a multiplicity is a number, or the least"),
+        (spoilt(4, "times", "0:3"), {}, "row 4, column 'times': item help is covered 0:3 times, and 0:2 times in"),
         (spoilt(6, "times", None), {}, "row 6, column 'times': item help is covered once, and 0:2 times in row 2"),
         (spoilt(0, "times", "2:1"), {}, "item job"),
         (SHARED, {"colour": "color"}, "colour: the table has no column 'color'; did you mean colour?"),

@@ -62,10 +62,7 @@ def pixel(animation: "Image.Image", frame: int, at: tuple[int, int]) -> tuple[in
 _NEEDS = "a GIF needs a board of squares"
 
 
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [("matching/4", _NEEDS), ("tetrahex/4x7", _NEEDS)],
-)
+@pytest.mark.parametrize(("name", "says"), [("matching/4", _NEEDS), ("tetrahex/4x7", _NEEDS)])
 def test_a_problem_without_a_board_is_refused(
     name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

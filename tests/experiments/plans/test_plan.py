@@ -83,12 +83,7 @@ def asks(tmp_path, **changed: str) -> list[Ask]:
 
 @pytest.mark.parametrize(
     ("written", "sizes"),
-    [
-        ("4", ["4"]),
-        ("['4', 6]", ["4", "6"]),
-        ("'9..11'", ["9", "10", "11"]),
-        ("['4', '6..7']", ["4", "6", "7"]),
-    ],
+    [("4", ["4"]), ("['4', 6]", ["4", "6"]), ("'9..11'", ["9", "10", "11"]), ("['4', '6..7']", ["4", "6", "7"])],
 )
 def test_sizes_may_be_one_a_list_or_ranges(tmp_path, written, sizes):
     problems = [case.problem for case in asks(tmp_path, problems=f"{{ queens = {written} }}")]

@@ -36,10 +36,7 @@ def best(solver: str, cost: int | None, bound: int | None, **columns):
 
 
 CASES = {  # rows: (each suspect, its evidence)
-    "a cover that is none": (
-        [listed("dlx"), invalid("mine")],
-        [("mine", Ground.INVALID, "1 cover that is none")],
-    ),
+    "a cover that is none": ([listed("dlx"), invalid("mine")], [("mine", Ground.INVALID, "1 cover that is none")]),
     "a cover twice": (
         [listed("dlx"), invalid("mine", TWICE)],
         [("mine", Ground.INVALID, "1 list with a cover twice")],

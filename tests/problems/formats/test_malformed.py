@@ -64,15 +64,9 @@ MALFORMED = {
         ("a b:red\n", "FILE:1: item 'b:red': before a primary name may stand lo:hi|, and : and | are in no name"),
         ("a | 2:3|b\n", "FILE:1: item '2:3|b': before a primary name may stand"),
         ("2:3:a b\n", "FILE:1: item '2:3:a': before a primary name may stand"),
-        (
-            "3:2|a b\n",
-            "FILE:1: item 'a' is covered 3 to 2 times; a multiplicity is lo to hi, 0 <= lo <= hi",
-        ),
+        ("3:2|a b\n", "FILE:1: item 'a' is covered 3 to 2 times; a multiplicity is lo to hi, 0 <= lo <= hi"),
         ("2147483648|a b\n", "FILE:1: item 'a' is covered 2147483648 to 2147483648 times; a multiplicity is lo to hi"),
-        (
-            "0|a b\n",
-            "FILE:1: item 'a' is covered 0 to 0 times; a multiplicity is lo to hi, 0 <= lo <= hi",
-        ),
+        ("0|a b\n", "FILE:1: item 'a' is covered 0 to 0 times; a multiplicity is lo to hi, 0 <= lo <= hi"),
         ("2|a 3:4|a\n", "FILE:1: item 'a' is declared twice"),
         ("a b\na | b\n", "FILE:2: '|' is not | and a whole number"),
         ("p | x\np:A x\n", "FILE:2: 'p:A' colours a primary item, and only secondary items take colours"),

@@ -231,16 +231,8 @@ BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"
         ("marks = 'chequered'", "1", "marks: no piece has marks: draw them in its shape"),
         ("equal = '''\na.\n.a\n'''", "1", "equal: no piece has marks: draw them in its shape"),
         ("equal = '''\na\n'''", "1", "equal: the drawing is 1x1 cells, but the region is 2x2"),
-        (
-            "marks = 'chequered'",
-            "{ shape = '#A' }",
-            "pieces.I2.shape: no cell of the board has the mark 'A'; ? is a",
-        ),
-        (
-            "marks = 'chequered'",
-            "{ shape = '#!' }",
-            "pieces.I2.shape, line 1: '!' is not one of letters, digits, # ",
-        ),
+        ("marks = 'chequered'", "{ shape = '#A' }", "pieces.I2.shape: no cell of the board has the mark 'A'; ? is a"),
+        ("marks = 'chequered'", "{ shape = '#!' }", "pieces.I2.shape, line 1: '!' is not one of letters, digits, # "),
         ("", "{ shape = '#o' }", "pieces.I2.shape, line 1: 'o' is not one of # .; marks need the key marks or equal"),
     ],
 )

@@ -60,12 +60,7 @@ def test_the_digest_knows_colours_and_no_colours_are_none():
 def test_colours_are_copied_and_shown():
     problem = pickle.loads(pickle.dumps(toy()))
     assert problem.digest == toy().digest
-    assert [problem.entry_name(*entry) for entry in problem.entries_of(0)] == [
-        "p",
-        "q",
-        "x",
-        "y:A",
-    ]
+    assert [problem.entry_name(*entry) for entry in problem.entries_of(0)] == ["p", "q", "x", "y:A"]
     assert problem.entry(4, 1) == ("y", "A")
     with pytest.raises(InvalidProblem, match="colour must be a whole number from 1 to 2"):
         problem.entry_name(4, 3)

@@ -175,10 +175,7 @@ def test_a_parent_that_is_killed_leaves_no_racer():
 
 @pytest.mark.parametrize(
     ("then", "status", "limits"),
-    [
-        ("sleep on", "timeout", {"time_limit_s": 0.5}),
-        ("leak", "memory", {"memory_limit_mb": 300, "time_limit_s": 30}),
-    ],
+    [("sleep on", "timeout", {"time_limit_s": 0.5}), ("leak", "memory", {"memory_limit_mb": 300, "time_limit_s": 30})],
 )
 def test_limits_of_a_case_hold_over_all_racers(then, status, limits, monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)

@@ -71,10 +71,7 @@ def problem(
 
 
 def _stated(
-    source: Any,
-    primary: Iterable[Hashable] | None,
-    secondary: Iterable[Hashable],
-    multiplicity: Any,
+    source: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable], multiplicity: Any
 ) -> ExactCover:
     later, often = listed("secondary", secondary, "items"), _often(multiplicity)
     if isinstance(source, Mapping):

@@ -326,10 +326,7 @@ class Packing(CellBoard):
 
 
 def pack(
-    region: BoolArray,
-    pieces: Sequence[Piece],
-    may_stay_empty: BoolArray | None = None,
-    lattice: Lattice | None = None,
+    region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray | None = None, lattice: Lattice | None = None
 ) -> Packing:
     """Build the problem of filling a region with pieces.
 
@@ -452,13 +449,7 @@ def _item_name(places: IntArray, cell: IntArray, n_filled: int, pieces: Sequence
 
 
 def _option_name(
-    places: IntArray,
-    cell: IntArray,
-    pieces: Sequence[str],
-    of: IntArray,
-    start: IntArray,
-    item: IntArray,
-    option: int,
+    places: IntArray, cell: IntArray, pieces: Sequence[str], of: IntArray, start: IntArray, item: IntArray, option: int
 ) -> str:
     """Return the name of the piece, then the cells that it fills."""
     cells = cell[item[start[option] : start[option + 1]]]

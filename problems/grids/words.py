@@ -112,10 +112,7 @@ class Words(CellBoard):
             counts[tuple(sorted(self.cell[[self.start[option], self.start[option + 1] - 1]].tolist()))] += count
         for ends, count in counts.items():
             (x, y), (x_last, y_last) = (self._corner(cell) for cell in ends)
-            yield (
-                counted.share(count),
-                f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}",
-            )
+            yield (counted.share(count), f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}")
 
     def _corner(self, cell: int) -> tuple[int, int]:
         row, column = divmod(cell, self.region.shape[1])

@@ -30,15 +30,7 @@ from danceoff.problems.model.naming import numbered, picked
 from danceoff.problems.model.soft import finer, softened
 from danceoff.problems.model.validation import validate
 
-__all__ = [
-    "MOST_ITEMS",
-    "BoolArray",
-    "Cover",
-    "Covers",
-    "ExactCover",
-    "IntArray",
-    "InvalidProblem",
-]
+__all__ = ["MOST_ITEMS", "BoolArray", "Cover", "Covers", "ExactCover", "IntArray", "InvalidProblem"]
 
 
 @dataclass(frozen=True, eq=False)

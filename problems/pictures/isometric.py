@@ -204,12 +204,7 @@ def _back_to_front(cubes: _Floats) -> list[int]:
 
 
 def _painted(
-    faces: Sequence[_Face],
-    place: IntArray,
-    owner: IntArray,
-    offset: _Floats,
-    pieces: Sequence[Copy],
-    origin: _Floats,
+    faces: Sequence[_Face], place: IntArray, owner: IntArray, offset: _Floats, pieces: Sequence[Copy], origin: _Floats
 ) -> list[str]:
     cubes = sorted({face.cube for face in faces})
     rank = {cubes[k]: n for n, k in enumerate(_back_to_front((place + offset)[cubes]))}

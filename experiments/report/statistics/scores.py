@@ -15,17 +15,7 @@ from danceoff.questions.table import TASKS
 
 VIRTUAL_BEST = "virtual best"
 _MEANS = ["par2_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s", "vbs_contribution_s"]
-COLUMNS = [
-    "task",
-    "solver",
-    "n_problems",
-    "n_asked",
-    "n_solved",
-    "n_common",
-    "wins",
-    "only_solver",
-    *_MEANS,
-]
+COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", "n_common", "wins", "only_solver", *_MEANS]
 
 
 def scores(table: pd.DataFrame) -> pd.DataFrame:

@@ -78,14 +78,7 @@ class TakenApart(Instance):
         except InvalidProblem as error:
             raise InvalidProblem(f"{instance.name}: {error}") from None
         known = instance.known and replace(instance.known, covers=instance.known.apart, up_to_symmetry=None)
-        return cls(
-            instance.name,
-            instance.family,
-            instance.problem,
-            known,
-            instance.board,
-            assemblies=assemblies,
-        )
+        return cls(instance.name, instance.family, instance.problem, known, instance.board, assemblies=assemblies)
 
     def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
         """Draw how the latest cover comes apart; the cover itself if `exploded`, or too large for an animation."""

@@ -17,17 +17,8 @@ from danceoff.problems.model.digits import exact, whole
 from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported
 
 __all__ = [
-    "CERTIFIED",
-    "Instance",
-    "Known",
-    "broken",
-    "certified",
-    "families",
-    "in_order",
-    "instance",
-    "known",
-    "names",
-]
+    "CERTIFIED", "Instance", "Known", "broken", "certified", "families", "in_order", "instance", "known", "names",
+]  # fmt: skip
 
 _DATA = Path(__file__).parent / "data"
 CERTIFIED = _DATA / "certified.tsv"

@@ -27,28 +27,10 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "BACKENDS",
-    "KNOWN_MISCOUNTS",
-    "TICK",
-    "Answers",
-    "Backend",
-    "Feature",
-    "MissingBackend",
-    "OneByOne",
-    "Search",
-    "SearchWalked",
-    "Solver",
-    "Steps",
-    "UnsupportedProblem",
-    "backends",
-    "installed",
-    "load",
-    "missing",
-    "names",
-    "packages",
-    "programs",
-    "version",
-]
+    "BACKENDS", "KNOWN_MISCOUNTS", "TICK", "Answers", "Backend", "Feature", "MissingBackend", "OneByOne", "Search",
+    "SearchWalked", "Solver", "Steps", "UnsupportedProblem", "backends", "installed", "load", "missing", "names",
+    "packages", "programs", "version",
+]  # fmt: skip
 
 __getattr__ = lazily(
     __name__,

@@ -19,17 +19,9 @@ from danceoff.problems.model.digits import whole
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "family", "status", "covers", "solved", "repeats", "cost", "bound")
 _COSTS = (
-    "total_s",
-    "total_s_min",
-    "total_s_q1",
-    "total_s_q3",
-    "total_s_max",
-    "startup_s",
-    "prepare_s",
-    "first_s",
-    "search_s",
-    "cpu_s",
-)
+    "total_s", "total_s_min", "total_s_q1", "total_s_q3", "total_s_max", "startup_s", "prepare_s", "first_s",
+    "search_s", "cpu_s",
+)  # fmt: skip
 
 
 def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[str, Any]]:

@@ -20,20 +20,9 @@ from danceoff.problems.model.digits import decimal
 
 _GROUP = ["problem", "solver", "task"]
 _AGREEMENT = [
-    "problem",
-    "digest",
-    "published",
-    "covers",
-    "published_cost",
-    "cost",
-    "fingerprint",
-    "n_solvers",
-    "solvers",
-    "answers",
-    "agrees",
-    "suspects",
-    "detail",
-]
+    "problem", "digest", "published", "covers", "published_cost", "cost", "fingerprint", "n_solvers", "solvers",
+    "answers", "agrees", "suspects", "detail",
+]  # fmt: skip
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 _MOST_OPTIONS = 100  # a folder may come from anywhere
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)

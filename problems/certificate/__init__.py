@@ -31,16 +31,9 @@ from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.model.digits import decimal, written
 
 __all__ = [
-    "BUDGET",
-    "MAGIC",
-    "Budget",
-    "InvalidCertificate",
-    "NotChecked",
-    "Verdict",
-    "check_certificate",
-    "clause_against",
+    "BUDGET", "MAGIC", "Budget", "InvalidCertificate", "NotChecked", "Verdict", "check_certificate", "clause_against",
     "clauses_of",
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

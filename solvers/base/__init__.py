@@ -23,33 +23,11 @@ if TYPE_CHECKING:
     from danceoff.solvers.base.solver import AT_ONCE, OPTIMISING, Answers, Feature, Solver, tiny_like, warm_up_best
 
 __all__ = [
-    "AT_ONCE",
-    "OPTIMISING",
-    "TICK",
-    "Answers",
-    "Cheapest",
-    "CountOnly",
-    "Feature",
-    "Improvement",
-    "MissingBackend",
-    "OneByOne",
-    "Search",
-    "SearchWalked",
-    "Solver",
-    "Steps",
-    "UnsupportedProblem",
-    "by_rounds",
-    "cheapest_of",
-    "cost_of",
-    "from_thread",
-    "in_order",
-    "interrupted_later",
-    "settled",
-    "silenced",
-    "tiny_like",
-    "warm_up_best",
+    "AT_ONCE", "OPTIMISING", "TICK", "Answers", "Cheapest", "CountOnly", "Feature", "Improvement", "MissingBackend",
+    "OneByOne", "Search", "SearchWalked", "Solver", "Steps", "UnsupportedProblem", "by_rounds", "cheapest_of",
+    "cost_of", "from_thread", "in_order", "interrupted_later", "settled", "silenced", "tiny_like", "warm_up_best",
     "without",
-]
+]  # fmt: skip
 
 __getattr__ = lazily(
     __name__,

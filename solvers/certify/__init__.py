@@ -17,16 +17,6 @@ from danceoff.solvers.certify.write import Weights, write_best, write_list, writ
 from danceoff.solvers.engines.learning.log import Steps
 
 __all__ = [
-    "Incomplete",
-    "KeepsLog",
-    "NotBest",
-    "OutOfBounds",
-    "Steps",
-    "Weights",
-    "recorded",
-    "recorded_best",
-    "write_best",
-    "write_list",
-    "write_trace",
-    "write_weights",
-]
+    "Incomplete", "KeepsLog", "NotBest", "OutOfBounds", "Steps", "Weights", "recorded", "recorded_best", "write_best",
+    "write_list", "write_trace", "write_weights",
+]  # fmt: skip

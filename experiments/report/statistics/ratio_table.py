@@ -11,19 +11,9 @@ from danceoff.experiments.report.statistics.ratios import censored, ratio_interv
 from danceoff.questions.table import TASKS
 
 COLUMNS = [
-    "task",
-    "solver",
-    "relative_to",
-    "n_problems",
-    "n_both",
-    "n_faster",
-    "n_slower",
-    "ratio",
-    "ratio_low",
-    "ratio_high",
-    "p",
-    "p_holm",
-]
+    "task", "solver", "relative_to", "n_problems", "n_both", "n_faster", "n_slower", "ratio", "ratio_low", "ratio_high",
+    "p", "p_holm",
+]  # fmt: skip
 
 
 def ratios(table: pd.DataFrame, relative_to: str = "") -> pd.DataFrame:

@@ -30,21 +30,9 @@ from danceoff.solvers.engines.diagram.record import diagram, recording, searched
 from danceoff.solvers.engines.diagram.text import nnf
 
 __all__ = [
-    "Diagram",
-    "at_most",
-    "cheapest",
-    "counts_by_cost",
-    "counts_of_options",
-    "covers_at",
-    "covers_from",
-    "diagram",
-    "least_cost",
-    "only_cheapest",
-    "ranks",
-    "recording",
-    "samples",
-    "warm_up",
-]
+    "Diagram", "at_most", "cheapest", "counts_by_cost", "counts_of_options", "covers_at", "covers_from", "diagram",
+    "least_cost", "only_cheapest", "ranks", "recording", "samples", "warm_up",
+]  # fmt: skip
 
 
 @cache

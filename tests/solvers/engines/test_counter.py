@@ -219,32 +219,12 @@ def published(name: str) -> int:
 
 SLOW = ("domino/20x20", "partition/14", "langford/15", "pentomino/6x10", "pentomino/8x8-corners")
 SECONDS = (
-    *SLOW,
-    "latin/reduced-7",
-    "langford/16",
-    "skolem/13",
-    "matching/30",
-    "partition/13",
-    "langford/12",
-    "skolem/12",
-    "pentomino/4x15",
-    "pentomino/5x12",
-    "queens/14",
-)
+    *SLOW, "latin/reduced-7", "langford/16", "skolem/13", "matching/30", "partition/13", "langford/12", "skolem/12",
+    "pentomino/4x15", "pentomino/5x12", "queens/14",
+)  # fmt: skip
 FAMILIES = (
-    "domino",
-    "monomer",
-    "tromino",
-    "i-",
-    "l-",
-    "t-",
-    "any-",
-    "latin",
-    "langford",
-    "skolem",
-    "matching",
-    "partition",
-)
+    "domino", "monomer", "tromino", "i-", "l-", "t-", "any-", "latin", "langford", "skolem", "matching", "partition",
+)  # fmt: skip
 QUICK = [name for name in names() if name.startswith(FAMILIES) and name not in SECONDS]
 
 

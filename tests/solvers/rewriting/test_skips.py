@@ -1,0 +1,64 @@
+"""Skips: one cover of the problem with them for each cover without, found by brute force and by auto."""
+
+import pytest
+from hypothesis import given
+from night import drawn
+
+from danceoff.experiments.contract.small import all_covers
+from danceoff.experiments.contract.strategies import problems, problems_with
+from danceoff.problems import Covers, ExactCover
+from danceoff.solvers import Feature, load
+from danceoff.solvers.base import cost_of
+from danceoff.solvers.rewriting.skips import with_skips, without_skips
+from danceoff.solvers.together import auto
+
+WORDS = ("abc", "abd", "def", "cef", "efa", "bcd")
+
+
+def letters(n_words: int) -> ExactCover:
+    """So many words without a common letter."""
+    return ExactCover.from_options(
+        [["word", *word] for word in WORDS], ["word"], "abcdef", multiplicity={"word": (n_words, n_words)}
+    )
+
+
+def test_secondary_items_become_primary_if_a_cover_leaves_out_few():
+    skipping = with_skips(letters(2), few=0)
+    assert (skipping.n_options, skipping.n_primary) == (len(WORDS) + 6, 8)
+    one = letters(1)
+    assert with_skips(one, few=0.4) is one
+    assert with_skips(one, few=0.5) is not one
+
+
+def test_problems_without_secondary_items_stay_as_they_are():
+    problem = ExactCover.from_options(["a", "b"], "ab")
+    assert with_skips(problem, few=1) is problem
+
+
+@given(problems() | problems(multiplicities=True) | problems(colours=True, multiplicities=True))
+@drawn(300)
+def test_each_cover_has_its_skips(problem):
+    skipping = with_skips(problem, few=1)
+    covers = Covers.of(all_covers(skipping))
+    assert sorted(without_skips(covers, problem.n_options)) == sorted(all_covers(problem))
+
+
+@pytest.mark.backend("auto")
+@given(problems_with(set(Feature)))
+@drawn(100)
+def test_auto_finds_the_same_covers_with_skips(problem):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auto, "_FEW_LISTED", 1)
+        patch.setattr(auto, "_FEW_COUNTED", 1)
+        solver, expected = load("auto"), sorted(all_covers(problem))
+        assert sorted(solver.prepare(problem).covers()) == expected
+        assert solver.prepare(problem).count() == len(expected)
+        found = [one.cover for one in solver.prepare(problem).cheapest() if one.cover is not None]
+        assert bool(found) == bool(expected)
+        assert not found or cost_of(problem, found[-1]) == min(cost_of(problem, cover) for cover in expected)
+
+
+@pytest.mark.backend("auto")
+@pytest.mark.parametrize("n_words", [1, 2, 3])
+def test_auto_counts_words_without_a_common_letter(n_words):
+    assert load("auto").prepare(letters(n_words)).count() == len(all_covers(letters(n_words)))

@@ -37,6 +37,7 @@ MODULES = {
         "tetrastick",
         "welded-tetrastick",
     ),
+    "puzzler": ("puzzler",),
     "lozenge": ("lozenge",),
     "polycube": ("tricube", "tetracube", "pentacube"),
     "puzzle_cube": ("soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),

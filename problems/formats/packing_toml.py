@@ -28,7 +28,7 @@ from danceoff.problems.grids.lattice import (
 )
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, Packing, Piece, Rule, pack
 from danceoff.problems.grids.pieces import NAMED, SETS
-from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON
+from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON, polyforms
 from danceoff.problems.grids.rules import placed, poses, ruled
 from danceoff.problems.grids.sketch import MARKS, marked, shape_of, sketch
 from danceoff.problems.model.arguments import close
@@ -220,7 +220,12 @@ def _pieces(
     forbidden = _over(asked, "not_on", region, "x", f"{key}.")
     not_on = np.flatnonzero(forbidden == "x").tolist() if forbidden is not None else ()
     rule = Rule(None if border is None else _BORDER[border], frozenset(not_on))
-    for kind, cells, marks in _shapes(name, asked, key, lattice, has_marks):
+    on = lattice if region.ndim == 2 else CUBES
+    shapes = _shapes(name, asked, key, lattice, has_marks)
+    if (numbered := re.fullmatch(f"([1-{9 - region.ndim}])-cells", name)) and "shape" not in asked:
+        n = numbered[1]
+        shapes = ((f"{n}-{k}", cells, "") for k, cells in enumerate(polyforms(on, int(n), freedom), 1))
+    for kind, cells, marks in shapes:
         if cells.shape[1] > region.ndim:
             raise InvalidProblem(f"{key}: the piece is not flat, but the region is")
         if len(cells) == 0:
@@ -247,7 +252,7 @@ def _shapes(
     elif name in named:
         yield name, named[name], ""
     else:
-        meant = close(name, [*named, *sets]) or [*sets]
+        meant = close(name, [*named, *sets]) or [*sets, "4-cells"]
         raise InvalidProblem(
             f"{key}: no piece has this name: draw it (shape = ...), or did you mean {', '.join(meant)}?"
         )

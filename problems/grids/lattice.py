@@ -93,8 +93,8 @@ class Lattice:
 
     @property
     def is_sticks(self) -> bool:
-        """Whether the cells are sticks."""
-        return self is STICKS
+        """Whether the cells are drawn as lines: sticks or twigs."""
+        return self in (STICKS, TWIGS)
 
     def places(self, region: BoolArray) -> IntArray:
         """Return where the cells of a region are in a drawing: int32[n_cells, n_dimensions], (line, column) last.
@@ -104,7 +104,7 @@ class Lattice:
         places = self.written_at(np.argwhere(region).astype(np.int32))
         if not self.is_cubic:
             first = places[:, -2:].min(axis=0)
-            places[:, -2:] -= first - first % 2 if self.is_sticks else first  # the first knot is not always a cell
+            places[:, -2:] -= first - first % 2 if self is STICKS else first  # the first knot is not always a cell
         return places
 
     def touching(self, region: BoolArray) -> IntArray:
@@ -227,6 +227,20 @@ STICKS = Lattice(
 )
 """The edges of the square grid, and its knots. A shape has a knot where it runs straight through: so no two cross."""
 
+TWIGS = Lattice(
+    "twigs",
+    (2, 2),
+    _HEXAGONAL,
+    {
+        (0, 1): Kind((0, 2), ((-4, 2), (4, -2)), ((-1, 0), (-1, 1), (1, -1), (1, 0))),
+        (1, 0): Kind((1, 1), ((-2, 4), (2, -4)), ((-1, 1), (0, 1), (0, -1), (1, -1))),
+        (1, 1): Kind((1, 3), ((-2, -2), (2, 2)), ((-1, 0), (0, -1), (0, 1), (1, 0))),
+    },
+    ((2, 2), (0, 4)),
+    _SLANTED,
+)
+"""The sides of hexagons whose middles are the points with even coordinates."""
+
 
 _LAYERED = np.array(
     [[[sign, 0, 0], [0, *upper], [0, *lower]] for upper, lower in _HEXAGONAL.tolist() for sign in (1, -1)], np.int32
@@ -266,7 +280,7 @@ RHOMBIC = _blocks("rhombic tetrahedra", 5)
 TETRA_OCTA = _blocks("tetrahedra and octahedra", 3)
 """A tetrahedron and four eighths of octahedra in each cube; the middle of a cube is at multiples of 3."""
 
-_FLAT = (SQUARES, HEXAGONS, TRIANGLES, STICKS)
+_FLAT = (SQUARES, HEXAGONS, TRIANGLES, STICKS, TWIGS)
 LATTICES = {lattice.name: lattice for lattice in (*_FLAT, CUBES, PRISMS, SPHERES, RHOMBIC, TETRA_OCTA)}
 """Every lattice by its name."""
 FLAT = tuple(lattice.name for lattice in _FLAT)

@@ -10,6 +10,7 @@ from danceoff.problems.grids.lattice import (
     HEXAGONS,
     STICKS,
     TRIANGLES,
+    TWIGS,
     Cells,
     Freedom,
     Lattice,
@@ -77,23 +78,26 @@ NAMED_ON: Mapping[str, Mapping[str, Cells]] = {
     TRIANGLES.name: HEXIAMONDS,
     HEXAGONS.name: TETRAHEXES,
     STICKS.name: TETRASTICKS,
+    TWIGS.name: {},
 }
 """The pieces that have names, by the name of their lattice."""
 SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     TRIANGLES.name: {"hexiamonds": tuple(HEXIAMONDS)},
     HEXAGONS.name: {"tetrahexes": tuple(TETRAHEXES)},
     STICKS.name: {"tetrasticks": tuple(TETRASTICKS)},
+    TWIGS.name: {},
 }
 """Sets of pieces by their names, by the name of their lattice."""
 
 
 def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list[Cells]:
-    """Return the shapes of n cells of a flat lattice, in a fixed order; of shapes that motions exchange, one.
+    """Return the shapes of n cells, flat or of cubes, in a fixed order; of shapes that motions exchange, one.
 
     Sticks are connected at their ends, and the shapes have the knots through which they run straight.
     """
     kinds = [kind for kind in lattice.kinds if lattice.kinds[kind].touching]
-    shapes = _different([np.array([kind], np.int32) for kind in kinds], freedom, lattice)
+    first = [np.array([(0, *kind)[-lattice.n_dimensions :]], np.int32) for kind in kinds]
+    shapes = _different(first, freedom, lattice)
     for _ in range(n - 1):
         shapes = _different([larger for shape in shapes for larger in _grown(shape, lattice)], freedom, lattice)
     return [knotted(shape) for shape in shapes] if lattice is STICKS else shapes
@@ -101,11 +105,11 @@ def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list
 
 def _grown(shape: Cells, lattice: Lattice) -> list[Cells]:
     cells = set(map(tuple, shape.tolist()))
-    beside = {
-        (row + down, column + right)
-        for row, column in cells
-        for down, right in lattice.kinds[row % lattice.step[0], column % lattice.step[1]].touching
-    }
+    beside = set()
+    for *layer, row, column in cells:
+        kind = lattice.kinds[row % lattice.step[-2], column % lattice.step[-1]]
+        beside |= {(*layer, row + down, column + right) for down, right in kind.touching}
+        beside |= {(one + up, row, column) for one in layer for up in (1, -1)}
     return [np.vstack([shape, [cell]]).astype(np.int32) for cell in sorted(beside - cells)]
 
 

@@ -1,13 +1,13 @@
-"""Drawings of cells as text, on each lattice.
+r"""Drawings of cells as text, on each lattice.
 
-    squares     hexagons     triangles     sticks
+    squares     hexagons     triangles     sticks     twigs
 
-    ##          # #          AVA           +-+
-    .##          # #         VAV           | |
-                                           + +-+
+    ##          # #          AVA           +-+         / \
+    .##          # #         VAV           | |        |   |
+                                           + +-+       \ / \
 
 Each row of hexagons is half a hexagon, a character, to the right or left of the row above. Triangles are A and V, as
-they point. Sticks are - and | between knots, which may be drawn as + or left out.
+they point. Sticks are - and | between knots, which may be drawn as + or left out. Twigs are the sides of hexagons.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from typing import TypeAlias
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import STICKS, TRIANGLES, Cells, Lattice, knotted, moved_to_origin
+from danceoff.problems.grids.lattice import STICKS, TRIANGLES, TWIGS, Cells, Lattice, knotted, moved_to_origin
 from danceoff.problems.model.cover import InvalidProblem
 
 Sketch: TypeAlias = Mapping[tuple[int, int], str]
 """Characters by their (line, column)."""
 
-MARKS = {"hexagons": ".", "triangles": "AV", "sticks": "-|+"}
+MARKS = {"hexagons": ".", "triangles": "AV", "sticks": "-|+", "twigs": "/\\|"}
 """The characters of a region, by the name of the lattice."""
 
 _REST = {
     TRIANGLES.name: {"V": (1, 1), "A": (2, 2)},
     STICKS.name: {"-": (0, 1), "|": (1, 0), "+": (0, 0)},
+    TWIGS.name: {"|": (0, 1), "/": (1, 0), "\\": (1, 1)},
 }
 """The remainders of the cells that a character stands for; other characters are for cells of any kind."""
 
@@ -46,7 +47,7 @@ def marked(lattice: Lattice, drawing: Sketch) -> dict[tuple[int, int], str]:
     """
     found: dict[tuple[int, int], str] = {}
     wrong = (0, 0)
-    for down, right in product((0, 1), repeat=2):
+    for down, right in product((0, 1), range(4)):
         found = {}
         for (line, column), mark in drawing.items():
             cell = lattice.cell_at(line + down, column + right)

@@ -107,7 +107,7 @@ def _on_lattice(packing: Packing, marks: Sequence[str]) -> str:
     n_lines, n_columns = (place[:, -2:].max(axis=0) + 2).tolist()
     layers = np.full((layer.max() + 1, n_lines, n_columns), " ", dtype=object)
     layers[layer, place[:, -2], place[:, -1]] = marks
-    if packing.lattice.is_sticks:
+    if (0, 0) in packing.lattice.kinds and packing.lattice.is_sticks:
         for line, column in place[place.sum(axis=1) % 2 == 1].tolist():
             for knot in ((line - line % 2, column - column % 2), (line + line % 2, column + column % 2)):
                 if layers[0][knot] in " .":

@@ -92,7 +92,7 @@ class Sheet:
             ends[b].append(a)
 
         def inward(knot: tuple[int, int, int], other: tuple[int, int, int]) -> _Point:
-            cut = 0.0 if knot in straight else _SHORTER if len(ends[knot]) == 1 else _BEND
+            cut = 0.0 if knot in straight or len(ends[knot]) > 2 else _SHORTER if len(ends[knot]) == 1 else _BEND
             return _towards(self.at[knot], self.at[other], cut)
 
         lines = [_joined([inward(a, b), inward(b, a)]) for a, b in sticks]

@@ -18,6 +18,7 @@ LONG = {
     *("queens-dominate/8-5", "peaceable-queens/8-9", "peaceable-queens/9-12"),
     *(f"tetrastick/5x5-{letter}" for letter in "hjlny"),
     *("hexiamond/6x6", "hexiamond/6x9-6", "hexiamond/4x10-2-2", "hexiamond/8x7-2-6"),
+    *("puzzler/one-sided-hexiamonds-trefoil-2", "puzzler/solid-pentominoes-tower-3"),
     *("graceful/prism-5", "knight-tour/3x8", "knight-tour/5x5", "closed-knight-tour/5x6"),
 }
 """Few covers, but seconds to find them."""

@@ -130,6 +130,16 @@ def test_regions_of_hexagons_triangles_and_sticks_are_drawn() -> None:
     assert counted(may) == 2
 
 
+def test_all_pieces_of_a_number_of_cells_are_a_set() -> None:
+    packing = puzzle.read("box = [2, 2, 10]\nmay_stay_empty = true\n[pieces]\n4-cells = 1\n2-cells = '0-2'\n", "FILE")
+    assert [(piece.name, piece.most) for piece in packing.pieces] == [*((f"4-{k}", 1) for k in range(1, 9)), ("2-1", 2)]
+    twigs = "cells = 'twigs'\nregion = '''\n / \\\n|   |\n'''\n"
+    assert counted(twigs + "[pieces]\n2-cells = 'any'\n") == 1
+    assert counted(twigs + "[pieces]\n3-cells = '0-1'\n1-cells = '0-1'\n") == 2
+    with pytest.raises(InvalidProblem, match="or did you mean 4-cells"):
+        puzzle.read(twigs + "[pieces]\nO = 1\n", "FILE")
+
+
 def test_the_hexicator_has_one_cover() -> None:
     text = (files("danceoff.problems") / "data" / "hexicator.toml").read_text(encoding="utf-8")
     packing = puzzle.read(text, "FILE")

@@ -18,11 +18,13 @@ from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.catalog import instance
 from danceoff.problems.families.polyform import slanted
 from danceoff.problems.grids.lattice import (
+    CUBES,
     HEXAGONS,
     LATTICES,
     SQUARES,
     STICKS,
     TRIANGLES,
+    TWIGS,
     Freedom,
     Lattice,
     cell_images,
@@ -36,7 +38,7 @@ from danceoff.problems.grids.sketch import drawn_on, marked, sketch
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.copies import copies
 
-FLAT = [HEXAGONS, TRIANGLES, STICKS, SQUARES]
+FLAT = [HEXAGONS, TRIANGLES, STICKS, TWIGS, SQUARES]
 NAMES = [lattice.name for lattice in FLAT]
 
 
@@ -51,9 +53,11 @@ NAMES = [lattice.name for lattice in FLAT]
             [1, 1, 1, 3, 4, 12, 24],
         ),  # A001420, A006534, A000577
         (STICKS, [2, 6, 22, 88], [1, 2, 7, 25], [1, 2, 5, 16]),  # A096267, A151537, A019988
+        (TWIGS, [3, 6, 14, 36, 99], [1, 1, 4, 6, 19], [1, 1, 3, 4, 12]),  # free, one-sided: A197459, A197460
         (SQUARES, [1, 2, 6, 19, 63], [1, 1, 2, 7, 18], [1, 1, 2, 5, 12]),  # A001168, A000988, A000105
+        (CUBES, [1, 3, 15, 86], [1, 1, 2, 8], [1, 1, 2, 7]),  # A001931, A000162, A038119
     ],
-    ids=NAMES,
+    ids=[*NAMES, CUBES.name],
 )
 def test_there_are_as_many_polyforms_as_published(lattice: Lattice, fixed: list, one_sided: list, free: list) -> None:
     for freedom, counts in zip(Freedom, (fixed, one_sided, free), strict=True):
@@ -105,7 +109,7 @@ def test_cells_touch_if_they_share_a_side_or_sticks_an_end(lattice: Lattice) -> 
         }
         for r, c in packing.cells.tolist()
     ]
-    shared = 1 if lattice is STICKS else 2
+    shared = 1 if lattice.is_sticks else 2
     expected = [
         [a, b]
         for a, b in combinations(range(packing.n_cells), 2)
@@ -114,11 +118,11 @@ def test_cells_touch_if_they_share_a_side_or_sticks_an_end(lattice: Lattice) -> 
     assert packing.touching.tolist() == expected
 
 
-@given(st.data(), st.sampled_from([HEXAGONS, TRIANGLES, STICKS]))
+@given(st.data(), st.sampled_from([HEXAGONS, TRIANGLES, STICKS, TWIGS]))
 @night.drawn(20)
 def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject, lattice: Lattice) -> None:
     """Against plain search; the orbits of the covers are those of the motions of the region, pieces being free."""
-    sides = {HEXAGONS: (3, 3), TRIANGLES: (6, 6), STICKS: (5, 5)}[lattice]
+    sides = {HEXAGONS: (3, 3), TRIANGLES: (6, 6), STICKS: (5, 5), TWIGS: (4, 4)}[lattice]
     kinds = [rest for rest, kind in lattice.kinds.items() if kind.touching]
     cells = [cell for cell in np.ndindex(*sides) if tuple(np.mod(cell, lattice.step).tolist()) in kinds]
     region = np.zeros(sides, bool)
@@ -161,6 +165,8 @@ def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject,
         ("hexiamond/6x6-3-3", 12),
         ("tetrahex/5x7-2-2-centre", 4),
         ("welded-tetrastick/4x4", 8),
+        ("puzzler/pentatwigs-triangle", 6),
+        ("puzzler/hexiamonds-spinner-4", 3),
     ],
 )
 def test_boards_have_the_symmetries_of_their_shape(name: str, n: int) -> None:
@@ -196,6 +202,7 @@ def test_pieces_do_not_cross_at_a_knot() -> None:
         (TRIANGLES, [" A", "AVA"], [[2, 5], [4, 4], [5, 2], [5, 5]]),
         (STICKS, ["+-+-+"], [[0, 1], [0, 2], [0, 3]]),
         (STICKS, [" -", "|"], [[0, 1], [1, 0]]),
+        (TWIGS, [" / \\", "|   |"], [[1, 2], [1, 3], [2, 1], [2, 3]]),
         (SQUARES, ["##", "#."], [[0, 0], [0, 1], [1, 0]]),
     ],
 )
@@ -208,6 +215,7 @@ def test_drawings_are_read(lattice: Lattice, lines: list, cells: list) -> None:
     [
         (HEXAGONS, ["# #", "#"], "line 2, column 1: '#' stands where no cell of the lattice of hexagons is"),
         (TRIANGLES, ["AA"], "line 1, column 2: 'A' stands where no cell of the lattice of triangles is"),
+        (TWIGS, ["/|"], "line 1, column 2: '.' stands where no cell of the lattice of twigs is"),
         (STICKS, ["--"], "line 1, column 2: '-' stands where no cell of the lattice of sticks is"),
         (STICKS, ["+-?"], "line 1, column 3: '?' stands where no cell of the lattice of sticks is"),
     ],
@@ -229,14 +237,22 @@ def test_a_lattice_is_pickled_by_its_name() -> None:
         assert pickle.loads(pickle.dumps(lattice)) is lattice
 
 
+def _ring() -> tuple:
+    cells = drawn_on(TWIGS, [" / \\", "|   |", " \\ /"])
+    region = np.zeros(cells.max(axis=0) + 1, bool)
+    region[tuple(cells.T)] = True
+    return region, cells
+
+
 @pytest.mark.parametrize(
     ("lattice", "region", "piece", "text"),
     [
         (HEXAGONS, np.ones((2, 2), bool), TETRAHEXES["O"], "O O\n O O"),
         (TRIANGLES, slanted(TRIANGLES, "1x1"), polyforms(TRIANGLES, 2)[0], "OO"),
         (STICKS, np.indices((3, 3)).sum(axis=0) % 2 == 1, TETRASTICKS["O"], "+O+\nO O\n+O+"),
+        (TWIGS, *_ring(), " O O\nO   O\n O O"),
     ],
-    ids=NAMES[:3],
+    ids=NAMES[:4],
 )
 def test_covers_as_text_and_svg(lattice: Lattice, region: np.ndarray, piece: np.ndarray, text: str) -> None:
     packing = pack(region, [Piece("O", piece)], lattice=lattice)

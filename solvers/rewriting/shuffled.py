@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from danceoff.problems import Covers, ExactCover
-from danceoff.problems.analysis.group import Group
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.model.covers import offsets
+
+if TYPE_CHECKING:
+    from danceoff.problems.analysis.group import Group
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,24 +63,25 @@ class Shuffled:
         return shuffled
 
 
-def with_options(problem: ExactCover, order: IntArray) -> ExactCover:
+def with_options(problem: ExactCover, order: IntArray, **others: Any) -> ExactCover:
     """Return the problem with its options in another order, as a root problem without names of options.
 
     order: int32[n_options]; option k of the result is option `order[k]` of the problem.
+    others: other fields of the result.
     """
     size = np.diff(problem.start)[order]
     start = offsets(size)
     entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(start[-1])
-    return replace(
-        problem,
-        start=start,
-        item=problem.item[entry],
-        colour=problem.colour[entry] if problem.has_colours else problem.colour,
-        cost=problem.cost[order] if problem.has_costs else problem.cost,
-        option_names=(),
-        origin=np.zeros(0, np.int32),
-        taken=np.zeros(0, np.int32),
-    )
+    fields = {
+        "start": start,
+        "item": problem.item[entry],
+        "colour": problem.colour[entry] if problem.has_colours else problem.colour,
+        "cost": problem.cost[order] if problem.has_costs else problem.cost,
+        "option_names": (),
+        "origin": np.zeros(0, np.int32),
+        "taken": np.zeros(0, np.int32),
+    }
+    return replace(problem, **(fields | others))
 
 
 def _with_items(problem: ExactCover, order: IntArray) -> ExactCover:

@@ -26,6 +26,7 @@ import pysat.solvers
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, interrupted_later
+from danceoff.solvers.rewriting.shuffled import with_options
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
 from danceoff.solvers.sat.interrupts import interrupts_left_to_python
@@ -176,13 +177,7 @@ def _shuffled(
         return problem, option_at, encode(problem, encoding, colours)
     random = np.random.default_rng(seed)
     random.shuffle(option_at)
-    rows = [problem.entries_of(option) for option in option_at.tolist()]
-    start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
-    item, colour = np.array([entry for row in rows for entry in row], np.int32).reshape(-1, 2).T
-    least, most, cost = problem.least, problem.most, problem.cost[option_at] if problem.has_costs else problem.cost
-    problem = ExactCover(
-        start, item, problem.n_items, problem.n_primary, least=least, most=most, colour=colour, cost=cost
-    )
+    problem = with_options(problem, option_at)
     clauses = list(encode(problem, encoding, colours))
     return problem, option_at, [clauses[k] for k in random.permutation(len(clauses))]
 

@@ -6,13 +6,10 @@ The pictures are not kept in the results folder, which may come from anywhere: a
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
 import shutil
-import signal
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -22,15 +19,12 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.run.one_case.messages import Show
-from danceoff.processes.die_with_parent import die_with_parent
+from danceoff.solvers.together.child import Child, Report
 
 _CACHE = Path(__file__).parent / "__pycache__"
 _LIMIT_S = 10.0
 _STARTUP_LIMIT_S = 120.0  # leaves time to compile kernels
 _READY, _LOADING = "", " "  # sent in place of a problem when its search begins, and when that loads kernels
-
-# Forking is fast, but safe on Linux only.
-_PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, str]:
@@ -77,41 +71,32 @@ def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """
     left = dict(digests)
     while left:
-        receiver, sender = _PROCESSES.Pipe(duplex=False)
-        process = _PROCESSES.Process(target=_draw, args=(left, sender, os.getpid()), daemon=True)
-        process.start()
-        sender.close()
-        with closing(receiver):
-            try:
-                for problem, svg in _heard(receiver):
-                    del left[problem]
-                    if svg:
-                        yield problem, svg
-            finally:
-                process.kill()
-                process.join()
+        child = Child(_draw, left)
+        try:
+            for problem, svg in _heard(child):
+                del left[problem]
+                if svg:
+                    yield problem, svg
+        finally:
+            child.end()
         if left:
             del left[next(iter(left))]
 
 
-def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
+def _heard(child: Child) -> Iterator[tuple[str, str]]:
     """Yield the drawings that the process sends, until it ends or is silent for too long."""
     patience_s = _STARTUP_LIMIT_S
-    with suppress(EOFError, OSError):
-        while receiver.poll(patience_s):
-            problem, svg = receiver.recv()
-            patience_s = _LIMIT_S if problem == _READY else _STARTUP_LIMIT_S
-            if problem not in (_READY, _LOADING):
-                yield problem, svg
+    while child.pipe.poll(patience_s) and (note := child.hear().note):
+        problem, svg = note
+        patience_s = _LIMIT_S if problem == _READY else _STARTUP_LIMIT_S
+        if problem not in (_READY, _LOADING):
+            yield problem, svg
 
 
-def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
+def _draw(pipe: Connection, digests: Mapping[str, str]) -> None:
     """Send the drawing of each problem, empty if there is none; runs in the process."""
     from danceoff.experiments.run.one_case.worker import work
 
-    die_with_parent(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
@@ -120,10 +105,10 @@ def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
 
         def send(*, into: list[str] = figures, **message: Any) -> None:
             if "ready" in message:
-                sender.send((_READY if message["ready"] else _LOADING, ""))
+                pipe.send(Report(note=(_READY if message["ready"] else _LOADING, "")))
             if "svg" in message:
                 into.append(message["svg"])
 
         with suppress(Exception):  # a backend that raises and a problem that changed or is gone have no drawing
             work(Ask(problem, "auto", "first", digest=digest), Show(figures=True), send)
-        sender.send((problem, "".join(figures[:1])))
+        pipe.send(Report(note=(problem, "".join(figures[:1]))))

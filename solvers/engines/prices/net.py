@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.costs import is_within
 from danceoff.problems.model.cover import IntArray
-from danceoff.problems.model.covers import offsets
 from danceoff.solvers.base.cheapest import Cheapest, Improvement
 from danceoff.solvers.engines.prices.prices import Prices, item_prices
 
 _UNBOUNDED = np.iinfo(np.int64).max
-_NOTHING = np.zeros(0, np.int32)
 _SLACK = 16  # option numbers that a kernel may write too many
 _A_HEARTBEAT = 512  # covers that cost too much
 _FOUND_AT_ONCE = 2  # starts of rows: the search pauses after each cover, so that the next one must be cheaper
@@ -60,8 +58,8 @@ class Net:
             return self
         problem = self.problem
         end = problem.start[n]
-        colour = problem.colour[:end]
-        part = replace(problem, start=problem.start[: n + 1], item=problem.item[:end], colour=colour, origin=_NOTHING)
+        colour, origin = problem.colour[:end], np.zeros(0, np.int32)
+        part = replace(problem, start=problem.start[: n + 1], item=problem.item[:end], colour=colour, origin=origin)
         return replace(self, problem=part, order=self.order[:n], cost=self.cost[:n].copy())
 
     def within_bound(self, covers: Covers) -> Covers:
@@ -72,22 +70,11 @@ class Net:
 
 def net(problem: ExactCover) -> Net:
     """Return a problem with its options sorted by their net costs."""
+    from danceoff.solvers.rewriting.shuffled import with_options
+
     prices = item_prices(problem)
     order = np.argsort(prices.reduced, kind="stable").astype(np.int32)
-    size = np.diff(problem.start)[order]
-    start = offsets(size)
-    entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(len(problem.item))
-    ordered = replace(
-        problem,
-        start=start,
-        item=problem.item[entry],
-        colour=problem.colour[entry] if problem.has_colours else problem.colour,
-        cost=np.zeros(0, np.int64),
-        max_cost=None,
-        option_names=(),
-        origin=_NOTHING,
-        taken=_NOTHING,
-    )
+    ordered = with_options(problem, order, cost=np.zeros(0, np.int64), max_cost=None)
     return Net(problem, ordered, order, prices.reduced[order], prices)
 
 

@@ -5,6 +5,7 @@ Python drives a search in its own process, and a case in the process of its work
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cached_property
@@ -15,7 +16,6 @@ from danceoff import solvers
 from danceoff.asking import walks
 from danceoff.asking.ask import Ask
 from danceoff.asking.events import Ended, Prepared
-from danceoff.asking.raised import where
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, Events, TimeLimit
 from danceoff.asking.warm import Shape, warm_up
@@ -233,3 +233,10 @@ class Drive:
             checkpoint = Checkpoint(self.checkpoint, search.parts, solvers.version(search.solver.name))
             return walks.in_parts(self.asked, search, checkpoint, self.listing)
         return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)
+
+
+def where(error: Exception) -> str:
+    """Return an error in one line, with the line of code that raised it."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"{what} ({Path(frame.filename).name}:{frame.lineno})"

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from danceoff.asking.raised import where
+from danceoff.asking.drive import where
 from danceoff.experiments.contract.rules import Broken, OfOne, Rule, rules_for
 from danceoff.experiments.contract.small import SMALL, dealt
 from danceoff.experiments.contract.strategies import problems_with

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
-from danceoff.asking.drive import Drive
+from danceoff.asking.drive import Drive, where
 from danceoff.asking.events import (
     Answered,
     Certified,
@@ -38,7 +38,6 @@ from danceoff.asking.events import (
     Searched,
     Settled,
 )
-from danceoff.asking.raised import where
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes

@@ -13,7 +13,8 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import HEXAGONS, STICKS, TRIANGLES, Cells, Freedom, Lattice, knotted, with_knots
+from danceoff.problems.grids.knots import knotted, with_knots
+from danceoff.problems.grids.lattice import HEXAGONS, STICKS, TRIANGLES, Cells, Freedom, Lattice
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
 from danceoff.problems.instance import Family, Model

@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems.formats.toml import are_sides, refuse_unknown
+from danceoff.problems.grids.knots import with_knots
 from danceoff.problems.grids.lattice import (
     CUBES,
     FLAT,
     LATTICES,
     SQUARES,
-    STICKS,
+    TRIGS,
     Cells,
     Freedom,
     Lattice,
     in_space,
     moved_to_origin,
-    with_knots,
 )
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, Packing, Piece, Rule, pack
 from danceoff.problems.grids.pieces import NAMED, SETS
@@ -176,9 +176,11 @@ def _region_on(lattice: Lattice, table: Mapping[str, Any]) -> tuple[BoolArray, B
     drawn[tuple(place.T)] = True
     may = np.zeros_like(drawn)
     may[tuple(place.T)] = [_may_stay_empty(table) or marks[row, column] == "?" for row, column in cells.tolist()]
-    if lattice is not STICKS:
+    if not lattice.has_knots:
         return drawn, may
-    region = with_knots(drawn)
+    if lattice is TRIGS:
+        drawn, may = np.pad(drawn, 6), np.pad(may, 6)
+    region = with_knots(drawn, lattice)
     return region, may | (region & ~drawn)
 
 

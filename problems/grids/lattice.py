@@ -93,8 +93,13 @@ class Lattice:
 
     @property
     def is_sticks(self) -> bool:
-        """Whether the cells are drawn as lines: sticks or twigs."""
-        return self in (STICKS, TWIGS)
+        """Whether the cells are drawn as lines: sticks, twigs or trigs."""
+        return self in (STICKS, TWIGS, TRIGS)
+
+    @property
+    def has_knots(self) -> bool:
+        """Whether some cells are knots, which nothing fills but pieces that lie across them."""
+        return self in (STICKS, TRIGS)
 
     def places(self, region: BoolArray) -> IntArray:
         """Return where the cells of a region are in a drawing: int32[n_cells, n_dimensions], (line, column) last.
@@ -241,6 +246,27 @@ TWIGS = Lattice(
 )
 """The sides of hexagons whose middles are the points with even coordinates."""
 
+_AROUND = _HEXAGON.touching
+
+
+def _trig(at: tuple[int, int], row: int, column: int) -> Kind:
+    """Return the kind of a trig from its middle to one end, 3 steps away."""
+    ends = ((row, column), (-row, -column))
+    steps = [(r + 3 * down, c + 3 * right) for r, c in ends for down, right in _AROUND]
+    return Kind(at, ((6 * row, 6 * column), (-6 * row, -6 * column)), tuple(one for one in steps if one != (0, 0)))
+
+
+TRIGS = Lattice(
+    "trigs",
+    (6, 6),
+    _HEXAGONAL,
+    {(0, 3): _trig((0, 2), 0, 3), (3, 0): _trig((1, 1), 3, 0), (3, 3): _trig((1, 3), 3, -3)}
+    | {(r % 6, c % 6): Kind((-2 * (r // 6), -2 * (r // 6) - 4 * (c // 6)), ((0, 0),), ()) for r, c in _AROUND},
+    ((2, 2), (0, 4)),
+    ((0.12, 0.12 * sqrt(3)), (0.24, 0.0)),
+)
+"""The sides of triangles whose corners are the points with multiples of 6, and six knots around each corner."""
+
 
 _LAYERED = np.array(
     [[[sign, 0, 0], [0, *upper], [0, *lower]] for upper, lower in _HEXAGONAL.tolist() for sign in (1, -1)], np.int32
@@ -280,7 +306,7 @@ RHOMBIC = _blocks("rhombic tetrahedra", 5)
 TETRA_OCTA = _blocks("tetrahedra and octahedra", 3)
 """A tetrahedron and four eighths of octahedra in each cube; the middle of a cube is at multiples of 3."""
 
-_FLAT = (SQUARES, HEXAGONS, TRIANGLES, STICKS, TWIGS)
+_FLAT = (SQUARES, HEXAGONS, TRIANGLES, STICKS, TWIGS, TRIGS)
 LATTICES = {lattice.name: lattice for lattice in (*_FLAT, CUBES, PRISMS, SPHERES, RHOMBIC, TETRA_OCTA)}
 """Every lattice by its name."""
 FLAT = tuple(lattice.name for lattice in _FLAT)
@@ -290,26 +316,6 @@ FLAT = tuple(lattice.name for lattice in _FLAT)
 def lattice_of(name: str) -> Lattice:
     """Return the lattice with this name."""
     return LATTICES[name]
-
-
-def knotted(sticks: Cells) -> Cells:
-    """Return a shape of sticks, which may have knots, with all the knots through which it runs straight."""
-    ends = {(row, column): row % 2 for row, column in sticks.tolist() if (row + column) % 2}
-    knots = [
-        (row + (is_upright == 1), column + (is_upright == 0))
-        for (row, column), is_upright in ends.items()
-        if (row + 2 * (is_upright == 1), column + 2 * (is_upright == 0)) in ends
-    ]
-    cells = np.array(sorted({*ends, *knots}), np.int32)
-    return moved_to_origin(cells, STICKS)
-
-
-def with_knots(sticks: BoolArray) -> BoolArray:
-    """Return a region of sticks with the knots through which a piece may run straight: bool[rows, columns]."""
-    region = sticks.copy()
-    region[2:-1:2, ::2] |= sticks[1:-2:2, ::2] & sticks[3::2, ::2]
-    region[::2, 2:-1:2] |= sticks[::2, 1:-2:2] & sticks[::2, 3::2]
-    return region
 
 
 def of_dimensions(n_dimensions: int) -> Lattice:

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from danceoff.problems.grids.knots import knotted
 from danceoff.problems.grids.lattice import (
     HEXAGONS,
     STICKS,
     TRIANGLES,
+    TRIGS,
     TWIGS,
     Cells,
     Freedom,
     Lattice,
-    knotted,
     moved_to_origin,
     orientations,
 )
@@ -79,6 +80,7 @@ NAMED_ON: Mapping[str, Mapping[str, Cells]] = {
     HEXAGONS.name: TETRAHEXES,
     STICKS.name: TETRASTICKS,
     TWIGS.name: {},
+    TRIGS.name: {},
 }
 """The pieces that have names, by the name of their lattice."""
 SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -86,6 +88,7 @@ SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     HEXAGONS.name: {"tetrahexes": tuple(TETRAHEXES)},
     STICKS.name: {"tetrasticks": tuple(TETRASTICKS)},
     TWIGS.name: {},
+    TRIGS.name: {},
 }
 """Sets of pieces by their names, by the name of their lattice."""
 
@@ -93,14 +96,14 @@ SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list[Cells]:
     """Return the shapes of n cells, flat or of cubes, in a fixed order; of shapes that motions exchange, one.
 
-    Sticks are connected at their ends, and the shapes have the knots through which they run straight.
+    Sticks are connected at their ends, and the shapes have their knots.
     """
     kinds = [kind for kind in lattice.kinds if lattice.kinds[kind].touching]
     first = [np.array([(0, *kind)[-lattice.n_dimensions :]], np.int32) for kind in kinds]
     shapes = _different(first, freedom, lattice)
     for _ in range(n - 1):
         shapes = _different([larger for shape in shapes for larger in _grown(shape, lattice)], freedom, lattice)
-    return [knotted(shape) for shape in shapes] if lattice is STICKS else shapes
+    return [knotted(shape, lattice) for shape in shapes] if lattice.has_knots else shapes
 
 
 def _grown(shape: Cells, lattice: Lattice) -> list[Cells]:

@@ -1,13 +1,14 @@
 r"""Drawings of cells as text, on each lattice.
 
-    squares     hexagons     triangles     sticks     twigs
+    squares     hexagons     triangles     sticks     twigs       trigs
 
-    ##          # #          AVA           +-+         / \
-    .##          # #         VAV           | |        |   |
-                                           + +-+       \ / \
+    ##          # #          AVA           +-+         / \          -
+    .##          # #         VAV           | |        |   |       \ / \
+                                           + +-+       \ / \       - -
 
 Each row of hexagons is half a hexagon, a character, to the right or left of the row above. Triangles are A and V, as
-they point. Sticks are - and | between knots, which may be drawn as + or left out. Twigs are the sides of hexagons.
+they point. Sticks are - and | between knots, which may be drawn as + or left out. Twigs are the sides of
+hexagons, trigs those of triangles.
 """
 
 from __future__ import annotations
@@ -18,19 +19,21 @@ from typing import TypeAlias
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import STICKS, TRIANGLES, TWIGS, Cells, Lattice, knotted, moved_to_origin
+from danceoff.problems.grids.knots import knotted
+from danceoff.problems.grids.lattice import STICKS, TRIANGLES, TRIGS, TWIGS, Cells, Lattice, moved_to_origin
 from danceoff.problems.model.cover import InvalidProblem
 
 Sketch: TypeAlias = Mapping[tuple[int, int], str]
 """Characters by their (line, column)."""
 
-MARKS = {"hexagons": ".", "triangles": "AV", "sticks": "-|+", "twigs": "/\\|"}
+MARKS = {"hexagons": ".", "triangles": "AV", "sticks": "-|+", "twigs": "/\\|", "trigs": "-\\/"}
 """The characters of a region, by the name of the lattice."""
 
 _REST = {
     TRIANGLES.name: {"V": (1, 1), "A": (2, 2)},
     STICKS.name: {"-": (0, 1), "|": (1, 0), "+": (0, 0)},
     TWIGS.name: {"|": (0, 1), "/": (1, 0), "\\": (1, 1)},
+    TRIGS.name: {"-": (0, 3), "\\": (3, 0), "/": (3, 3)},
 }
 """The remainders of the cells that a character stands for; other characters are for cells of any kind."""
 
@@ -75,7 +78,7 @@ def _is_of(lattice: Lattice, cell: tuple[int, int], mark: str) -> bool:
 def shape_of(lattice: Lattice, cells: Iterable[tuple[int, int]]) -> Cells:
     """Return the shape of some cells, at least one."""
     shape = np.array(sorted(cells), np.int32)
-    return knotted(shape) if lattice is STICKS else moved_to_origin(shape, lattice)
+    return knotted(shape, lattice) if lattice.has_knots else moved_to_origin(shape, lattice)
 
 
 def drawn_on(lattice: Lattice, lines: Sequence[str]) -> Cells:

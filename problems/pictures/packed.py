@@ -106,8 +106,11 @@ def _on_lattice(packing: Packing, marks: Sequence[str]) -> str:
     layer = place[:, 0] if place.shape[1] == 3 else np.zeros(len(place), np.int32)
     n_lines, n_columns = (place[:, -2:].max(axis=0) + 2).tolist()
     layers = np.full((layer.max() + 1, n_lines, n_columns), " ", dtype=object)
+    if packing.lattice.name == "trigs":  # several pieces may have knots of one corner
+        is_trig = (packing.cells % 3 == 0).all(axis=1)
+        marks = np.where(is_trig, marks, "+").tolist()
     layers[layer, place[:, -2], place[:, -1]] = marks
-    if (0, 0) in packing.lattice.kinds and packing.lattice.is_sticks:
+    if packing.lattice.name == "sticks":
         for line, column in place[place.sum(axis=1) % 2 == 1].tolist():
             for knot in ((line - line % 2, column - column % 2), (line + line % 2, column + column % 2)):
                 if layers[0][knot] in " .":

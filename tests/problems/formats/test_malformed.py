@@ -138,7 +138,7 @@ MALFORMED = {
         (BOX + "[pieces]\nI2 = { cost = 1 }\nx = { shape = '##' }\n", "FILE: pieces: two of the same shape; where"),
         (BOX + "[pieces]\na.shape = '#x'\n", "FILE: pieces.a.shape, line 1: 'x' is not one of # ."),
         (BOX + "[pieces]\na.shape = '..'\n", "FILE: pieces.a: the piece has no cells"),
-        ("cells = 'round'\n", "FILE: cells: 'round' is not one of squares, hexagons, triangles, sticks, twigs"),
+        ("cells = 'round'\n", "FILE: cells: 'round' is not one of squares, hexagons, triangles, sticks, twigs, trigs"),
         ("cells = 3\n", "FILE: cells: 3 is not one of squares"),
         ("cells = 'cubes'\n", "FILE: cells: 'cubes' is not one of squares"),
         ("cells = 'hexagons'\nbox = [2, 2]\n", "FILE: region: draw the region of hexagons; box is for squares"),

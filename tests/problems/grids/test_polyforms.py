@@ -17,6 +17,7 @@ from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.catalog import instance
 from danceoff.problems.families.polyform import slanted
+from danceoff.problems.grids.knots import knotted, with_knots
 from danceoff.problems.grids.lattice import (
     CUBES,
     HEXAGONS,
@@ -24,13 +25,12 @@ from danceoff.problems.grids.lattice import (
     SQUARES,
     STICKS,
     TRIANGLES,
+    TRIGS,
     TWIGS,
     Freedom,
     Lattice,
     cell_images,
-    knotted,
     orientations,
-    with_knots,
 )
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
@@ -38,7 +38,7 @@ from danceoff.problems.grids.sketch import drawn_on, marked, sketch
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.copies import copies
 
-FLAT = [HEXAGONS, TRIANGLES, STICKS, TWIGS, SQUARES]
+FLAT = [HEXAGONS, TRIANGLES, STICKS, TWIGS, TRIGS, SQUARES]
 NAMES = [lattice.name for lattice in FLAT]
 
 
@@ -54,6 +54,7 @@ NAMES = [lattice.name for lattice in FLAT]
         ),  # A001420, A006534, A000577
         (STICKS, [2, 6, 22, 88], [1, 2, 7, 25], [1, 2, 5, 16]),  # A096267, A151537, A019988
         (TWIGS, [3, 6, 14, 36, 99], [1, 1, 4, 6, 19], [1, 1, 3, 4, 12]),  # free, one-sided: A197459, A197460
+        (TRIGS, [3, 15, 91], [1, 3, 19], [1, 3, 12]),  # one-sided, free: A151539, A159867
         (SQUARES, [1, 2, 6, 19, 63], [1, 1, 2, 7, 18], [1, 1, 2, 5, 12]),  # A001168, A000988, A000105
         (CUBES, [1, 3, 15, 86], [1, 1, 2, 8], [1, 1, 2, 7]),  # A001931, A000162, A038119
     ],
@@ -118,19 +119,20 @@ def test_cells_touch_if_they_share_a_side_or_sticks_an_end(lattice: Lattice) -> 
     assert packing.touching.tolist() == expected
 
 
-@given(st.data(), st.sampled_from([HEXAGONS, TRIANGLES, STICKS, TWIGS]))
+@given(st.data(), st.sampled_from([HEXAGONS, TRIANGLES, STICKS, TWIGS, TRIGS]))
 @night.drawn(20)
 def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject, lattice: Lattice) -> None:
     """Against plain search; the orbits of the covers are those of the motions of the region, pieces being free."""
-    sides = {HEXAGONS: (3, 3), TRIANGLES: (6, 6), STICKS: (5, 5), TWIGS: (4, 4)}[lattice]
+    sides = {HEXAGONS: (3, 3), TRIANGLES: (6, 6), STICKS: (5, 5), TWIGS: (4, 4), TRIGS: (12, 12)}[lattice]
     kinds = [rest for rest, kind in lattice.kinds.items() if kind.touching]
     cells = [cell for cell in np.ndindex(*sides) if tuple(np.mod(cell, lattice.step).tolist()) in kinds]
     region = np.zeros(sides, bool)
     region[tuple(np.array(data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=9, unique=True))).T)] = True
+    region = np.pad(region, 6 * (lattice is TRIGS))
     may_stay_empty = region & data.draw(st.booleans())
-    if lattice is STICKS:
+    if lattice.has_knots:
         sticks = region
-        region = with_knots(sticks)
+        region = with_knots(sticks, lattice)
         may_stay_empty = may_stay_empty | (region & ~sticks)
     shapes = [cells for n in (1, 2, 3) for cells in polyforms(lattice, n)]
     chosen = data.draw(
@@ -167,6 +169,7 @@ def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject,
         ("welded-tetrastick/4x4", 8),
         ("puzzler/pentatwigs-triangle", 6),
         ("puzzler/hexiamonds-spinner-4", 3),
+        ("puzzler/polytrigs-23-triangle-ring", 6),
     ],
 )
 def test_boards_have_the_symmetries_of_their_shape(name: str, n: int) -> None:
@@ -202,6 +205,8 @@ def test_pieces_do_not_cross_at_a_knot() -> None:
         (TRIANGLES, [" A", "AVA"], [[2, 5], [4, 4], [5, 2], [5, 5]]),
         (STICKS, ["+-+-+"], [[0, 1], [0, 2], [0, 3]]),
         (STICKS, [" -", "|"], [[0, 1], [1, 0]]),
+        (TRIGS, ["-", " /"], [[0, 3], [3, 3]]),
+        (TRIGS, ["-   -"], [[5, 6], [5, 7], [6, 3], [6, 5], [6, 7], [6, 9], [7, 5], [7, 6]]),
         (TWIGS, [" / \\", "|   |"], [[1, 2], [1, 3], [2, 1], [2, 3]]),
         (SQUARES, ["##", "#."], [[0, 0], [0, 1], [1, 0]]),
     ],
@@ -228,7 +233,8 @@ def test_drawings_that_are_not_on_the_lattice_are_refused(lattice: Lattice, line
 @pytest.mark.parametrize("lattice", FLAT, ids=NAMES)
 def test_places_in_a_drawing_lead_back_to_the_cell(lattice: Lattice) -> None:
     for cell in np.ndindex(9, 9):
-        if (cell[0] % lattice.step[0], cell[1] % lattice.step[1]) in lattice.kinds:
+        kind = lattice.kinds.get((cell[0] % lattice.step[0], cell[1] % lattice.step[1]))
+        if kind is not None and kind.touching:
             assert lattice.cell_at(*lattice.written_at(np.array([cell], np.int32))[0].tolist()) == cell
 
 
@@ -237,8 +243,8 @@ def test_a_lattice_is_pickled_by_its_name() -> None:
         assert pickle.loads(pickle.dumps(lattice)) is lattice
 
 
-def _ring() -> tuple:
-    cells = drawn_on(TWIGS, [" / \\", "|   |", " \\ /"])
+def _drawn(lattice: Lattice, lines: list) -> tuple:
+    cells = drawn_on(lattice, lines)
     region = np.zeros(cells.max(axis=0) + 1, bool)
     region[tuple(cells.T)] = True
     return region, cells
@@ -250,9 +256,10 @@ def _ring() -> tuple:
         (HEXAGONS, np.ones((2, 2), bool), TETRAHEXES["O"], "O O\n O O"),
         (TRIANGLES, slanted(TRIANGLES, "1x1"), polyforms(TRIANGLES, 2)[0], "OO"),
         (STICKS, np.indices((3, 3)).sum(axis=0) % 2 == 1, TETRASTICKS["O"], "+O+\nO O\n+O+"),
-        (TWIGS, *_ring(), " O O\nO   O\n O O"),
+        (TWIGS, *_drawn(TWIGS, [" / \\", "|   |", " \\ /"]), " O O\nO   O\n O O"),
+        (TRIGS, *_drawn(TRIGS, ["-   -"]), "O + O"),
     ],
-    ids=NAMES[:4],
+    ids=NAMES[:5],
 )
 def test_covers_as_text_and_svg(lattice: Lattice, region: np.ndarray, piece: np.ndarray, text: str) -> None:
     packing = pack(region, [Piece("O", piece)], lattice=lattice)

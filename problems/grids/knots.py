@@ -1,0 +1,66 @@
+"""Knots: what pieces of sticks and trigs have at corners of the grid, so that no two cross."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+
+from danceoff.problems.grids.lattice import HEXAGONS, STICKS, TRIGS, Cells, Lattice, moved_to_origin
+from danceoff.problems.model.cover import BoolArray
+
+_AROUND = HEXAGONS.kinds[0, 0].touching
+
+
+def knotted(cells: Cells, lattice: Lattice = STICKS) -> Cells:
+    """Return a shape of sticks or trigs, which may have knots, with all its knots."""
+    rest = cells % np.array(lattice.step, np.int32)
+    legs = cells[[len(lattice.kinds[row, column].corners) == 2 for row, column in rest.tolist()]]
+    knots = _of_sticks(legs) if lattice is STICKS else _of_trigs(legs)
+    return moved_to_origin(np.array(sorted({*map(tuple, legs.tolist()), *knots}), np.int32), lattice)
+
+
+def _of_sticks(sticks: Cells) -> list[tuple[int, int]]:
+    """Return the knots through which a shape runs straight."""
+    """Return the knots through which a shape runs straight."""
+    ends = {(row, column): row % 2 for row, column in sticks.tolist()}
+    return [
+        (row + (is_upright == 1), column + (is_upright == 0))
+        for (row, column), is_upright in ends.items()
+        if (row + 2 * (is_upright == 1), column + 2 * (is_upright == 0)) in ends
+    ]
+
+
+def _of_trigs(trigs: Cells) -> list[tuple[int, int]]:
+    """Return the knots between legs at 120 or 180 degrees, and on them."""
+    legs: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for row, column in trigs.tolist():
+        for way, (down, right) in enumerate(_AROUND):
+            corner = row - 3 * down, column - 3 * right
+            if corner[0] % 6 == corner[1] % 6 == 0:
+                legs[corner].append(way)
+    return [
+        (row + _AROUND[way % 6][0], column + _AROUND[way % 6][1])
+        for (row, column), ways in legs.items()
+        for one, other in zip(sorted(ways), [*sorted(ways)[1:], min(ways) + 6], strict=True)
+        if other - one in (2, 3)
+        for way in range(one, other + 1)
+    ]
+
+
+def with_knots(cells: BoolArray, lattice: Lattice = STICKS) -> BoolArray:
+    """Return a region of sticks with the knots through which a piece may run straight; of trigs with all knots.
+
+    The outermost step of a region of trigs must be empty.
+    """
+    region = cells.copy()
+    if lattice is TRIGS:
+        for row, column in np.argwhere(cells).tolist():
+            for down, right in _AROUND:
+                corner = row - 3 * down, column - 3 * right
+                if corner[0] % 6 == corner[1] % 6 == 0:
+                    region[tuple(np.add(corner, _AROUND).T)] = True
+        return region
+    region[2:-1:2, ::2] |= cells[1:-2:2, ::2] & cells[3::2, ::2]
+    region[::2, 2:-1:2] |= cells[::2, 1:-2:2] & cells[::2, 3::2]
+    return region

@@ -20,8 +20,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from benchmarks.drawn import draw, drawn
-from danceoff.problems import Covers, ExactCover
+from benchmarks.drawn import draw
+from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.processes.descendants import cpu_s_of, descendants
 from danceoff.solvers import load
 from danceoff.solvers.base import Search, UnsupportedProblem
@@ -106,7 +106,7 @@ def _tell(pipe: Connection, spec: str, problem: ExactCover, question: str) -> No
 
 def measured(name: str, question: str, longest: float) -> Case | None:
     """Measure a question about a problem; None if no engine answers within these limits."""
-    problem = drawn(name)
+    problem = catalog.instance(name).problem
     for spec in (*QUESTIONS[question], "auto"):
         if not load(spec).lacks(problem):
             load(spec).warm_up(problem, listing=question in ("first", "enumerate"))

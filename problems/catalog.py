@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from danceoff.problems.catalog_table import lines, number
+from danceoff.problems.changes import changed
 from danceoff.problems.families import MODULES
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Family, Instance, Known
@@ -72,24 +73,29 @@ def certified() -> dict[str, int]:
 
 
 def instance(name: str) -> Instance:
-    """Build the instance with this name: a listed one, or any size that its family accepts.
+    """Build the instance with this name: a listed one, or any size that its family accepts, with any changes.
 
     Raises InvalidProblem, with similar names or the form of a size, if there is none, and TypeError if `name` is not a
     str.
     """
     instance_of("name", name, str)
-    family_name, _, size = name.partition("/")
+    of, *changes = name.split(" ")
+    family_name, _, size = of.partition("/")
     family = _family(family_name)
     if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
-    if name == family_name and "" not in family.listed:
+    if of == family_name and "" not in family.listed:
         raise InvalidProblem(
             f"{name}: the size is missing: write for example {_written(family, next(iter(family.listed)))}"
         )
     try:
         problem, board = family.build(size)
+        for change in changes:
+            problem = changed(problem, change)
     except InvalidProblem as error:
         raise InvalidProblem(f"{name}: {error}") from None
+    if changes:
+        return Instance(name, family_name, problem, None, NO_BOARD)
     return Instance(name, family_name, problem, family.listed.get(size), board or NO_BOARD)
 
 

@@ -10,13 +10,12 @@ import time
 from dataclasses import asdict, replace
 from importlib import import_module
 
-import numpy as np
 import pytest
 
 from benchmarks import checking, constants, direct, in_the_hand, regret, specialists, sudokus, verbs
-from benchmarks.drawn import _CHANGES, draw, drawn
 from benchmarks.hard import hard, in_another_order
 from danceoff.experiments.plans.plan import read
+from danceoff.problems import catalog
 from danceoff.problems.formats import sdk_list
 from danceoff.solvers import load
 
@@ -83,18 +82,6 @@ def test_a_plan_of_the_benchmark_has_the_cases_in_its_name(command, tmp_path):
     assert str(len(read(str(tmp_path / "plan.toml")).cases)) in command.name
 
 
-def test_a_name_draws_the_same_problem_again_whatever_is_changed():
-    named = [draw(np.random.default_rng([5, k]), has_costs=k % 2 == 1) for k in range(12)]
-    named += [f"tromino/4x5 {change}-2-7" for change in _CHANGES]
-    assert {change.split("-")[0] for name in named for change in name.split(" ")[1:]} == set(_CHANGES)
-    for name in named:
-        assert drawn(name).digest == drawn(name).digest, name
-    count = {
-        name: load("dlx").prepare(drawn(f"tromino/4x6{name}")).count() for name in ("", " order-2-7", " given-1-7")
-    }
-    assert count[" order-2-7"] == count[""] > count[" given-1-7"]
-
-
 def test_a_case_of_regret_has_the_best_engine_and_what_auto_took(monkeypatch):
     monkeypatch.setattr(regret, "_LEAST_S", 0.0)
     for question in regret.QUESTIONS:
@@ -111,7 +98,7 @@ def test_only_the_process_that_answers_is_timed(monkeypatch):
     monkeypatch.setattr(regret, "_ask", lambda *_: time.sleep(0.2))
     monkeypatch.setattr(regret, "cpu_s_of", lambda pids: asked.extend(pids) or 0.0)
     with subprocess.Popen(["sleep", "60"]) as other:
-        regret.timed("dlx", drawn("tromino/4x6"), "count", 5.0)
+        regret.timed("dlx", catalog.instance("tromino/4x6").problem, "count", 5.0)
         other.kill()
     assert asked and other.pid not in asked
 

@@ -1,0 +1,149 @@
+"""Problems made from others by changes drawn at random, each named so that anyone can make it again.
+
+`tromino/8x9 holes-3-417 costs-1-99` is tromino/8x9 without 3 items, drawn with seed 417, and with random costs. A
+benchmark of such problems is new to every solver.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+
+_COLOURS, _COLOURED = 3, 0.2  # of an item that is added, and the share of the options that colour it
+_MOST_COST = 100
+_BOUNDS = ((0, 1), (0, 2), (1, 2), (2, 2))
+
+
+def changed(problem: ExactCover, change: str) -> ExactCover:
+    """Return the problem after a change, KIND-N-SEED.
+
+    Raises InvalidProblem for any other text.
+    """
+    parts = re.fullmatch(r"([a-z]+)-([1-9]\d?)-(\d{1,9})", change)
+    if not parts or parts[1] not in CHANGES:
+        raise InvalidProblem(f"{change}: a change is KIND-N-SEED, with a KIND of {', '.join(CHANGES)}")
+    if problem.n_options == 0 or problem.n_primary == 0:
+        return problem
+    return CHANGES[parts[1]](problem, int(parts[2]), np.random.default_rng(int(parts[3])))
+
+
+def _holes(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
+    """Leave out n items and the options that cover them."""
+    gone = random.permutation(problem.n_primary)[:n]
+    rest = _kept(problem, ~_cover(problem, gone))
+    number = np.cumsum(~np.isin(np.arange(problem.n_items), gone)) - 1
+    kept = np.setdiff1d(np.arange(problem.n_items), gone)
+    return replace(
+        rest,
+        item=number[rest.item],
+        n_items=len(kept),
+        n_primary=problem.n_primary - len(gone),
+        least=rest.least[kept],
+        most=rest.most[kept],
+    )
+
+
+def _given(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
+    """Take up to n options one after the other, each of those that are left."""
+    for _ in range(n):
+        if problem.n_options > 1:
+            problem = problem.given([int(random.integers(problem.n_options))])
+    return problem
+
+
+def _fewer(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
+    """Leave out up to 4 n of 100 options."""
+    return _kept(problem, random.random(problem.n_options) >= 0.04 * n)
+
+
+def _copies(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
+    """Give n items other bounds."""
+    least, most = problem.least.copy(), problem.most.copy()
+    for item in random.permutation(problem.n_primary)[:n]:
+        least[item], most[item] = _BOUNDS[random.integers(len(_BOUNDS))]
+    return replace(problem, least=least, most=most)
+
+
+def _colours(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
+    """Add n items that some options colour."""
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    old = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int32)
+    colour = np.where(random.random((problem.n_options, n)) < _COLOURED, random.integers(1, _COLOURS + 1, n), 0)
+    colour = np.where(colour > 0, random.integers(1, _COLOURS + 1, colour.shape), 0)
+    option, added = np.nonzero(colour)
+    owners = np.concatenate([owner, option])
+    order = np.argsort(owners, kind="stable")
+    return replace(
+        problem,
+        start=np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=problem.n_options))]),
+        item=np.concatenate([problem.item, problem.n_items + added])[order],
+        colour=np.concatenate([old, colour[option, added]])[order],
+        n_items=problem.n_items + n,
+        least=np.append(problem.least, np.zeros(n, int)),
+        most=np.append(problem.most, np.ones(n, int)),
+        item_names=(),
+        colour_names=(),
+    )
+
+
+def _costs(problem: ExactCover, _n: int, random: np.random.Generator) -> ExactCover:
+    """Give each option a cost."""
+    return replace(problem, cost=random.integers(1, _MOST_COST + 1, problem.n_options), max_cost=None, cost_scale=1)
+
+
+def _bound(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
+    """Give each option a cost, and bound that of a cover by a share of the usual cost."""
+    problem = _costs(problem, n, random)
+    n_chosen = problem.n_primary * problem.n_options / np.count_nonzero(problem.item < problem.n_primary)
+    return replace(problem, max_cost=int(problem.cost.mean() * n_chosen * (0.5 + 0.05 * n)))
+
+
+def _order(problem: ExactCover, _n: int, random: np.random.Generator) -> ExactCover:
+    """Change the order of the options."""
+    order = random.permutation(problem.n_options)
+    return _picked(problem, order)
+
+
+def _cover(problem: ExactCover, items: np.ndarray) -> np.ndarray:
+    """Return which options cover one of these items."""
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    return np.bincount(owner[np.isin(problem.item, items)], minlength=problem.n_options) > 0
+
+
+def _kept(problem: ExactCover, is_kept: np.ndarray) -> ExactCover:
+    return _picked(problem, np.flatnonzero(is_kept))
+
+
+def _picked(problem: ExactCover, options: np.ndarray) -> ExactCover:
+    """Return the problem with these options in this order, as a root problem without names."""
+    start = problem.start.tolist()
+    place = [k for option in options.tolist() for k in range(start[option], start[option + 1])]
+    length = np.diff(problem.start)[options]
+    return ExactCover(
+        np.concatenate([[0], np.cumsum(length)]).astype(np.int32),
+        problem.item[place],
+        problem.n_items,
+        problem.n_primary,
+        least=problem.least,
+        most=problem.most,
+        colour=problem.colour[place] if problem.has_colours else np.zeros(0, np.int32),
+        cost=problem.cost[options] if problem.has_costs else np.zeros(0, np.int64),
+        max_cost=problem.max_cost,
+    )
+
+
+CHANGES: Mapping[str, Callable[[ExactCover, int, np.random.Generator], ExactCover]] = {
+    "holes": _holes,
+    "given": _given,
+    "fewer": _fewer,
+    "copies": _copies,
+    "colours": _colours,
+    "costs": _costs,
+    "bound": _bound,
+    "order": _order,
+}

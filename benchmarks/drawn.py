@@ -26,9 +26,9 @@ def draw(random: np.random.Generator, has_costs: bool) -> str:
         name = f"{family.name}/{_near(sizes[random.integers(len(sizes))], random)}".rstrip("/")
         for change, share in _SHARES.items():
             if random.random() < share:
-                name += f" {change}-{random.integers(1, 10)}-{random.integers(1000)}"
+                name += f"/{change}-{random.integers(1, 10)}-{random.integers(1000)}"
         if has_costs and "costs" not in name:
-            name += f" costs-1-{random.integers(1000)}"
+            name += f"/costs-1-{random.integers(1000)}"
         try:
             problem = catalog.instance(name).problem
         except InvalidProblem:

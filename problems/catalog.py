@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from danceoff.problems.catalog_table import lines, number
-from danceoff.problems.changes import changed
+from danceoff.problems.changes import changed, is_change
 from danceoff.problems.families import MODULES
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Family, Instance, Known
@@ -79,12 +79,13 @@ def instance(name: str) -> Instance:
     str.
     """
     instance_of("name", name, str)
-    of, *changes = name.split(" ")
-    family_name, _, size = of.partition("/")
+    family_name, *parts = name.split("/")
     family = _family(family_name)
+    first = next((k for k, part in enumerate(parts) if is_change(part)), len(parts))
+    size, changes = "/".join(parts[:first]), parts[first:]
     if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
-    if of == family_name and "" not in family.listed:
+    if not parts and "" not in family.listed:
         raise InvalidProblem(
             f"{name}: the size is missing: write for example {_written(family, next(iter(family.listed)))}"
         )

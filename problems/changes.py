@@ -1,6 +1,6 @@
 """Problems made from others by changes drawn at random, each named so that anyone can make it again.
 
-`tromino/8x9 holes-3-417 costs-1-99` is tromino/8x9 without 3 items, drawn with seed 417, and with random costs. A
+`tromino/8x9/holes-3-417/costs-1-99` is tromino/8x9 without 3 items, drawn with seed 417, and with random costs. A
 benchmark of such problems is new to every solver.
 """
 
@@ -19,6 +19,11 @@ _MOST_COST = 100
 _BOUNDS = ((0, 1), (0, 2), (1, 2), (2, 2))
 
 
+def is_change(text: str) -> bool:
+    """Return whether a part of a name begins as a change does."""
+    return text.partition("-")[0] in CHANGES
+
+
 def changed(problem: ExactCover, change: str) -> ExactCover:
     """Return the problem after a change, KIND-N-SEED.
 
@@ -26,7 +31,7 @@ def changed(problem: ExactCover, change: str) -> ExactCover:
     """
     parts = re.fullmatch(r"([a-z]+)-([1-9]\d?)-(\d{1,9})", change)
     if not parts or parts[1] not in CHANGES:
-        raise InvalidProblem(f"{change}: a change is KIND-N-SEED, with a KIND of {', '.join(CHANGES)}")
+        raise InvalidProblem(f"{change!r}: a change is KIND-N-SEED, with a KIND of {', '.join(CHANGES)}")
     if problem.n_options == 0 or problem.n_primary == 0:
         return problem
     return CHANGES[parts[1]](problem, int(parts[2]), np.random.default_rng(int(parts[3])))

@@ -12,7 +12,7 @@ from importlib import import_module
 
 import pytest
 
-from benchmarks import checking, constants, direct, in_the_hand, regret, specialists, sudokus, verbs
+from benchmarks import checking, constants, direct, held_out, in_the_hand, regret, specialists, sudokus, verbs
 from benchmarks.hard import hard, in_another_order
 from danceoff.experiments.plans.plan import read
 from danceoff.problems import catalog
@@ -85,7 +85,7 @@ def test_a_plan_of_the_benchmark_has_the_cases_in_its_name(command, tmp_path):
 def test_a_case_of_regret_has_the_best_engine_and_what_auto_took(monkeypatch):
     monkeypatch.setattr(regret, "_LEAST_S", 0.0)
     for question in regret.QUESTIONS:
-        case = regret.measured("tromino/4x6 costs-1-3", question, 5.0)
+        case = regret.measured("tromino/4x6/costs-1-3", question, 5.0)
         assert case.engine in regret.QUESTIONS[question]
         assert case.best_s > 0 < case.auto_s
     monkeypatch.setattr(regret, "_ask", lie)
@@ -172,3 +172,23 @@ def test_each_constant_of_an_engine_is_scaled_and_restored(monkeypatch, capsys):
     _, line = capsys.readouterr().out.splitlines()
     assert line.split()[:2] == ["_HARD", str(1 << 22)]
     assert len(line.split()) == 6
+
+
+def test_the_plan_of_held_out_problems_depends_on_the_commit_alone(tmp_path):
+    found = held_out.drawn("5eed" * 10, n_each=1)
+    assert found == held_out.drawn("5eed" * 10, n_each=1) != held_out.drawn("5eef" * 10, n_each=1)
+    names = sorted(name for names in found.values() for name in names)
+    assert len(set(names)) == 3 and not set(names) & set(catalog.names())
+    (tmp_path / "plan.toml").write_text(held_out.plan("5eed" * 10, found))
+    plan = read(str(tmp_path / "plan.toml"))
+    assert sorted({case.problem for case in plan.cases}) == names
+    assert list(plan.tracks) == ["one-cover", "counts", "cheapest-cover"]
+    assert "5eed5eed5eed" in plan.description
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "easy"),
+    [("tromino/6x6", "count", True), ("tromino/9x9", "first", True), ("tromino/9x9", "count", False)],
+)
+def test_what_dancing_links_answer_with_little_work_is_easy(name, question, easy):
+    assert held_out.is_easy(name, question) is easy

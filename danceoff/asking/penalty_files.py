@@ -1,10 +1,12 @@
-"""Files of prices and of plans: CSV and TOML, with items and options by name."""
+"""Files of prices, of plans and of givens: CSV and TOML, with items and options by name."""
 
 from __future__ import annotations
 
 import csv
 import warnings
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from io import StringIO
 from typing import Any
 
@@ -79,18 +81,38 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     return by_text(root, rows())
 
 
+def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the rows of a CSV file: the name of each or else its number, and the options of its column `given`.
+
+    Raises InvalidProblem, with the line and the row, for an unknown option and options that exclude each other.
+    """
+    places, found, entries = places_by_text(root), list[tuple[str, tuple[int, ...]]](), cache(root.problem.entries_of)
+    for line, row in _rows(file, ["given"], "name"):
+        cell, name = row["given"].strip(), row.get("name", "").strip() or str(len(found) + 1)
+        where = f"{file}:{line}: row {len(found) + 1}, {short(name)}"
+        words = [cell] if cell in places else [*filter(None, map(str.strip, cell.split(";")))]  # a name may have a ;
+        for word in words:
+            if len(places.get(word, ())) != 1:
+                several = f"{len(places[word])} options are" if word in places else "no option is"
+                raise InvalidProblem(f"{where}: {several} called {short(word)}; {there_are(word, places)}")
+        given = tuple(dict.fromkeys(places[word][0] for word in words))
+        colours = defaultdict[int, set[int]](set)
+        for k, (item, colour) in enumerate(entry for option in given for entry in entries(option)):
+            colours[item].add(colour or -1 - k)
+            if len(colours[item]) > root.problem.most[item]:
+                raise InvalidProblem(f"{where}: its givens exclude each other, by item {root.problem.item_name(item)}")
+        found.append((name, given))
+    if not found:
+        raise InvalidProblem(f"{file}: there are no rows below the header")
+    return found
+
+
 def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[int, ...]:
     """Return options of a problem, each given by where it stands, the text of its name, and the text of its number.
 
     The number in the root problem counts where several have the name; options that are taken are left out.
     """
-    problem, places = root.problem, dict[str, list[int]]()
-    for place, number in enumerate(problem.origin.tolist()):
-        names = [root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)]
-        if problem.option_names and isinstance(own := problem.option_names[place], tuple):
-            names.append(str(Parts(own)))
-        for name in dict.fromkeys(names):
-            places.setdefault(name, []).append(place)
+    problem, places = root.problem, places_by_text(root)
     found, taken = dict[int, None](), {str(number) for number in problem.taken.tolist()}
     missing = list[tuple[str, str]]()
     for where, name, given in options:
@@ -109,6 +131,18 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
             raise InvalidProblem(f"{wrong}; {there_are(name, places)}")
         warnings.warn(f"{wrong}, so that it is not kept{n_like_it}", stacklevel=2)
     return tuple(found)
+
+
+def places_by_text(root: Instance) -> dict[str, list[int]]:
+    """Return the places of the options that each text names."""
+    problem, places = root.problem, dict[str, list[int]]()
+    for place, number in enumerate(problem.origin.tolist()):
+        names = [root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)]
+        if problem.option_names and isinstance(own := problem.option_names[place], tuple):
+            names.append(str(Parts(own)))
+        for name in dict.fromkeys(names):
+            places.setdefault(name, []).append(place)
+    return places
 
 
 def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:

@@ -11,6 +11,7 @@ COMMANDS = {
     "watch": "watch",
     "play": "play",
     "make": "make",
+    "table": "table",
     "export": "export",
     "certify": "certify",
     "check": "check",

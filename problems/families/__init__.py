@@ -42,6 +42,7 @@ MODULES = {
     "polycube": ("tricube", "tetracube", "pentacube"),
     "puzzle_cube": ("soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),
     "puzzle_box": ("box",),
+    "rolled": ("rolled",),
     "burr": ("burr", "long-burr"),
     "queens": ("queens",),
     "dominate": ("queens-dominate", "knights-dominate"),

@@ -10,5 +10,5 @@ const coverOf = (number) => JSON.parse(LINES[number - 1]);
 const BOARD = LINES.length ? coverOf(1).board : null;
 const IS_SPACE = Boolean(BOARD?.pieces) && BOARD.shape[0] > 1;
 const pageOf = (number) => Math.ceil(number / PER_PAGE);
-const captionOf = (number, cover) => grouped(number) + (cover.cost ? `, cost ${cover.cost}` : "")
+const captionOf = (number, cover) => grouped(number) + (cover.row ? `, ${cover.row}` : "") + (cover.cost ? `, cost ${cover.cost}` : "")
   + (cover.level ? `, level ${cover.level}` : "");

@@ -57,6 +57,7 @@ COMMANDS = [
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
     ["make", "queens/4", "--unique", "--count", "1", "--seed", "2", "--clues", "3", "--time-limit", "0.1"],
     ["make", "tromino/3x4", "--pieces", "--count", "2", "--format", "json"],
+    ["table", "queens/4", "--givens", "givens.csv", "--limit", "3", "--time-limit", "9", "--gallery", "a.html"],
     ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
     ["certify", "queens/4", "-o", "a", "--task", "best", "--maximise"],
     ["check", "queens/4", "certificate"],
@@ -97,6 +98,7 @@ def here(tmp_path, monkeypatch) -> Path:
     (folder / "digits.dlx").write_text(f"{DIGITS}:{DIGITS}|a b\na\n")
     (folder / "prices.csv").write_text("item,soft,over\nr0,3,\nc1,,2\n")
     (folder / "covers.csv").write_text("answer,option,name\n1,1,r1 c2\n")
+    (folder / "givens.csv").write_text("name,given\nx,r1 c2\n")
     (folder / "rota.csv").write_text("a,b,c,d,e,f\nx,1,y,2,,0:2\n")
     (folder / "list.sdk").write_text(2 * ("." * 16 + "\n"))
     (folder / "plan.toml").write_text(

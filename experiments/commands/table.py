@@ -1,0 +1,130 @@
+"""`danceoff table`: count the covers of one problem for many sets of givens, and show the first one of each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from math import inf
+from pathlib import Path
+from time import monotonic
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT
+from danceoff.experiments.terminal.progress import ProgressLine
+from danceoff.experiments.terminal.say import say, width_of
+from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.questions.answer import Answer, in_words
+
+HELP = "count the covers of one problem for many sets of givens"
+_ENGINE = "bits"
+_LARGEST_PAGE = 1 << 26  # characters of pictures that a browser still shows
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    givens = (
+        "CSV with the columns name and given: options by name, parted by semicolons; default: the rolls of its dice"
+    )
+    parser.add_argument("--givens", metavar="FILE", help=givens)
+    parser.add_argument("--limit", type=positive_int, metavar="N", help="count at most N covers of a row")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="stop after S seconds")
+    parser.add_argument("--format", default="text", choices=["text", "csv"], help="default: %(default)s")
+    parser.add_argument("--gallery", type=Path, metavar="FILE.html", help="a page with a picture of each row")
+
+
+class _Table(Answer):
+    """The rows, and how many covers each of those that are answered has."""
+
+    givens: Sequence[tuple[str, tuple[int, ...]]] = ()
+    counts: Sequence[int] = ()
+    began = inf
+
+    @property
+    def so_far(self) -> str:
+        return f"{len(self.counts)} of {len(self.givens)} rows"
+
+    def summary(self, limit: int | None) -> str:
+        counts, seconds = self.counts, max(monotonic() - self.began, 0)
+        words = f"{self.so_far} in {seconds:.3f} s by {_ENGINE}: {counts.count(0)} without a cover"
+        if limit or not counts:
+            return f"{words}, each counted up to {limit}" if limit else words
+        least, most = (f"{n} ({self.givens[counts.index(n)][0]})" for n in (min(counts), max(counts)))
+        return f"{words}, {counts.count(1)} with one, {least} to {most}, {in_words(sum(counts))} together"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print each row as soon as it is answered, and a sentence about all to standard error."""
+    from danceoff.experiments.terminal.covers.showing import showing
+
+    table, begin, code = _Table(), "", DONE
+    with showing(args.source, "csv", True, None, args.gallery) as shown, ProgressLine(table):
+        try:
+            for printed, exhibits in _answered(args, table):
+                shown.take({"printed": printed, "exhibits": exhibits})
+                if monotonic() - table.began > (args.time_limit or inf) and len(table.counts) < len(table.givens):
+                    begin, code = "time limit reached: ", LIMIT_HIT
+                    break
+        except KeyboardInterrupt:
+            begin, code = "interrupted: ", INTERRUPTED
+        sentence = begin + table.summary(args.limit)
+        shown.end(sentence)
+    say(f"danceoff: {sentence}", error=True)
+    return code
+
+
+def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the lines of rows as they are answered, with the lines of a gallery."""
+    from danceoff.asking.penalty_files import givens_in
+    from danceoff.experiments.run.one_case import pictures
+    from danceoff.problems import Covers, ExactCover, InvalidProblem, check
+    from danceoff.problems.families.rolled import rolls
+    from danceoff.problems.pictures import gallery
+    from danceoff.problems.sources import read
+    from danceoff.solvers import load
+
+    try:
+        root = read(args.source)
+        table.givens, counts = givens_in(root, args.givens) if args.givens else rolls(root), list[int]()
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+    table.known, table.counts = {"ready": True}, counts
+    solver, problem, room = load(_ENGINE), root.problem, _LARGEST_PAGE
+    solver.warm_up(problem, listing=True)
+    for _ in solver.each(ExactCover.from_options(["a"], "a"), Covers.of([()]), 1):
+        pass
+    name_of, limit = cache(partial(root.board.name_in_root, problem)), args.limit or (1 << 63) - 1
+    written = pictures.table if args.format == "csv" else partial(_aligned, max(len(name) for name, _ in table.givens))
+    yield pictures.encoded([written([("name", "count", "unique", "seconds", "first")])]), b""
+    table.began = since = monotonic()
+    for found in solver.each(problem, Covers.of([given for _, given in table.givens]), limit):
+        if not check(problem, found.first.select(found.n_covers > 0)).all():
+            raise RuntimeError(f"{_ENGINE} gave a set of options that is no cover of {args.source}")
+        numbers = iter(found.n_covers.tolist())
+        seconds = f"{(monotonic() - since) / max(len(found.n_covers), 1):.6f}"
+        since = monotonic() if len(found.n_covers) else since
+        for covers in found.first.parts(64):  # drawn and printed together
+            lines, exhibits = [], list[str]()
+            for cover, n in zip(problem.lift(covers), numbers, strict=False):
+                name, given = table.givens[len(counts)]
+                shown = cover if n else next(iter(problem.lift(Covers.of([given]))))
+                unique = "" if n == limit == 1 else "yes" if n == 1 else "no"
+                lines.append((name, n, unique, seconds, "; ".join(map(name_of, shown)) if n else ""))
+                if args.gallery and room > 0:
+                    drawn = root.board.exhibit(problem, shown, f"{root.name}, {name}", is_first=not counts)
+                    exhibits.append(gallery.line({**drawn, "row": f"{name}: {in_words(n)}"}))
+                    room -= len(exhibits[-1])
+                counts.append(n)
+            yield pictures.encoded([written(lines)]), pictures.encoded(exhibits)
+        yield b"", b""
+
+
+def _aligned(width: int, rows: Sequence[Sequence[object]]) -> str:
+    """Return rows for people: no wider than a terminal, which would break them."""
+    from danceoff.problems.model.printable import printable
+
+    columns = width_of(sys.stdout) or None
+    lines = (f"{printable(str(a)):<{width}}  {b:>9}  {c:<6}  {d:>9}  {e}"[:columns] for a, b, c, d, e in rows)
+    return "\n".join(line.rstrip() for line in [*lines, ""])

@@ -1,15 +1,12 @@
-"""Holds the counts of a copy of Polyform Puzzler against ours: `python -m benchmarks.polyform_puzzler COPY`.
+"""Holds a copy of Polyform Puzzler against ours: `python -m benchmarks.polyform_puzzler COPY [FOLDER [PART]]`.
 
-    python -m benchmarks.polyform_puzzler COPY [FOLDER [PART]]
+COPY holds `puzzler`, `bin` and `docs` (D. Goodger, puzzler.sourceforge.net; GPL 2). Its own code builds the matrix of
+each class, by the interpreter that PUZZLER_PYTHON names, by default python2.7. FOLDER keeps the matrices, as CLASS.dlx.
+PART is a part of the names of the classes to be counted, and PUZZLER_SECONDS limits each count, by default 10.
 
-COPY is a folder with its packages `puzzler`, `bin` and `docs` (D. Goodger, puzzler.sourceforge.net; GPL 2). Its own
-code builds the matrix of each class, in a process of its own, by the interpreter that PUZZLER_PYTHON names, by default
-python2.7. FOLDER keeps the matrices, as CLASS.dlx: `danceoff sets get polyform-puzzler --from FOLDER` takes them. A
-third argument is a part of the names of the classes to be counted. PUZZLER_SECONDS limits each count, by default 10.
-
-The docstring of a class, its script and the pages of the copy may each state a count. It is a count after the check by
-its own code for solutions that it takes for the same: our covers of a class with such a check go back to it. A line a
-class says whether all statements agree with our count. The exit code is 1 if one does not.
+The docstring of a class, its script and the pages of the copy may each state a count, after the check by its own code
+for solutions that it takes for the same: our covers of a class with such a check go back to it. The exit code is 1 if
+a statement disagrees with our count.
 """
 
 from __future__ import annotations
@@ -69,29 +66,21 @@ def number(text: str) -> int | None:
     return int(found[1].replace(",", "")) if found else None
 
 
-def scripts(copy: Path) -> Iterator[tuple[str, str, int | None]]:
-    """Yield what scripts and pages state: the name of the class, where, and the number of solutions."""
-    pages = {page.name: page.read_text(encoding="utf-8") for page in sorted((copy / "docs").glob("*.txt"))}
-    linked = [(place, page, number(text)) for page in pages for text, place in _LINKED.findall(pages[page])]
-    for script in sorted((copy / "bin").glob("*/*.py")):
-        text = script.read_text(encoding="utf-8")
-        if run := _RUN.search(text):
-            yield run[1], "script", number(text)
-            own = f"{script.parent.name}/{script.stem}"
-            yield from ((run[1], page, n) for place, page, n in linked if place == own)
-
-
 def stated(copy: Path) -> Iterator[tuple[str, str, dict[str, int]]]:
     """Yield the module and the name of each class about which something states a count, and what states which."""
-    found: dict[str, dict[str, int]] = {}
-    for name, where, n in scripts(copy):
-        if n is not None:
-            found.setdefault(name, {})[where] = n
-    for line in theirs(copy, LISTED).communicate()[0].splitlines():
-        module, name, docstring = json.loads(line)
-        own = number(docstring)
-        counts = ({} if own is None else {"class": own}) | found.get(name, {})
-        if counts:
+    pages = {page.name: page.read_text(encoding="utf-8") for page in sorted((copy / "docs").glob("*.txt"))}
+    linked = [(place, page, text) for page in pages for text, place in _LINKED.findall(pages[page])]
+    texts: dict[str, dict[str, str]] = {}
+    for script in sorted((copy / "bin").glob("*/*.py")):
+        text, own = script.read_text(encoding="utf-8"), f"{script.parent.name}/{script.stem}"
+        if run := _RUN.search(text):
+            texts[run[1]] = {"script": text} | {page: text for place, page, text in linked if place == own}
+    listed = theirs(copy, LISTED).communicate()[0].splitlines()
+    if not listed:
+        sys.exit(f"{copy}: no class was found: does PUZZLER_PYTHON name an interpreter of the copy's version?")
+    for module, name, docstring in map(json.loads, listed):
+        found = {where: number(text) for where, text in ({"class": docstring} | texts.get(name, {})).items()}
+        if counts := {where: n for where, n in found.items() if n is not None}:
             yield module, name, counts
 
 

@@ -61,3 +61,6 @@ def test_a_copy_is_held_against_ours(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(polyform_puzzler, "SECONDS", 1e-9)
     assert polyform_puzzler.compared(tmp_path, tmp_path, "Agr")
     assert "Agreed: open after 1e-09 s;" in capsys.readouterr().out
+    (tmp_path / "puzzler" / "puzzles" / "toy.py").unlink()
+    with pytest.raises(SystemExit, match="no class was found"):
+        polyform_puzzler.compared(tmp_path, tmp_path)

@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from danceoff.processes.servers import serving
 
 pytest_plugins = ["night", "one_backend", "needed", "pytester"]
 ROOT = Path(__file__).parents[1]
+Ran = Callable[..., tuple[int, str, str]]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that nobody needs, for 0.1 s in each process with NumPy
 # A shell starts its background jobs with SIGINT ignored, and what they start inherits it: Ctrl-C would end no test.
@@ -53,7 +55,7 @@ def _servers() -> Iterator[None]:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+def run(capsys: pytest.CaptureFixture[str]) -> Ran:
     """The command line in this process: its exit code, its output and its errors."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
@@ -71,3 +73,12 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 def cases_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands run their cases in this process, which saves half a second each; limits do not hold."""
     cases_here(monkeypatch)
+
+
+@pytest.fixture
+def solve(
+    run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[int, str, str]]:
+    """`danceoff solve`, its case in this process, too."""
+    cases_here(monkeypatch)
+    return partial(run, "solve")

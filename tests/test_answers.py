@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from in_process import cases_here
 
 import danceoff
 
@@ -40,19 +39,18 @@ SOME, NONE = {"reasons": [], "conflict": [], "decisive": None}, {"is_smallest": 
         ("queens/6", "options", {}, "4 covers", {}),
     ],
 )
-def test_python_text_and_json_give_one_answer(run, monkeypatch, tmp_path, problem, task, asked, words, members):
-    cases_here(monkeypatch)
+def test_python_text_and_json_give_one_answer(solve, tmp_path, problem, task, asked, words, members):
     source = problem if "/" in problem else str(tmp_path / "a.dlx")
     (tmp_path / "a.dlx").write_text(problem)
     answer = getattr(danceoff, VERBS.get(task, task))(source, **asked)
     assert answer.words.startswith(words)
     assert answer.members.items() >= members.items()
     flags = [[f"--{name.replace('_', '-')}", *([] if one is True else [str(one)])] for name, one in asked.items()]
-    words_of_command = ["solve", source, "--task", task, *(word for flag in flags for word in flag)]
-    code, text, _ = run(*words_of_command)
+    words_of_command = [source, "--task", task, *(word for flag in flags for word in flag)]
+    code, text, _ = solve(*words_of_command)
     told = answer.members["reasons"] if task == "explain" else [f"{answer.words} in ", *answer.remarks, *answer.lines]
     assert (code, [part for part in told if part not in text]) == (0, [])
-    one = json.loads(run(*words_of_command, "--format", "json")[1])
+    one = json.loads(solve(*words_of_command, "--format", "json")[1])
     assert one.items() >= answer.members.items()
     if task in ("best", "unique"):
         assert [tuple(sorted(cover["options"])) for cover in one["answers"]] == answer.numbers

@@ -11,7 +11,6 @@ from textwrap import dedent
 import numpy as np
 import pytest
 from hypothesis import given
-from in_process import cases_here
 from night import drawn
 
 import danceoff
@@ -105,18 +104,16 @@ def test_wrong_arguments_are_refused(wrong):
         danceoff.estimate("queens/4", **wrong)
 
 
-def test_the_task_has_a_table_and_no_covers(run, monkeypatch):
-    cases_here(monkeypatch)
+def test_the_task_has_a_table_and_no_covers(solve):
     found = danceoff.estimate("queens/8", 50, seed=3)
-    asked = ["solve", "queens/8", "--task", "estimate", "--probes", "50", "--seed", "3"]
-    assert "covers" not in json.loads(run(*asked, "--format", "json")[1])
-    table = run(*asked, "--format", "csv")[1]
+    asked = ["queens/8", "--task", "estimate", "--probes", "50", "--seed", "3"]
+    assert "covers" not in json.loads(solve(*asked, "--format", "json")[1])
+    table = solve(*asked, "--format", "csv")[1]
     assert table == f"estimate,standard_error,probes,met\n{found.covers},{found.standard_error},50,{found.n_met}\n"
 
 
-def test_an_estimate_is_compared_with_nothing_published(run, monkeypatch):
-    cases_here(monkeypatch)
-    code, out, _ = run("solve", "queens/8", "--task", "estimate", "--probes", "1")
+def test_an_estimate_is_compared_with_nothing_published(solve):
+    code, out, _ = solve("queens/8", "--task", "estimate", "--probes", "1")
     assert (code, "published" in out, "DISAGREES" in out) == (0, False, False)
 
 
@@ -143,17 +140,16 @@ def of_the_guide(monkeypatch, name: str) -> None:
     monkeypatch.setitem(table.QUESTIONS, name, names[f"{name.capitalize()}Question"]())
 
 
-def test_the_questions_of_the_guide_are_whole(run, monkeypatch):
-    cases_here(monkeypatch)
+def test_the_questions_of_the_guide_are_whole(solve, monkeypatch):
     of_the_guide(monkeypatch, "tightest")
-    asked = ["solve", "queens/8", "--task", "tightest"]
-    assert run(*asked)[1].startswith("r1 has 8 options in ")
-    assert json.loads(run(*asked, "--format", "json")[1])["task"] == "tightest"
-    assert run(*asked, "--format", "csv")[1] == "item,options\nr1,8\n"
+    asked = ["queens/8", "--task", "tightest"]
+    assert solve(*asked)[1].startswith("r1 has 8 options in ")
+    assert json.loads(solve(*asked, "--format", "json")[1])["task"] == "tightest"
+    assert solve(*asked, "--format", "csv")[1] == "item,options\nr1,8\n"
     of_the_guide(monkeypatch, "dozen")
-    code, out, _ = run("solve", "queens/8", "--task", "dozen")
+    code, out, _ = solve("queens/8", "--task", "dozen")
     assert (code, out.count("Q"), "\nat least a dozen covers in " in out) == (0, 96, True)
-    assert run("solve", "queens/6", "--task", "dozen")[1].splitlines()[-1].startswith("only 4 covers in ")
+    assert solve("queens/6", "--task", "dozen")[1].splitlines()[-1].startswith("only 4 covers in ")
 
 
 def test_many_options_are_estimated_soon():

@@ -3,16 +3,14 @@
 import json
 
 import pytest
-from in_process import cases_here
 
 from danceoff.problems.sources import read
 from danceoff.questions.most_covered import MostCovered
 
 
 @pytest.fixture
-def solve(run, monkeypatch):
-    cases_here(monkeypatch)
-    return lambda *arguments: run("solve", *arguments, "--task", "most-covered", "--solver", "dlx")
+def solve(solve):
+    return lambda *arguments: solve(*arguments, "--task", "most-covered", "--solver", "dlx")
 
 
 def test_the_holes_are_drawn_and_named(solve, tmp_path):

@@ -31,16 +31,6 @@ for line, output in re.findall(r"^    (?:\$ )?danceoff ([^#\n]*).*\n(?=((?:    .
 QUEENS, SIX = read("queens/8").problem, read("queens/6").problem
 
 
-@pytest.fixture
-def solve(run, monkeypatch):
-    cases_here(monkeypatch)
-
-    def solve(*arguments: str) -> tuple[int, str, str]:
-        return run("solve", *arguments)
-
-    return solve
-
-
 def shown(solve, *arguments: str) -> list[tuple[int, ...]]:
     code, out, _ = solve(*arguments, "--format", "json")
     assert code == 0
@@ -172,9 +162,8 @@ def test_too_little_memory_is_a_limit(solve):
         (["--task", "sample", "--solver", f"diagram:memory_mb={'9' * 400}"], "memory_mb must be from 1 to"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_line(run, monkeypatch, arguments, says):
-    cases_here(monkeypatch)
-    code, _, err = run("solve", "queens/6", *arguments)
+def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
+    code, _, err = solve("queens/6", *arguments)
     assert (code, says in err) == (2, True), err
 
 

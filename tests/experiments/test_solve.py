@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import pytest
 from exhibits import exhibits
-from in_process import cases_here
 from rows import row
 
 from danceoff.experiments.cli import main
@@ -27,18 +26,13 @@ COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
 @pytest.fixture
 def solve_apart(run):
     """The command, its case in a process of its own."""
-
-    def solve(*arguments: str) -> tuple[int, str, str]:
-        return run("solve", *arguments, "--solver", "algorithm-x")
-
-    return solve
+    return lambda *arguments: run("solve", *arguments, "--solver", "algorithm-x")
 
 
 @pytest.fixture
-def solve(solve_apart, monkeypatch):
+def solve(solve):
     """The command, its case in this process."""
-    cases_here(monkeypatch)
-    return solve_apart
+    return lambda *arguments: solve(*arguments, "--solver", "algorithm-x")
 
 
 @pytest.mark.parametrize(
@@ -75,8 +69,8 @@ def test_a_command_that_takes_much_more_than_its_search_says_so(solve, monkeypat
         assert ("; 30.0 s in all\n" in solve("queens/4", "--task", "enumerate")[1]) == said
 
 
-def test_a_solver_that_chooses_another_names_it(run, monkeypatch):
-    cases_here(monkeypatch)
+@pytest.mark.usefixtures("cases_in_process")
+def test_a_solver_that_chooses_another_names_it(run):
     code, out, _ = run("solve", "queens/6", "--task", "count", "--solver", "race:of=algorithm-x")
     assert code == 0
     assert re.match(r"4 covers in \S+ s by race:of=algorithm-x \(algorithm-x finished after \S+ s\), as pub", out)
@@ -334,8 +328,8 @@ def test_a_reader_that_stops_early_ends_it_quietly():
         "domino/1x3 --task most-covered --svg FILE",
     ],
 )
+@pytest.mark.usefixtures("cases_in_process")
 def test_pictures_are_written_though_nobody_reads_the_output(arguments, tmp_path, monkeypatch):
-    cases_here(monkeypatch)
     reading, writing = os.pipe()
     os.close(reading)
     with open(writing, "w", buffering=1, closefd=False) as unread:

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from in_process import cases_here
 
 from danceoff.experiments.run.one_case import coming_apart
 from danceoff.problems import Covers
@@ -16,13 +15,8 @@ BURR = "burr/369-871-928-956-1000-1024"
 
 
 @pytest.fixture
-def solve(run, monkeypatch):
-    cases_here(monkeypatch)
-
-    def solve(*arguments: str) -> tuple[int, str, str]:
-        return run("solve", *arguments, "--can-be-taken-apart", "--solver", "bits")
-
-    return solve
+def by_bits(solve):
+    return lambda *arguments: solve(*arguments, "--can-be-taken-apart", "--solver", "bits")
 
 
 @pytest.fixture
@@ -33,45 +27,45 @@ def locked(tmp_path):
     return str(path)
 
 
-def test_a_gallery_has_the_levels_and_the_moves_in_words(solve, tmp_path):
+def test_a_gallery_has_the_levels_and_the_moves_in_words(by_bits, tmp_path):
     page = tmp_path / "page.html"
-    assert solve(BURR, "--limit", "1", "--gallery", str(page))[0] == 0
+    assert by_bits(BURR, "--limit", "1", "--gallery", str(page))[0] == 0
     cover = json.loads(page.read_text().split('id="covers">\n')[1].split("\n")[0])
     assert cover["level"] == "8.3.1.1.1"
     assert sum(" of 14: " in words for words in cover["moves"]) == 14
 
 
-def test_the_first_has_its_levels_above_it(solve):
-    code, out, _ = solve(BURR)
+def test_the_first_has_its_levels_above_it(by_bits):
+    code, out, _ = by_bits(BURR)
     assert (code, out.split("\n", 1)[0]) == (0, "level 8.3.1.1.1")
     assert "(1 of 3 assemblies comes apart)" in out
 
 
 @pytest.mark.parametrize("task", ["count", "enumerate"])
-def test_all_are_counted_and_compared(solve, task):
-    code, out, _ = solve(BURR, "--task", task)
+def test_all_are_counted_and_compared(by_bits, task):
+    code, out, _ = by_bits(BURR, "--task", task)
     assert (code, out.count("level 8.3.1.1.1")) == (0, 12 * (task == "enumerate"))
     assert "12 covers in " in out
     assert "(12 of 60 assemblies come apart), as published (Computer's Choice 4-Hole" in out
-    code, out, _ = solve(BURR, "--task", task, "--up-to-symmetry")
+    code, out, _ = by_bits(BURR, "--task", task, "--up-to-symmetry")
     assert (code, out.count("level 8.3.1.1.1")) == (0, task == "enumerate")
     assert "1 of 12 covers in one orbit" in out
     assert "(1 of 5 assemblies comes apart); 12 is as published" in out
 
 
-def test_exactly_one_comes_apart(solve):
-    code, out, _ = solve(BURR, "--task", "unique", "--up-to-symmetry")
+def test_exactly_one_comes_apart(by_bits):
+    code, out, _ = by_bits(BURR, "--task", "unique", "--up-to-symmetry")
     assert (code, out.startswith("exactly one cover up to symmetry (12 in its orbit)")) == (0, True)
 
 
-def test_a_limit_counts_those_that_come_apart(solve):
-    code, out, _ = solve(BURR, "--task", "enumerate", "--limit", "2")
+def test_a_limit_counts_those_that_come_apart(by_bits):
+    code, out, _ = by_bits(BURR, "--task", "enumerate", "--limit", "2")
     assert (code, out.count("level")) == (0, 2)
     assert "at least 2 covers: limit reached" in out
 
 
-def test_json_has_the_moves(solve):
-    (found,) = json.loads(solve(BURR, "--format", "json")[1])["answers"]
+def test_json_has_the_moves(by_bits):
+    (found,) = json.loads(by_bits(BURR, "--format", "json")[1])["answers"]
     assert (found["level"], found["levels"]) == (8, [8, 3, 1, 1, 1])
     assert len(found["moves"]) == sum(found["levels"])
     assert [move["leaves"] for move in found["moves"]] == [False] * 7 + [True] + [False] * 2 + [True] * 4
@@ -79,11 +73,11 @@ def test_json_has_the_moves(solve):
     assert not found["picture"][0].startswith("level")
 
 
-def test_the_picture_moves(solve, tmp_path):
+def test_the_picture_moves(by_bits, tmp_path):
     svg = tmp_path / "a.svg"
-    solve(BURR, "--svg", str(svg))
+    by_bits(BURR, "--svg", str(svg))
     assert "14 of 14: " in svg.read_text()
-    solve(BURR, "--svg", str(svg), "--exploded")
+    by_bits(BURR, "--svg", str(svg), "--exploded")
     assert "<set" not in svg.read_text()
 
 
@@ -106,19 +100,19 @@ def test_the_walk_sees_what_is_no_cover_and_the_order_of_options_does_not_matter
         assert burr.assemblies.latest == tuple(sorted(one))
 
 
-def test_packings_that_are_locked(solve, locked):
-    code, out, _ = solve(locked)
+def test_packings_that_are_locked(by_bits, locked):
+    code, out, _ = by_bits(locked)
     assert (code, out.split(" in ")[0]) == (0, "0 covers")
     assert "(0 of 4 assemblies come apart)" in out
-    assert json.loads(solve(locked, "--format", "json")[1])["answers"] == []
+    assert json.loads(by_bits(locked, "--format", "json")[1])["answers"] == []
 
 
-def test_too_many_states_leave_it_unknown(solve, monkeypatch):
+def test_too_many_states_leave_it_unknown(by_bits, monkeypatch):
     looked = coming_apart.Disassembler.disassembly
     monkeypatch.setattr(
         coming_apart.Disassembler, "disassembly", lambda self, cover: looked(self, cover, most_states=5)
     )
-    code, out, _ = solve(BURR, "--task", "count")
+    code, out, _ = by_bits(BURR, "--task", "count")
     assert code == 3
     assert "at least 0 covers: limit reached after" in out
     assert "unknown (not decided after 5 positions of the pieces)" in out
@@ -136,8 +130,7 @@ def test_too_many_states_leave_it_unknown(solve, monkeypatch):
         (["soma", "--task", "count", "--solver", "counter"], "counter counts covers and cannot list them"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_line(run, monkeypatch, arguments, says):
-    cases_here(monkeypatch)
-    code, out, err = run("solve", *arguments, "--can-be-taken-apart")
+def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
+    code, out, err = solve(*arguments, "--can-be-taken-apart")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert says in err

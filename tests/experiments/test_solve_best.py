@@ -9,7 +9,6 @@ from inspect import signature
 import fakes
 import pytest
 from exhibits import exhibits
-from in_process import cases_here
 
 import danceoff
 from danceoff.asking import drive
@@ -25,7 +24,7 @@ TIES = {"a": 1, "A": 2, "Å": 2}
 
 
 @pytest.fixture
-def best(monkeypatch, run):
+def best(monkeypatch, solve):
     """Runs the command on made-up options and costs, the case in this process."""
 
     def best(*arguments: str, costs=OPTIONS, known: Known | None = None, task: str = "best"):
@@ -36,8 +35,7 @@ def best(monkeypatch, run):
         )
         for module in (worker, sources):
             monkeypatch.setattr(module, "read", lambda name: Instance(name, "made-up", problem, known))
-        cases_here(monkeypatch)
-        return run("solve", "made-up", "--task", task, "--solver", "algorithm-x", *arguments)
+        return solve("made-up", "--task", task, "--solver", "algorithm-x", *arguments)
 
     return best
 
@@ -170,15 +168,14 @@ class Mine(Solver):
 """
 
 
-def test_a_solver_of_a_user_takes_part(monkeypatch, run, tmp_path):
-    cases_here(monkeypatch)
+def test_a_solver_of_a_user_takes_part(monkeypatch, solve, tmp_path):
     monkeypatch.setattr(drive, "warm_up", lambda *_: None)  # it knows one problem only
     file = tmp_path / "mine.py"
     file.write_text(MINE)
-    code, out, err = run("solve", "tromino/2x3", "--task", "best", "--solver", f"{file}:Mine")
+    code, out, err = solve("tromino/2x3", "--task", "best", "--solver", f"{file}:Mine")
     assert (code, err) == (0, "")
     assert out.startswith("cost 0\naab\nabb\n\ncost 0 (proven optimal) in ")
-    code, _, err = run("solve", "tromino/2x3", "--solver", f"{file}:Mine")
+    code, _, err = solve("tromino/2x3", "--solver", f"{file}:Mine")
     assert (code, "Mine counts covers and cannot list them" in err) == (2, True)
 
 

@@ -6,7 +6,6 @@ from itertools import combinations
 
 import night
 import pytest
-from in_process import cases_here
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments.contract.small import all_covers
@@ -48,8 +47,7 @@ def file(tmp_path):
 
 @pytest.mark.parametrize("asked", ASKED, ids=lambda words: words[-1])
 @pytest.mark.parametrize("board", [False, True], ids=["costs", "board"])
-def test_every_two_flags_of_a_question_are_refused_or_answered_right(run, monkeypatch, file, asked, board):
-    cases_here(monkeypatch)
+def test_every_two_flags_of_a_question_are_refused_or_answered_right(solve, file, asked, board):
     source = "tromino/2x6" if board else str(file)
     problem = sources.read(source).problem
     covers = {frozenset(cover) for cover in all_covers(problem)}
@@ -57,7 +55,7 @@ def test_every_two_flags_of_a_question_are_refused_or_answered_right(run, monkey
     for flags in ([], *([flag] for flag in FLAGS), *night.sampled(map(list, combinations(FLAGS, 2)), 4)):
         words = [word for flag in flags for word in ([flag] if isinstance(flag, str) else flag)]
         probes = ["--probes", "20"] if "estimate" in asked else []
-        code, out, err = run("solve", source, *asked, *words, *probes, "--format", "json")
+        code, out, err = solve(source, *asked, *words, *probes, "--format", "json")
         if code == 2:
             refused = err or json.loads(out)["detail"] + "\n"
             assert refused.count("\n") == 1 < len(refused), (asked, words, refused)

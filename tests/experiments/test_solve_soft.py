@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from in_process import cases_here
 
 from danceoff.questions.table import question_named
 
@@ -12,13 +11,12 @@ PRICES = "item,soft,over\nmon,20,\ntue,0.5,\nann,,7\nlate,,2\n"
 
 
 @pytest.fixture
-def solve(run, monkeypatch, tmp_path):
-    cases_here(monkeypatch)
+def solve(solve, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rota.dlx").write_text(ROTA)
     (tmp_path / "prices.csv").write_text(PRICES)
     (tmp_path / "prices.toml").write_text('[soft]\nmon = 20\n"tue" = 0.5\n[over]\nann = 7\nlate = 2\n')
-    return lambda *words: run("solve", "rota.dlx", "--solver", "dlx", *words)
+    return lambda *words: solve("rota.dlx", "--solver", "dlx", *words)
 
 
 @pytest.mark.parametrize("file", ["prices.csv", "prices.toml"])

@@ -10,7 +10,7 @@ import night
 import pytest
 from exhibits import exhibits
 from hypothesis import given
-from in_process import cases_here, run_here
+from in_process import run_here
 from rows import row
 
 from danceoff.asking.ask import Ask
@@ -28,13 +28,8 @@ CLASH = "11" + "." * 79
 
 
 @pytest.fixture
-def solve(run, monkeypatch):
-    cases_here(monkeypatch)
-
-    def solve(*arguments: str) -> tuple[int, str, str]:
-        return run("solve", *arguments, "--task", "unique")
-
-    return solve
+def solve(solve):
+    return lambda *arguments: solve(*arguments, "--task", "unique")
 
 
 def test_two_covers_are_drawn_and_their_differences_marked(solve):

@@ -7,7 +7,6 @@ import night
 import numpy as np
 import pytest
 from hypothesis import given
-from in_process import cases_here
 from orbits import moved, turning
 
 import danceoff
@@ -46,17 +45,15 @@ def test_items_of_the_same_options_in_other_colours_are_not_one_item():
 @pytest.mark.parametrize(
     "name", ["tromino/6x6", "queens/8", "domino/6x6", "pentomino/3x20", "latin/3", "tatami/6x6", "tatami-monomer/3x5"]
 )
-def test_orbits_are_counted_as_they_are_listed(name, run, monkeypatch):
-    cases_here(monkeypatch)
-    listed = run("solve", name, "--task", "count", "--up-to-symmetry", "--solver", "bits")
-    counted = run("solve", name, "--task", "count", "--up-to-symmetry", "--solver", "counter")
+def test_orbits_are_counted_as_they_are_listed(name, solve):
+    listed = solve(name, "--task", "count", "--up-to-symmetry", "--solver", "bits")
+    counted = solve(name, "--task", "count", "--up-to-symmetry", "--solver", "counter")
     assert listed[0] == counted[0] == 0
     assert listed[1].split(" in ")[0] == counted[1].split(" in ")[0]
 
 
 @pytest.mark.parametrize("solver", ["bits", "counter"])
-def test_a_bound_on_the_cost_goes_with_symmetries(solver, run, monkeypatch):
-    cases_here(monkeypatch)
+def test_a_bound_on_the_cost_goes_with_symmetries(solver, solve, monkeypatch):
     made, (row, column) = instance("queens/6"), np.divmod(np.arange(36), 6)
     problem = replace(made.problem, cost=row * column)  # two of the four covers cost 34, two 41
     asked = replace(made, problem=problem, known=None)
@@ -66,8 +63,8 @@ def test_a_bound_on_the_cost_goes_with_symmetries(solver, run, monkeypatch):
         ("41", "2 of 4 covers up to"),
         ("33", "0 of 0 covers up to"),
     ):
-        ask = "solve", "queens/6", "--task", "count", "--up-to-symmetry", "--solver", solver, "--at-most", bound
-        assert run(*ask)[1].startswith(says)
+        ask = "queens/6", "--task", "count", "--up-to-symmetry", "--solver", solver, "--at-most", bound
+        assert solve(*ask)[1].startswith(says)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +74,8 @@ def test_a_bound_on_the_cost_goes_with_symmetries(solver, run, monkeypatch):
         ("queens/6", "1 of 4 covers in one orbit in * by counter, as published (OEIS A000170 and A002562*"),
     ],
 )
-def test_only_what_is_published_is_said_to_be(name, says, run, monkeypatch):
-    cases_here(monkeypatch)
-    assert fnmatch(run("solve", name, "--task", "count", "--up-to-symmetry", "--solver", "counter")[1], says)
+def test_only_what_is_published_is_said_to_be(name, says, solve):
+    assert fnmatch(solve(name, "--task", "count", "--up-to-symmetry", "--solver", "counter")[1], says)
 
 
 @pytest.mark.parametrize(

@@ -33,17 +33,14 @@ class Links {
     });
     this.first[nOptions] = node;
     const primary = Array.from({ length: nPrimary }, (_, item) => item);
-    const isExact = (item) => least[item] === 1 && most[item] === 1;
-    this.counted = primary.filter((item) => !isExact(item));
-    this.exact = primary.filter(isExact);
+    this.isExact = least.map((lo, item) => item < nPrimary && lo === 1 && most[item] === 1);
+    this.counted = primary.filter((item) => !this.isExact[item]);
     let last = this.root;
-    for (const item of [...this.exact, this.root]) {
+    for (const item of [...primary.filter((item) => this.isExact[item]), this.root]) {
       this.right[last] = item;
       this.left[item] = last;
       last = item;
     }
-    this.isExact = new Uint8Array(nItems);
-    for (const item of this.exact) this.isExact[item] = 1;
   }
 
   // Takes an option: covers its items, and lets go the options that give an item another colour.

@@ -46,7 +46,7 @@ function compareRules(problem, seed) {
   const next = () => {
     const [rule, cell] = cells.shift() ?? [];
     if (!rule || game.problem !== problem) return;
-    const { nNodes, nCovers, isWhole } = counted(problem, rule, seed, MOST_STEPS);
+    const { nNodes, nCovers, isWhole } = record(problem, rule, seed, MOST_STEPS);
     cell.textContent = `${isWhole ? "" : "cut off at "}${plural(nNodes, "node")}, ${plural(nCovers, "cover")}`;
     setTimeout(next);
   };

@@ -50,8 +50,6 @@ function implications(run, { clause, trail, level }) {
 registerView((() => {
   const section = byId("sat"), board = boardIn(byId("sat-board"));
   let run = null, problem = null, step = 0, rows = [], graphOf = -1;
-  const n = (count) => count.toLocaleString("en");
-  const plural = (count, word) => `${n(count)} ${word}${count === 1 ? "" : "s"}`;
   const optionOf = (literal) => Math.abs(literal) - 1;
   const nameOf = (literal) => `${literal < 0 ? "¬ " : ""}${problem.optionName(optionOf(literal))}`;
   const clauseText = (number) => run.clauses[number].map(nameOf).join(" or ") || "nothing";
@@ -82,9 +80,9 @@ registerView((() => {
     const more = run.isWhole ? "" : "more than ", left = run.conflicts - run.covers;
     byId("sat-counts").textContent = `SAT: ${more}${plural(run.decisions, "decision")}, ${more}${plural(left, "conflict")} and `
       + `${more}${plural(run.covers, "cover")}. Algorithm X, by the rule chosen above: ${game.run.isWhole ? "" : "more than "}`
-      + `${plural(game.run.kinds.filter((kind) => kind === BRANCH || kind === FOUND).length, "node")}.`;
+      + `${plural(game.run.nNodes, "node")}.`;
     byId("sat-capped").hidden = run.hasAllSteps;
-    byId("sat-capped").textContent = `The run is longer: this page plays its first ${n(run.kinds.length)} steps.`;
+    byId("sat-capped").textContent = `The run is longer: this page plays its first ${grouped(run.kinds.length)} steps.`;
     goTo(0);
   }
 
@@ -94,7 +92,7 @@ registerView((() => {
     byId("sat-scrubber").value = step;
     byId("sat-scrubber").setAttribute("aria-valuetext", `step ${step + 1}`);
     byId("sat-said").textContent = words(state);
-    byId("sat-count").textContent = `Step ${n(step + 1)} of ${n(run.kinds.length)}, level ${state.level}, `
+    byId("sat-count").textContent = `Step ${grouped(step + 1)} of ${grouped(run.kinds.length)}, level ${state.level}, `
       + `${plural(count(DECIDE), "decision")}, ${plural(count(CONFLICT) - count(COVER), "conflict")} and ${plural(count(COVER), "cover")} so far`;
     showTrail(state);
     showClauses(state);
@@ -118,7 +116,7 @@ registerView((() => {
         + (level === 0 ? " Nothing was decided: there are no more covers." : "");
       case LEARN: return `Learn: ${clauseText(about)}.`;
       case JUMP: return run.kinds[step - 1] === LEARN ? `Jump back to level ${about}.` : "Restart: back to level 0, with all that was learnt.";
-      default: return `Cover ${n(count(COVER))} found.`;
+      default: return `Cover ${grouped(count(COVER))} found.`;
     }
   }
 

@@ -83,7 +83,7 @@ function search(problem, rule, seed, tell) {
 function record(problem, rule, seed, mostSteps) {
   const kinds = [], about = [], nodeOf = [], reached = [];
   const nodes = { parent: [-1], move: [LEAVE], option: [-1], depth: [0], item: [-1], options: [null], children: [[]] };
-  let node = 0, nCovers = 0;
+  let node = 0, nNodes = 0, nCovers = 0;
   const isWhole = search(problem, rule, seed, (kind, which, options) => {
     if (kinds.length === mostSteps) return false;
     if (kind === TAKE || kind === LEAVE) {
@@ -101,6 +101,7 @@ function record(problem, rule, seed, mostSteps) {
     else {
       nodes.item[node] = which;
       nodes.options[node] = options ?? null;
+      nNodes += 1;
       nCovers += kind === FOUND;
     }
     kinds.push(kind);
@@ -109,18 +110,5 @@ function record(problem, rule, seed, mostSteps) {
     reached.push(nodes.parent.length - 1);
     return true;
   });
-  return { problem, kinds, about, nodeOf, reached, nodes, nCovers, isWhole, nSteps: kinds.length };
-}
-
-// The numbers of nodes and covers of a search under a rule, up to a number of steps.
-function counted(problem, rule, seed, mostSteps) {
-  let nNodes = 0, nCovers = 0, nSteps = 0;
-  const isWhole = search(problem, rule, seed, (kind) => {
-    if (nSteps === mostSteps) return false;
-    nSteps += 1;
-    nNodes += kind === BRANCH || kind === FOUND;
-    nCovers += kind === FOUND;
-    return true;
-  });
-  return { nNodes, nCovers, isWhole };
+  return { problem, kinds, about, nodeOf, reached, nodes, nNodes, nCovers, isWhole, nSteps: kinds.length };
 }

@@ -2,9 +2,7 @@
 "use strict";
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-function valueOf(mark, symbols) {
-  return symbols.indexOf(/[a-z]$/.test(symbols) ? mark : mark.toUpperCase());
-}
+const valueOf = (mark, symbols) => symbols.indexOf(/[a-z]$/.test(symbols) ? mark : mark.toUpperCase());
 
 // The first of SYMBOLS, unless the marks say A to P or 0 to F: the rule of symbols_of in sudoku.py.
 function symbolsOf(line, side) {

@@ -13,9 +13,7 @@ const views = [];
 const NOTHING = { option: -1, item: -1 };
 let lit = NOTHING;
 
-function registerView(view) {
-  views.push(view);
-}
+const registerView = (view) => views.push(view);
 
 function loadViews(game) {
   lit = NOTHING;

@@ -26,6 +26,7 @@ from danceoff.lazily import lazily
 if TYPE_CHECKING:
     from danceoff import solvers
     from danceoff.asking.found import FoundCover, FoundCovers
+    from danceoff.asking.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.backbone import Backbone, backbone
     from danceoff.door.campaign import Campaign, results, run
     from danceoff.door.check_covers import check_covers
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from danceoff.door.disassembly import Disassembly, disassembly
     from danceoff.door.estimate import estimate
     from danceoff.door.explain import explain
-    from danceoff.door.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
@@ -76,7 +76,7 @@ __getattr__ = lazily(
         "danceoff.door.disassembly": ["Disassembly", "disassembly"],
         "danceoff.door.estimate": ["estimate"],
         "danceoff.door.explain": ["explain"],
-        "danceoff.door.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
+        "danceoff.asking.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
         "danceoff.questions.best": ["Best"],
         "danceoff.questions.enumerate": ["Result"],
         "danceoff.questions.estimate": ["Estimate"],

@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import danceoff
-from danceoff.door.inquiry import places_in
+from danceoff.asking.found import places_in
 from danceoff.problems import Covers, ExactCover, Fingerprint
 
 ROOT = Path(__file__).parent.parent

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 import danceoff
-from danceoff.door import making
+from danceoff.asking import making
 
 CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
 

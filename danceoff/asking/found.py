@@ -250,3 +250,18 @@ def _parts(names: list[Any], option: Any, others: list[Hashable]) -> dict[Hashab
 def plain(amount: Fraction) -> int | Fraction:
     """An amount as an int if it is whole."""
     return int(amount) if amount.denominator == 1 else amount
+
+
+def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
+    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
+
+    root: the problem.
+    cover: a cover that was found, or a list of options as `numbers_of` takes them.
+    argument: the name of the argument in error messages.
+    """
+    from danceoff.problems.model.lookup import numbers_of
+
+    if not isinstance(cover, FoundCover):
+        return tuple(numbers_of(root.problem, cover, argument))
+    places = map(Numbering(root).place, cover.numbers)
+    return tuple(place for place in places if place is not None)

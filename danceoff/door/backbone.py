@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from danceoff.asking.found import Numbering
-from danceoff.door.inquiry import positive
+from danceoff.problems.model.arguments import positive
 from danceoff.problems.stated import instance
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from danceoff.door.inquiry import places_in
+from danceoff.asking.found import places_in
 from danceoff.problems import InvalidProblem
 from danceoff.problems.analysis.checked_list import CheckedCovers, checked_list
 from danceoff.problems.model.arguments import shown

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.asking.found import FoundCovers, Numbering
-from danceoff.door.inquiry import places_in, positive
+from danceoff.asking.found import FoundCovers, Numbering, places_in
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import shown, whole_number
+from danceoff.problems.model.arguments import positive, shown, whole_number
 from danceoff.problems.model.digits import decimal
 from danceoff.problems.stated import instance
 from danceoff.questions.options import OptionsHeld

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from math import inf
 
 from danceoff.asking.found import FoundCover
-from danceoff.door.inquiry import positive
 from danceoff.problems.analysis import disassembly as analysis
-from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.arguments import instance_of, positive
 from danceoff.problems.pictures.taking_apart import taking_apart
 
 

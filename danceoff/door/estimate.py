@@ -6,8 +6,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from danceoff.door.inquiry import positive
-from danceoff.problems.model.arguments import whole_number
+from danceoff.problems.model.arguments import positive, whole_number
 from danceoff.problems.stated import instance
 from danceoff.questions.estimate import PROBES, Estimate, estimates
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from danceoff.door.inquiry import positive
 from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.model.arguments import positive
 from danceoff.problems.stated import instance
 from danceoff.questions.explain import Explanation, explanations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from math import inf
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,14 +12,13 @@ import numpy as np
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
-from danceoff.asking.found import FoundCover, FoundCovers, Numbering
+from danceoff.asking.found import FoundCovers, Numbering, places_in
 from danceoff.asking.penalties import penalties
 from danceoff.asking.totals import Totals
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import shown, whole_number
+from danceoff.problems.model.arguments import positive, shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
-from danceoff.problems.model.lookup import numbers_of
 from danceoff.problems.model.naming import called
 from danceoff.problems.model.soft import first_added
 from danceoff.problems.stated import instance
@@ -28,28 +26,10 @@ from danceoff.questions.question import Refused
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 
 _MOST = (1 << 63) - 1
-_MOST_OF_A_LIMIT = 1e12  # systems wait no longer
 _ROTATIONS = "rotations"
 
 Prices: TypeAlias = Mapping[Hashable, Amount]
 """Items by name, each with the price of a unit; a pandas Series as well."""
-
-
-def positive(argument: str, amount: Any, unit: str) -> float | None:
-    """Check a limit on time or memory; raises ValueError unless it is None or a positive number up to 10^12."""
-    if amount is None:
-        return None
-    try:
-        number = float(amount)
-    except (TypeError, ValueError):
-        number = 0.0
-    except OverflowError:  # of an integer
-        number = inf if amount > 0 else 0.0
-    if isinstance(amount, bool | str) or not number > 0 or amount == inf:
-        raise ValueError(f"{argument} must be a positive number of {unit} or None, not {shown(amount)}")
-    if number > _MOST_OF_A_LIMIT:
-        raise ValueError(f"{argument} must be at most {_MOST_OF_A_LIMIT:g} {unit}, not {shown(amount)}")
-    return number
 
 
 @dataclass(frozen=True)
@@ -204,16 +184,3 @@ def cut(
         return rest
     gone = np.isin(rest.origin, root.origin[list(left_out)])
     return rest.without(np.flatnonzero(gone).astype(np.int32))
-
-
-def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
-    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
-
-    root: the problem.
-    cover: a cover that was found, or a list of options as `numbers_of` takes them.
-    argument: the name of the argument in error messages.
-    """
-    if not isinstance(cover, FoundCover):
-        return tuple(numbers_of(root.problem, cover, argument))
-    places = map(Numbering(root).place, cover.numbers)
-    return tuple(place for place in places if place is not None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -16,10 +15,11 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
 
 if TYPE_CHECKING:
+    from danceoff.asking.making import Puzzle
     from danceoff.problems import Cover
     from danceoff.problems.grids.board import Written
     from danceoff.problems.instance import Instance
-    from danceoff.solvers.questions.making import Difficulty, Puzzle
+    from danceoff.solvers.questions.making import Difficulty
     from danceoff.solvers.questions.piece_sets import PieceSet, PieceSets
 
 HELP = "make puzzles with exactly one answer"
@@ -75,43 +75,29 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
+    from danceoff.asking.found import places_in
+    from danceoff.asking.making import make
+
+    limits = {"most_givens": args.clues, "symmetry": args.symmetry, "time_limit": args.time_limit}
     n_made = 0
-    for puzzle in _until_late(args, instance):
-        n_made += 1
-        if n_made == 1 and args.svg:
-            begun = replace(instance, problem=instance.problem.given(puzzle.givens))
-            _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))
-        shown = _lifted(instance, puzzle.givens)
-        written = instance.board.puzzle(instance.problem, tuple(shown))
-        if args.format == "json":
-            say(_as_json(instance, puzzle, shown, written), whole=True)
-        elif args.count > 1 and written.format not in ("", "sdk"):
-            each = f"each of its puzzles is a file .{written.format}"
-            raise BadInput(f"{args.source}: {each}: leave out --count, or add --format json")
-        else:
-            head = written.head if n_made == 1 else ()
-            for line in [_about(instance, puzzle, len(shown)), *head, *written.lines]:
-                say(line, whole=True)
-        if n_made == args.count:
-            return DONE
-    if args.time_limit is None:
-        raise BadInput(f"{args.source}: it has no cover to make a puzzle of")
-    return _late(n_made, args.count, "puzzles")
-
-
-def _until_late(args: argparse.Namespace, instance: Instance) -> Iterator[Puzzle]:
-    """Yield puzzles until the time limit."""
-    from danceoff.solvers.questions.making import groups_of, puzzles, warm_up
-
-    problem = instance.problem
-    warm_up(problem)
-    began = monotonic()
-    groups = groups_of(problem, instance.board, args.symmetry)
-    for puzzle in puzzles(problem, args.seed, groups, args.clues):
-        if puzzle is not None:
-            yield puzzle
-        if args.time_limit is not None and monotonic() - began > args.time_limit:
-            return
+    try:
+        for n_made, puzzle in enumerate(make(instance, args.count, args.seed, **limits), 1):
+            if n_made == 1 and args.svg:
+                begun = replace(instance, problem=instance.problem.given(places_in(instance, puzzle.givens)))
+                _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))
+            written = instance.board.puzzle(instance.problem, puzzle.givens.numbers)
+            if args.format == "json":
+                say(_as_json(instance, puzzle, written), whole=True)
+            elif args.count > 1 and written.format not in ("", "sdk"):
+                each = f"each of its puzzles is a file .{written.format}"
+                raise BadInput(f"{args.source}: {each}: leave out --count, or add --format json")
+            else:
+                about = f"# {_number(len(puzzle.givens), 'given')}; {_in_words(puzzle.difficulty)}"
+                for line in [about, *(written.head if n_made == 1 else ()), *written.lines]:
+                    say(line, whole=True)
+    except TimeoutError:
+        return _late(n_made, args.count, "puzzles")
+    return DONE
 
 
 def _late(n_made: int, n_asked: int, what: str) -> int:
@@ -119,27 +105,11 @@ def _late(n_made: int, n_asked: int, what: str) -> int:
     return LIMIT_HIT
 
 
-def _about(instance: Instance, puzzle: Puzzle, n_shown: int) -> str:
-    from danceoff.solvers.questions.making import difficulty
-
-    return f"# {_number(n_shown, 'given')}; {_in_words(difficulty(instance.problem, puzzle.givens))}"
-
-
-def _as_json(instance: Instance, puzzle: Puzzle, shown: list[int], written: Written) -> str:
-    from danceoff.solvers.questions.making import difficulty
-
-    options = {"givens": shown, "cover": _lifted(instance, puzzle.cover)}
+def _as_json(instance: Instance, puzzle: Puzzle, written: Written) -> str:
+    options = {"givens": puzzle.givens.numbers, "cover": puzzle.cover.numbers}
     text = "\n".join([*written.head, *written.lines, ""])
     file = {"format": written.format, "puzzle": text} if written.format else {}
-    hard = difficulty(instance.problem, puzzle.givens)
-    return json.dumps({"problem": instance.name, **options, **_in_numbers(hard), **file})
-
-
-def _lifted(instance: Instance, options: Cover) -> list[int]:
-    """Return options of the problem in the numbering of the root problem, with those that were given, ascending."""
-    from danceoff.problems import Covers
-
-    return sorted(instance.problem.lift(Covers.of([options])).option.tolist())
+    return json.dumps({"problem": instance.name, **options, **_in_numbers(puzzle.difficulty), **file})
 
 
 def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:

@@ -6,6 +6,7 @@ arrays.py has those that need NumPy, which no command should load that only list
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from operator import index
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ MOST_ITEMS = 1 << 22
 
 T = TypeVar("T")
 
+_MOST_OF_A_LIMIT = 1e12  # systems wait no longer
 _LONGEST = 100
 """Characters of a name that is compared; the time is quadratic in them."""
 
@@ -33,6 +35,23 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int:
     is_bool = type(value).__name__ in ("bool", "bool_")  # NumPy's, too
     if is_bool or not least <= number <= most:
         raise InvalidProblem(f"{name} must be a whole number from {least} to {most}, not {shown(value)}")
+    return number
+
+
+def positive(argument: str, amount: Any, unit: str) -> float | None:
+    """Check a limit on time or memory; raises ValueError unless it is None or a positive number up to 10^12."""
+    if amount is None:
+        return None
+    try:
+        number = float(amount)
+    except (TypeError, ValueError):
+        number = 0.0
+    except OverflowError:  # of an integer
+        number = inf if amount > 0 else 0.0
+    if isinstance(amount, bool | str) or not number > 0 or amount == inf:
+        raise ValueError(f"{argument} must be a positive number of {unit} or None, not {shown(amount)}")
+    if number > _MOST_OF_A_LIMIT:
+        raise ValueError(f"{argument} must be at most {_MOST_OF_A_LIMIT:g} {unit}, not {shown(amount)}")
     return number
 
 

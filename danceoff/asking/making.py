@@ -10,10 +10,9 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from danceoff.asking.found import FoundCover, FoundCovers, Numbering
-from danceoff.door.inquiry import positive
-from danceoff.problems import Covers, ExactCover
+from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import whole_number
+from danceoff.problems.model.arguments import positive, whole_number
 from danceoff.problems.stated import instance
 from danceoff.solvers.questions import making, shuffled
 from danceoff.solvers.questions import piece_sets as tried_sets
@@ -139,7 +138,7 @@ def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[
     for _ in range(n):
         one = next(made, None)
         if one is None:
-            raise ValueError("there is no cover to make a puzzle of")
+            raise InvalidProblem("there is no cover to make a puzzle of")
         givens, cover = FoundCovers(Numbering(root), [root.problem.lift(Covers.of([one.givens, one.cover]))])
         yield Puzzle(givens, cover, root.problem.given(one.givens))
 

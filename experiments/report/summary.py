@@ -11,6 +11,7 @@ import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.names import Label, families, labels, options, titled
+from danceoff.experiments.report.statistics.primal import primal_integral
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.suspects import suspects
@@ -26,6 +27,7 @@ _AGREEMENT = [
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 _MOST_OPTIONS = 100  # a folder may come from anywhere
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
+_MEDIANS = ["primal_integral_s", *_COSTS]
 _COPIED = ("status", "covers", "time_limit_s", *_COSTS)
 
 
@@ -72,6 +74,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     speed: relative to the solver `relative_to`, by default the first of `ranks.ranked`; only if both solve.
     cost, bound: the best of the repeats, as people write costs.
     gap: the largest of the repeats.
+    primal_integral_s: of task best, against the least cost that any row of the problem has, up to the time limit.
     status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
 
     Raises BadInput if there is no row of the solver `relative_to`.
@@ -86,10 +89,11 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     table["contradicted"] = at_fault(ordered)
     table["gap"] = pd.Series([row.gap for row in ordered], dtype=float)
     table["_row"] = pd.Series(ordered, dtype=object)
+    table["primal_integral_s"] = _primal_integrals(ordered)
     for column in ("time_limit_s", *_COSTS):
         table[column] = table[column].astype(float)
     groups = table.groupby(_GROUP, sort=True)
-    out = groups[["total_s", *_COSTS]].median()
+    out = groups[["total_s", *_MEDIANS]].median()
     out.insert(0, "repeats", groups.size())
     out.insert(1, "status", groups["status"].agg(lambda statuses: max(statuses, key=list(STATUSES).index)))
     out.insert(2, "contradicted", groups["contradicted"].any())
@@ -105,6 +109,25 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(13, "total_s_max", groups["total_s"].max())
     out.insert(14, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
     return _with_speed(_with_sizes(out.reset_index(), table["problem"], ordered), relative_to)
+
+
+def _primal_integrals(rows: Sequence[Row]) -> pd.Series[float]:
+    """Return the primal integral of each row of task best; without a time limit it ends with the row."""
+    best: dict[str, int] = {}
+    for row in rows:
+        if row.task == "best" and row.cost is not None:
+            best[row.digest] = min(row.cost, best.get(row.digest, row.cost))
+    found = [
+        primal_integral(
+            (((row.prepare_s or 0.0) + s, cost) for s, cost, _bound in row.cost_points if cost is not None),
+            best[row.digest],
+            row.time_limit_s or row.total_s,
+        )
+        if row.task == "best" and row.digest in best and row.total_s is not None
+        else None
+        for row in rows
+    ]
+    return pd.Series(found, dtype=float)
 
 
 def _with_sizes(table: pd.DataFrame, problems: Iterable[str], rows: Sequence[Row]) -> pd.DataFrame:

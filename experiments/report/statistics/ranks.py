@@ -39,6 +39,8 @@ class Times:
     n_problems: problems of the task.
     solved_s: seconds; nan if a case is unsolved.
     limit_s: time limits, seconds.
+    integral_s: primal integrals, seconds; nan of other tasks than best.
+    families: the family of each problem.
     """
 
     solvers: list[str]
@@ -46,6 +48,8 @@ class Times:
     n_problems: int
     solved_s: NDArray[np.float64]
     limit_s: NDArray[np.float64]
+    integral_s: NDArray[np.float64]
+    families: NDArray[np.object_]
 
 
 def times(table: pd.DataFrame) -> Times:
@@ -56,13 +60,14 @@ def times(table: pd.DataFrame) -> Times:
     table = table.assign(solved_s=table["total_s"].where(table["solved"]), limit_s=limits(table))
     table = table[table["solver"].isin(solvers) & table["problem"].isin(problems)]
     columns = pd.Index(sorted(solvers))
-    grids = [
+    solved_s, limit_s, integral_s = (
         table.pivot(index="problem", columns="solver", values=value).reindex(columns=columns).to_numpy(float)
-        for value in ("solved_s", "limit_s")
-    ]
-    means = np.array([par(2, *(grid[:, k] for grid in grids)) for k in range(len(columns))])
-    by_rank = np.argsort(means, kind="stable")
-    return Times([columns[k] for k in by_rank], n_asked, n_problems, *(grid[:, by_rank] for grid in grids))
+        for value in ("solved_s", "limit_s", "primal_integral_s")
+    )
+    families = table.groupby("problem")["family"].first().to_numpy(object)
+    means = np.array([par(2, solved_s[:, k], limit_s[:, k]) for k in range(len(columns))])
+    k = np.argsort(means, kind="stable")
+    return Times(list(columns[k]), n_asked, n_problems, solved_s[:, k], limit_s[:, k], integral_s[:, k], families)
 
 
 def limits(table: pd.DataFrame) -> pd.Series[float]:

@@ -14,8 +14,13 @@ from danceoff.experiments.report.statistics.ranks import par, times
 from danceoff.questions.table import TASKS
 
 VIRTUAL_BEST = "virtual best"
-_MEANS = ["par2_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s", "vbs_contribution_s"]
-COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", "n_common", "wins", "only_solver", *_MEANS]
+_WITHIN_S = (1, 10, 60, 600)
+_NUMBERS = ["n_common", *(f"n_in_{s}s" for s in _WITHIN_S), "wins", "only_solver"]
+_MEANS = [
+    "par2_s", "par2_families_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s", "primal_integral_s",
+    "vbs_contribution_s",
+]  # fmt: skip
+COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", *_NUMBERS, *_MEANS]
 
 
 def scores(table: pd.DataFrame) -> pd.DataFrame:
@@ -26,9 +31,7 @@ def scores(table: pd.DataFrame) -> pd.DataFrame:
     """
     table = table[table["status"] != "missing"]
     lines = [line for task in TASKS if (table["task"] == task).any() for line in _of_task(task, table)]
-    return pd.DataFrame(lines, columns=COLUMNS).astype(
-        dict.fromkeys(["n_common", "wins", "only_solver"], "Int64") | dict.fromkeys(_MEANS, float)
-    )
+    return pd.DataFrame(lines, columns=COLUMNS).astype(dict.fromkeys(_NUMBERS, "Int64") | dict.fromkeys(_MEANS, float))
 
 
 def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
@@ -36,9 +39,21 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
     solved, found = table[table["solved"]], times(table)
     n_solved = solved.groupby("solver").size()
     best_s, limit_s = _least(found.solved_s), found.limit_s.max(axis=1, initial=0.0)
+    best_integral_s = _least(found.integral_s)
     n_solvers, n_common = np.sum(~np.isnan(found.solved_s), axis=1), len(best_s)
     head, n_best = (task, VIRTUAL_BEST, found.n_problems, found.n_problems), solved["problem"].nunique()
-    lines: list[tuple[object, ...]] = [(*head, n_best, n_common, None, None, *_means(best_s, limit_s), None)]
+    lines: list[tuple[object, ...]] = [
+        (
+            *head,
+            n_best,
+            n_common,
+            *_within(best_s),
+            None,
+            None,
+            *_means(best_s, limit_s, best_integral_s, found.families),
+            None,
+        )
+    ]
     for solver in [*found.solvers, *sorted(found.n_asked.keys() - set(found.solvers))]:
         facts = (task, solver, found.n_problems, found.n_asked[solver], int(n_solved.get(solver, 0)))
         if solver not in found.solvers:
@@ -48,7 +63,8 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
         own_s, others_s = found.solved_s[:, k], _least(np.delete(found.solved_s, k, axis=1))
         wins, alone = int(np.sum(own_s == best_s)), int(np.sum(~np.isnan(own_s) & (n_solvers == 1)))
         contribution_s = par(2, others_s, limit_s) - par(2, best_s, limit_s)
-        lines.append((*facts, n_common, wins, alone, *_means(own_s, found.limit_s[:, k]), contribution_s))
+        means = _means(own_s, found.limit_s[:, k], found.integral_s[:, k], found.families)
+        lines.append((*facts, n_common, *_within(own_s), wins, alone, *means, contribution_s))
     return lines
 
 
@@ -58,12 +74,25 @@ def _least(times_s: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(np.isinf(least), np.nan, least)
 
 
-def _means(times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> tuple[float, ...]:
+def _within(times_s: NDArray[np.float64]) -> list[int]:
+    """Return how many problems are solved within each of the times."""
+    return [int(np.count_nonzero(times_s <= s)) for s in _WITHIN_S]
+
+
+def _means(
+    times_s: NDArray[np.float64],
+    limit_s: NDArray[np.float64],
+    integral_s: NDArray[np.float64],
+    families: NDArray[np.object_],
+) -> tuple[float, ...]:
+    of_families = [par(2, times_s[families == one], limit_s[families == one]) for one in np.unique(families)]
     return (
         par(2, times_s, limit_s),
+        float(np.mean(of_families)) if of_families else np.nan,
         par(10, times_s, limit_s),
         _shifted(0.01, times_s, limit_s),
         _shifted(1.0, times_s, limit_s),
+        float(np.mean(integral_s)) if len(integral_s) else np.nan,
     )
 
 

@@ -17,6 +17,7 @@ from rows import row
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.names import labels, short_names
+from danceoff.experiments.report.statistics.primal import primal_integral
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
@@ -286,6 +287,51 @@ def test_scores_equal_those_of_a_small_example_by_hand():
     )
     assert table["vbs_contribution_s"].tolist()[1:3] == pytest.approx([6.0, 0.0])
     assert table.loc["c", "n_common":].isna().all(), "asked one problem of three: not compared"
+
+
+def test_a_family_counts_once_however_many_problems_it_has():
+    of_families = [
+        *times("a", **{"x/1": 1.0, "x/2": 3.0, "y/1": 20.0}),
+        *times("b", **{"x/1": 9.0, "x/2": 9.0, "y/1": 9.0}),
+    ]
+    table = scores(summary(of_families)).set_index("solver")
+    assert table.loc["a", "par2_s"] == 8.0 and table.loc["a", "par2_families_s"] == 11.0
+    assert table.loc["a", ["n_in_1s", "n_in_10s", "n_in_60s"]].tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("points", "best", "integral"),
+    [
+        ([], 10, 20.0),
+        ([(0.0, 10)], 10, 0.0),
+        ([(2.0, 20), (4.0, 10)], 10, 2.0 + 0.5 * 2),
+        ([(5.0, 10), (30.0, 9)], 8, 5.0 + 0.2 * 15),
+        ([(5.0, 3)], -3, 20.0),
+        ([(5.0, -6), (10.0, -12)], -12, 5.0 + 0.5 * 5),
+        ([(5.0, 0)], 0, 5.0),
+    ],
+)
+def test_the_primal_integral_equals_that_by_hand(points, best, integral):
+    assert primal_integral(points, best, 20.0) == pytest.approx(integral)
+
+
+def test_the_primal_integral_is_against_the_best_cost_of_any_solver():
+    def found(solver, *points):
+        return row(
+            solver,
+            task="best",
+            prepare_s=1.0,
+            search_s=9.0,
+            time_limit_s=20.0,
+            cost=points[-1][1],
+            status="timeout",
+            cost_points=[[*point, None] for point in points],
+        )
+
+    rows = [found("a", (1.0, 20), (3.0, 16)), found("b", (9.0, 8))]
+    table = summary(rows).set_index("solver")
+    assert table["primal_integral_s"].to_dict() == pytest.approx({"a": 2 + 0.6 * 2 + 0.5 * 16, "b": 10.0})
+    assert scores(summary(rows)).set_index("solver").loc["virtual best", "primal_integral_s"] == pytest.approx(10.0)
 
 
 def test_nobody_is_best_by_having_been_asked_easier_problems():

@@ -16,7 +16,6 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.results.alike import Alike
 from danceoff.experiments.results.folder import regular
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked, checked_column
-from danceoff.experiments.words.solver_names import is_named, named
 from danceoff.problems.model.digits import decimal, gap_of, whole, written
 from danceoff.processes.collector import uncollected
 from danceoff.questions.question import Question
@@ -347,6 +346,8 @@ def latest(lines: Iterable[Row]) -> list[Row]:
 
 def without(rows: Sequence[Row], solvers: Sequence[str]) -> list[Row]:
     """Return the rows of all other solvers than these; raises BadInput if there is no such solver."""
+    from danceoff.experiments.words.solver_names import is_named, named
+
     left_out = named("--without", solvers, (row.solver for row in rows))
     return [row for row in rows if not is_named(row.solver, left_out)]
 

@@ -170,9 +170,10 @@ class Solver(ABC):
         for given in givens:
             rest = problem.given(given)
             with self.prepare(rest) as search:
-                found = list(islice(search.covers(), limit))
-            first = rest.lift(Covers.of(found[:1])) if found else Covers.of([()])
-            yield Answers(np.array([len(found)], np.int64), first)
+                covers = islice(search.covers(), limit)
+                found = list(islice(covers, 1))
+                n_covers = len(found) + sum(1 for _ in covers)
+            yield Answers(np.array([n_covers], np.int64), rest.lift(Covers.of(found)) if found else Covers.of([()]))
 
     def __str__(self) -> str:
         changed = [

@@ -9,10 +9,13 @@ from pathlib import Path
 import night
 import pytest
 from builders.paste import pasted, whole_tables
+from builders.record import record
 from builders.suite import GROUPS
 from in_process import cases_here
+from rows import row
 
 from danceoff.experiments.plans.shipped import PLANS
+from danceoff.experiments.results.record import Row, append
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "docs/start.md", "docs/files.md", "docs/compare.md", "docs/proofs.md")
@@ -80,6 +83,7 @@ PASTED = {
     "championship": ["tracks of ../results/championship"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
+    "record": ["record of ../results"],
     "sudoku": ["specialists of ../results/bench"],
     "solvers": ["sums of ../results/crossover", "cpu-table of ../results/crossover"],
 }
@@ -94,6 +98,22 @@ def test_the_tables_are_those_of_the_results(name: str) -> None:
     assert pasted(page, place.parent) == page, "make readme"
     for file, text in whole_tables(page, place.parent).items():
         assert file.read_text(encoding="utf-8") == text, f"{file}: make readme"
+
+
+def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Path) -> None:
+    def case(solver: str, task: str, seconds: float, **others: object) -> Row:
+        columns = {"commit": "1" * 40, "waited_s": 0.0, "repeat": 1, **others}
+        return row(solver, task=task, search_s=seconds, prepare_s=0.0, status="complete", **columns)
+
+    won = [case("auto", "count", 1.0), case("dlx", "count", 4.0), case("bits", "count", 2.0, waited_s=1.0)]
+    lost = [case("auto", "first", 3.0, commit="2" * 40), case("dlx", "first", 1.0, repeat=2)]
+    for place, rows in (("costs", won), ("held-out/one-cover", lost)):
+        (tmp_path / place).mkdir(parents=True)
+        append(tmp_path / place, *rows)
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in record(tmp_path).splitlines()[2:]]
+    assert [line[:2] for line in lines] == [["3", "held-out/one-cover"], ["0.5", "costs"]]
+    assert [line[4].partition(":")[0] for line in lines] == ["dlx", "bits"]
+    assert [line[5] for line in lines] == ["2 commits", "one repeat, 33% waited for a core"]
 
 
 def test_a_page_has_ten_lines_of_a_table_and_links_to_the_whole() -> None:

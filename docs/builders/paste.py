@@ -18,6 +18,7 @@ from benchmarks.page import markdown as figures
 from benchmarks.specialists import markdown as specialists
 from builders.beside import beside, wrong
 from builders.new_numbers import new_numbers
+from builders.record import record
 from builders.standings import standings
 from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
@@ -41,6 +42,7 @@ _TABLES: dict[str, Callable[[Path, bool], str]] = {
 _SHORT: dict[str, Callable[[Path], str]] = {
     "sums": lambda folder: sums(read(folder)),
     "tracks": tracks,
+    "record": record,
     "beside": beside,
     "wrong": wrong,
     "new-numbers": new_numbers,
@@ -58,8 +60,9 @@ def pasted(document: str, root: Path) -> str:
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
-    folder of runs, `tracks`; of a run over data sets, `beside` and `wrong`; of the run of its name, `new-numbers`; of a
-    benchmark, `figures`, `checking`, `specialists` and `direct`; of the test suite, `suite` and `counted-GROUP`.
+    folder of runs, `tracks`; of all runs, `record`; of a run over data sets, `beside` and `wrong`; of the run of its
+    name, `new-numbers`; of a benchmark, `figures`, `checking`, `specialists` and `direct`; of the test suite, `suite`
+    and `counted-GROUP`.
     A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
     does not exist the text says that it was not run yet.
     """

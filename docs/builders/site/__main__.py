@@ -49,6 +49,7 @@ _TRUST = (
     "new-numbers.md",
     "limits.md",
     "engines.md",
+    "record.md",
     "field.md",
     "championship.md",
     "sat2026.md",

@@ -1,0 +1,73 @@
+"""The record: one line for each question of each reference run, the losses of `auto` first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from builders.tracks import track_folders
+from danceoff.experiments.report.escaping import for_markdown
+from danceoff.experiments.report.statistics.scores import VIRTUAL_BEST, scores
+from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.tables.markdown import aligned
+from danceoff.experiments.results.record import Row, read
+from danceoff.questions.table import QUESTIONS, TASKS
+
+_RUNS = ("held-out", "championship", "costs", "colours", "crossover", "field", "seeds", "sat2026")
+_OURS = "auto"
+
+
+class _Line(NamedTuple):
+    """One question of one run; ratio: PAR-2 of `auto` by that of the best other solver."""
+
+    ratio: float
+    cells: list[str]
+
+
+def record(results: Path) -> str:
+    """Return the table of all reference runs.
+
+    results: the folder with a folder for each run.
+    """
+    lines = [line for name in _RUNS for folder in _folders(results / name) for line in _lines(results, folder)]
+    head = [
+        "auto / best other",
+        "run",
+        "asked for",
+        "auto: solved, PAR-2",
+        "best other solver: solved, PAR-2",
+        "doubts",
+    ]
+    ordered = sorted(lines, key=lambda line: -line.ratio)
+    return aligned([head, *(line.cells for line in ordered)])
+
+
+def _folders(folder: Path) -> list[Path]:
+    return [folder] if (folder / "rows.jsonl").exists() else track_folders(folder)
+
+
+def _lines(results: Path, folder: Path) -> Iterator[_Line]:
+    rows = read(folder)
+    board = scores(summary(rows)).dropna(subset="par2_s")
+    for task in TASKS:
+        part = board[(board["task"] == task) & (board["solver"] != VIRTUAL_BEST)]
+        ours, others = part[part["solver"] == _OURS], part[part["solver"] != _OURS]
+        if len(ours) and len(others):
+            own, best = ours.iloc[0], others.iloc[0]
+            ratio = own["par2_s"] / best["par2_s"]
+            name, asked = str(folder.relative_to(results)), QUESTIONS[task].asks.partition(" (")[0]
+            found = [f"{one['n_solved']} of {one['n_asked']}, {one['par2_s']:.3g}" for one in (own, best)]
+            found[1] = f"{for_markdown(best['solver'])}: {found[1]}"
+            yield _Line(
+                ratio, [f"{ratio:.2g}", name, asked, *found, _doubts([row for row in rows if row.task == task])]
+            )
+
+
+def _doubts(rows: list[Row]) -> str:
+    """Return why the times of rows may mislead; empty if nothing is known."""
+    ran = [row for row in rows if row.commit]
+    n_commits, repeats = len({row.commit for row in ran}), max(row.repeat for row in rows)
+    waited = sum(bool(row.waited_s and row.total_s and row.waited_s > 0.02 * row.total_s) for row in ran)
+    found = [f"{n_commits} commits"] * (n_commits > 1) + ["one repeat"] * (repeats == 1)
+    return ", ".join([*found, *[f"{waited / len(ran):.0%} waited for a core"] * (waited > 0.05 * len(ran))])

@@ -12,10 +12,14 @@ The board is drawn as in .sdk, with . or 0 for an empty square. All other keys m
 
     [sums]
     a = 12                       # what the digits in cage a add up to; all digits of a cage differ
+    b = "12x"                    # what they make by + - x or /; those in other rows and columns may be the same
+
+KenKen draws its cages as `kenken` in place of `cages`: the board has no boxes, and needs no `sudoku`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,8 +31,8 @@ from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
-KEYS = ("sudoku", "boxes", "regions", *FURTHER, "cages", "sums")
-SIGNS = frozenset(("sudoku", *FURTHER, "cages", "sums"))
+KEYS = ("sudoku", "boxes", "regions", *FURTHER, "cages", "kenken", "sums")
+SIGNS = frozenset(("sudoku", *FURTHER, "cages", "kenken", "sums"))
 """Keys that no other puzzle has."""
 
 
@@ -37,7 +41,13 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
 
     Raises InvalidProblem with the key that is wrong.
     """
-    rows = [*rows_of(_lines(table, "sudoku"))]
+    is_kenken = "kenken" in table
+    if is_kenken and "cages" in table:
+        raise InvalidProblem("kenken: draws the cages: leave out one of `kenken` and `cages`")
+    drawn = _lines(table, "sudoku")
+    if is_kenken and "sudoku" not in table:
+        drawn = [(number, re.sub(r"\S", ".", line)) for number, line in _lines(table, "kenken")]
+    rows = [*rows_of(drawn)]
     if not rows:
         raise InvalidProblem("sudoku: missing: draw the board, a line for each row, with . for an empty square")
     (squares, *others) = boards([rows], None, "sudoku")
@@ -52,9 +62,11 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     if "boxes" in table and not box:
         raise InvalidProblem('boxes: must be rows and columns, such as "2x3"')
     further = frozenset(key for key in FURTHER if _flag(table, key))
-    rules = Rules(side, box, further=further, cages=_cages(table, side))
+    rules = Rules(side, box, further=further, cages=_cages(table, "kenken" if is_kenken else "cages", side))
     symbols = sudoku.SYMBOLS[:side] if rules.cages else symbols_of([line], side, "sudoku")
-    return ruled(with_regions(rules, _drawing(table, "regions")), line, symbols)
+    if not is_kenken or box or "regions" in table:
+        rules = with_regions(rules, _drawing(table, "regions"))
+    return ruled(rules, line, symbols)
 
 
 def _lines(table: Mapping[str, Any], key: str) -> list[tuple[int, str]]:
@@ -76,23 +88,30 @@ def _flag(table: Mapping[str, Any], key: str) -> bool:
     return flag
 
 
-def _cages(table: Mapping[str, Any], side: int) -> tuple[Cage, ...]:
-    drawing, sums = _drawing(table, "cages"), table.get("sums", {})
+def _cages(table: Mapping[str, Any], key: str, side: int) -> tuple[Cage, ...]:
+    drawing, sums = _drawing(table, key), table.get("sums", {})
     if not isinstance(sums, dict):
         raise InvalidProblem("sums: must be a table [sums] with a line such as a = 12 for each cage")
     if drawing and len(drawing) != side * side:
-        raise InvalidProblem(f"cages: {len(drawing)} squares are drawn, and the board has {side * side}")
+        raise InvalidProblem(f"{key}: {len(drawing)} squares are drawn, and the board has {side * side}")
     names = list(dict.fromkeys(drawing.replace(".", "")))
     for name in sums:
         if name not in names:
             raise InvalidProblem(f"sums.{name}: no square of the cages is marked {name}")
-    cages = []
-    for name in names:
-        total = sums.get(name)
-        if type(total) is not int:
-            raise InvalidProblem(f"sums.{name}: must be the sum of cage {name}, a whole number")
-        squares = tuple(square for square, mark in enumerate(drawing) if mark == name)
-        if len(squares) > side:
-            raise InvalidProblem(f"cages: cage {name} has {len(squares)} squares, and there are {side} digits")
-        cages.append(Cage(squares, total, name))
-    return tuple(cages)
+    squares = {name: tuple(k for k, mark in enumerate(drawing) if mark == name) for name in names}
+    return tuple(_cage(name, squares[name], sums.get(name), key, side) for name in names)
+
+
+def _cage(name: str, squares: tuple[int, ...], total: Any, key: str, side: int) -> Cage:
+    n = len(squares)
+    if isinstance(total, str) and (match := re.fullmatch(r"([1-9]\d{0,30}) ?([-+x*×/÷])", total, re.ASCII)):
+        operation = match[2].translate(str.maketrans("*×÷", "xx/"))
+        if n != 2 and operation in "-/":
+            raise InvalidProblem(f"sums.{name}: cage {name} has {n} squares, and {total} is for two")
+        return Cage(squares, int(match[1]), name, operation)
+    if type(total) is not int or (key == "kenken" and n > 1):
+        form = 'with its operation, such as "12x"' if key == "kenken" else 'a whole number, or such as "12x"'
+        raise InvalidProblem(f"sums.{name}: must be the sum of cage {name}, {form}")
+    if n > side:
+        raise InvalidProblem(f"{key}: cage {name} has {n} squares, and there are {side} digits")
+    return Cage(squares, total, name)

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isqrt
+from math import isqrt, prod
 from typing import NamedTuple
 
 from danceoff.problems.model.cover import InvalidProblem
 
+_SIGNS = str.maketrans("-x/", "−×÷")
+
 
 class Cage(NamedTuple):
-    """Squares with different digits that add up to a sum, as in killer sudoku.
+    """Squares with different digits that add up to a sum, as in killer sudoku, or with an operation, as in KenKen.
 
     squares: the numbers of the squares, ascending.
-    total: the sum.
+    total: the sum, or what the operation makes.
     name: the letter that draws it.
+    operation: for KenKen one of + - x /; empty for different digits that add up.
     """
 
     squares: tuple[int, ...]
     total: int
     name: str = ""
+    operation: str = ""
+
+    @property
+    def label(self) -> str:
+        """What a picture writes into it."""
+        return f"{self.total}{self.operation.translate(_SIGNS)}"
+
+    def can_make(self, digits: Sequence[int], side: int) -> bool:
+        """Return whether digits in its first squares may make the total; where all have one, whether they do."""
+        left = len(self.squares) - len(digits)
+        if self.operation == "+":
+            return left <= self.total - sum(digits) <= left * side
+        if self.operation == "x":
+            return self.total % prod(digits) == 0 and self.total <= prod(digits) * side**left
+        low, high = min(digits), max(digits)
+        return left > 0 or high == (low + self.total if self.operation == "-" else low * self.total)
 
 
 FURTHER = ("diagonals", "windows", "anti-knight")

@@ -48,10 +48,14 @@ def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer])
     for item in items[:_MOST].tolist():
         where, _, symbol = problem.item_name(item).partition("=")
         place = item_in_words(problem, board, item)
+        where, _, at = where.partition("@")
         if where in cages:
-            squares = ", ".join(square_in_words(square, board.n_columns) for square in cages[where].squares)
-            wrong = f"adds up to {cages[where].total}, and no set of digits that does fits"
-            wrong = f"needs a {symbol}, which does not fit" if symbol else wrong
+            cage = cages[where]
+            squares = ", ".join(square_in_words(square, board.n_columns) for square in cage.squares)
+            wrong = f"adds up to {cage.total}, and no set of digits that does fits"
+            wrong = f"makes {cage.label}, and no digits that do fit" if cage.operation else wrong
+            there = f" in {_square(at)}" if at else ""
+            wrong = f"needs a {symbol}{there}, which does not fit" if symbol else wrong
             yield f"{where.replace('-', ' ')} {wrong} beside the givens: {squares}"
         elif symbol:
             yield f"{symbol} can stand nowhere {place.removeprefix(f'{symbol} ')}"
@@ -63,13 +67,18 @@ def item_in_words(problem: ExactCover, board: Grid, item: int) -> str:
     """Return what a primary item of a sudoku or Latin square is: `row 1 column 2`, `5 in row 1` or `cage a`."""
     houses = {house.tag: house.name for house in board.houses}
     where, _, symbol = problem.item_name(item).partition("=")
-    if where in _cages(board):
-        place = where.replace("-", " ")
+    cage, _, at = where.partition("@")
+    if cage in _cages(board):
+        place = cage.replace("-", " ") + (f" at {_square(at)}" if at else "")
     elif symbol:
         place = houses[where]
     else:
-        place = "row {} column {}".format(*where.removeprefix("p").split(","))
+        place = _square(where)
     return f"{symbol} in {place}" if symbol else place
+
+
+def _square(name: str) -> str:
+    return "row {} column {}".format(*name.removeprefix("p").split(","))
 
 
 def _cages(board: Grid) -> dict[str, Cage]:

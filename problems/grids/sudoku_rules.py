@@ -3,7 +3,8 @@
 A house holds each symbol once: it has a primary item for each symbol. Two squares a knight's move apart share a
 secondary item for each symbol. A cage has a primary item for each digit, and an option for each set of digits with its
 sum. A digit's item is covered by the digit in one of the cage's squares, or by the option of a set that leaves the
-digit out. So covers and filled boards correspond one to one.
+digit out. So covers and filled boards correspond one to one. A cage with an operation, as of KenKen, has such items for
+each of its squares, and an option for each way to fill them.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
 from danceoff.problems.grids.grid import Grid, House
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 MOST_SETS = 5000
-"""The most sets of digits that a cage may have: each is an option with up to as many entries as there are digits."""
+"""The most sets of digits, or ways to fill it, that a cage may have: each is an option with many entries."""
 
 
 def ruled(rules: Rules, line: str, symbols: str = "") -> tuple[ExactCover, Grid]:
@@ -40,20 +42,24 @@ def ruled(rules: Rules, line: str, symbols: str = "") -> tuple[ExactCover, Grid]
     base, grid = sudoku.blank(side, rules.box, symbols)
     shaded = [*_diagonals(rules), *_windows(rules)]
     houses = [*_regions(rules), *shaded]
-    sets = [_sets(cage, side) for cage in rules.cages]
+    sets, n_left_out = [], 0
+    for cage in rules.cages:
+        sets.append(_fillings(cage, side, n_left_out) if cage.operation else _sets(cage, side))
+        n_left_out += len(sets[-1]) * len(cage.squares) * side if cage.operation else 0
+    widths = [1 + side * len(_parts(cage)) for cage in rules.cages]
     squares = [*(house.squares for house in grid.houses), *(house.squares for house in houses)]
     apart = list(_knights_moves(squares, side)) if "anti-knight" in rules.further else []
 
     n_options, n_base = base.n_options, base.n_items
     first_of_cage = n_base + len(houses) * side
-    first_of_pair = first_of_cage + len(sets) * (side + 1)
+    first_of_pair = first_of_cage + sum(widths)
     entries: list[tuple[IntArray, IntArray]] = [
         (np.repeat(np.arange(n_options, dtype=np.int32), np.diff(base.start)), base.item)
     ]
     entries += [_each_symbol(house.squares, n_base + k * side, side) for k, house in enumerate(houses)]
     for k, (cage, of_cage) in enumerate(zip(rules.cages, sets, strict=True)):
-        own = first_of_cage + k * (side + 1)
-        entries.append(_each_symbol(cage.squares, own + 1, side))
+        own = first_of_cage + sum(widths[:k])
+        entries += [_each_symbol(part, own + 1 + j * side, side) for j, part in enumerate(_parts(cage))]
         for left_out in of_cage:
             covered = np.array([own, *(own + 1 + digit for digit in left_out)], np.int32)
             entries.append((np.full(len(covered), n_options, np.int32), covered))
@@ -73,7 +79,7 @@ def ruled(rules: Rules, line: str, symbols: str = "") -> tuple[ExactCover, Grid]
         Names(first_of_pair + len(apart) * side, names.item),
         Names(n_options, names.option),
     )
-    caged = [House(_name(cage, side), cage.squares) for cage in rules.cages]
+    caged = [House(_name(cage, side), cage.squares) for cage in rules.cages if not cage.operation]
     regions = np.unique(list(rules.region), return_inverse=True)[1].astype(np.int32) if rules.region else None
     grid = replace(grid, regions=regions, houses=(*grid.houses, *houses, *caged), cages=rules.cages, rules=rules)
     grid = replace(grid, shaded=tuple(sorted({square for house in shaded for square in house.squares})))
@@ -100,10 +106,14 @@ class _Names:
         if house < len(self.houses):
             return f"{self.houses[house].tag}={self.symbols[symbol]}"
         item -= len(self.houses) * side
-        cage, digit = divmod(item, side + 1)
-        if cage < len(self.sets):
-            return f"{self._tag(cage)}={self.symbols[digit - 1]}" if digit else self._tag(cage)
-        item -= len(self.sets) * (side + 1)
+        for number, cage in enumerate(self.cages):
+            if item == 0:
+                return self._tag(number)
+            part, symbol = divmod(item - 1, side)
+            if part < len(parts := _parts(cage)):
+                at = "@p{},{}".format(*(x + 1 for x in divmod(parts[part][0], side))) if cage.operation else ""
+                return f"{self._tag(number)}{at}={self.symbols[symbol]}"
+            item -= 1 + side * len(parts)
         pair, symbol = divmod(item, side)
         one, other = (sudoku.square_name(square, side) for square in self.apart[pair])
         return f"{one}-{other}={self.symbols[symbol]}"
@@ -114,7 +124,8 @@ class _Names:
         option -= self.base.n_options
         for cage, sets in enumerate(self.sets):
             if option < len(sets):
-                digits = [symbol for digit, symbol in enumerate(self.symbols) if digit not in sets[option]]
+                every = self.symbols * len(_parts(self.cages[cage]))
+                digits = [symbol for digit, symbol in enumerate(every) if digit not in sets[option]]
                 return f"{self._tag(cage)} holds {''.join(digits)}"
             option -= len(sets)
         raise IndexError(option)
@@ -174,8 +185,31 @@ def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple
 
 
 def _name(cage: Cage, side: int) -> str:
-    name = f"cage {cage.name}, of {cage.total}," if cage.name else f"the cage of {cage.total}"
+    name = f"cage {cage.name}, of {cage.label}," if cage.name else f"the cage of {cage.label}"
     return f"{name} at {square_in_words(cage.squares[0], side)}"
+
+
+def _parts(cage: Cage) -> list[tuple[int, ...]]:
+    """Return the squares of a cage that have common items: all of them, or with an operation each alone."""
+    return [(square,) for square in cage.squares] if cage.operation else [cage.squares]
+
+
+def _fillings(cage: Cage, side: int, n_before: int) -> list[tuple[int, ...]]:
+    """Return for each way to fill a cage with an operation the places that it leaves out: n digits of each square."""
+    n = len(cage.squares)
+    found: list[tuple[int, ...]] = [()]
+    for k, square in enumerate(cage.squares):
+        others = [divmod(other, side) for other in cage.squares[:k]]
+        seen = [j for j, (row, column) in enumerate(others) if row == square // side or column == square % side]
+        longer = ((*some, digit) for some in found for digit in range(1, side + 1))
+        found = [one for one in longer if all(one[j] != one[k] for j in seen) and cage.can_make(one, side)]
+        if len(found) > MOST_SETS:
+            raise InvalidProblem(f"{_name(cage, side)}: there are more than {MOST_SETS} ways to fill it")
+    if not found:
+        raise InvalidProblem(f"{_name(cage, side)}: no numbers from 1 to {side} in its squares make {cage.label}")
+    refuse_beyond_limit(n_before + len(found) * n * side, f"{_name(cage, side)}: the puzzle", LARGEST_NAMED)
+    places = range(side * n)
+    return [tuple(place for place in places if some[place // side] != place % side + 1) for some in found]
 
 
 def _sets(cage: Cage, side: int) -> list[tuple[int, ...]]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from danceoff.problems.grids.board import Written
-from danceoff.problems.grids.board_rules import FURTHER, Rules, box_of
+from danceoff.problems.grids.board_rules import FURTHER, Cage, Rules, box_of
 
 
 def written(rules: Rules, line: str) -> Written:
@@ -22,13 +22,19 @@ def written(rules: Rules, line: str) -> Written:
 def _toml(rules: Rules, line: str) -> Iterator[str]:
     yield from _drawing("sudoku", line, rules.side)
     yield from (f"{rule} = true" for rule in FURTHER if rule in rules.further)
-    if box := _box(rules):
+    is_kenken = not rules.box and not rules.region
+    if not is_kenken and (box := _box(rules)):
         yield f'boxes = "{box}"'
     if rules.region:
         yield from _drawing("regions", rules.region, rules.side)
     marks = {square: cage.name for cage in rules.cages for square in cage.squares}
-    yield from _drawing("cages", [marks.get(square, ".") for square in range(rules.side**2)], rules.side)
-    yield from ("[sums]", *(f"{json.dumps(cage.name)} = {cage.total}" for cage in rules.cages))
+    drawn = [marks.get(square, ".") for square in range(rules.side**2)]
+    yield from _drawing("kenken" if is_kenken else "cages", drawn, rules.side)
+    yield from ("[sums]", *(f"{json.dumps(cage.name)} = {_clue(cage)}" for cage in rules.cages))
+
+
+def _clue(cage: Cage) -> str:
+    return f'"{cage.total}{cage.operation}"' if cage.operation else str(cage.total)
 
 
 def _drawing(key: str, marks: Sequence[str], side: int) -> Iterator[str]:

@@ -198,6 +198,7 @@ SOURCES = {
     "from-zero.sdk": "0123456789ABCDEF\n" + "\n".join(["." * 16] * 15),
     "killer.toml": f"sudoku = '''\n{BOARD}\n'''\n{CAGES}",
     "killer-x.toml": f"diagonals = true\nsudoku = '''\n{BOARD}\n'''\n{ODD_CAGES}",
+    "kenken-killer.toml": "kenken = '''\naab.\n.cb.\n.c..\n....\n'''\n[sums]\na = '12x'\nb = '2-'\nc = '2/'\n",
     "jigsaw.toml": f"sudoku = '''\n{BOARD}\n'''\nregions = '''\n{JIGSAW}\n'''\nanti-knight = true\n",
     "latin/5": "",
     "latin/4": "",

@@ -3,6 +3,7 @@
 import random
 import re
 from itertools import permutations
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,42 @@ def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
     assert [f">{total}</text>" in picture for total in (3, 9, 7, 8, 6, 3)] == [True] * 6
 
 
+MAKES = {
+    "+": lambda digits, total: sum(digits) == total,
+    "x": lambda digits, total: prod(digits) == total,
+    "-": lambda digits, total: abs(digits[0] - digits[1]) == total,
+    "/": lambda digits, total: total in (digits[0] / digits[1], digits[1] / digits[0]),
+}
+
+
+def kenken(seed: int) -> tuple[str, list[tuple[int, ...]]]:
+    """Return a KenKen as TOML, with cages of squares anywhere, and its answers by a look at every board."""
+    draw = random.Random(seed)
+    board, squares, marks, sums, left = draw.choice(LATIN), draw.sample(range(16), 16), ["."] * 16, [], LATIN
+    for name in "abcde":
+        operation = draw.choice("+x-/")
+        cage = [squares.pop() for _ in range(2 if operation in "-/" else draw.randrange(1, 4))]
+        digits = [board[k] for k in cage]
+        totals = [total for total in range(1, 65) if MAKES[operation](digits, total)] or [2]
+        sums.append(f'{name} = "{totals[0]}{operation}"')
+        left = [one for one in left if MAKES[operation]([one[k] for k in cage], totals[0])]
+        for k in cage:
+            marks[k] = name
+    rows = "\n".join("".join(marks[k : k + 4]) for k in range(0, 16, 4))
+    return f"kenken = '''\n{rows}\n'''\n[sums]\n" + "\n".join(sums), left
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_kenken_has_the_answers_that_a_look_at_every_board_finds(tmp_path: Path, seed: int) -> None:
+    text, expected = kenken(seed)
+    found = read(tmp_path, "k.toml", text)
+    covers = load("dlx").prepare(found.problem).covers()
+    marks = [dict(found.board.marks_of(cover)) for cover in covers]
+    assert sorted(tuple(int(one[k]) for k in range(16)) for one in marks) == sorted(expected)
+    written = found.board.puzzle(found.problem, ()).lines
+    assert read(tmp_path, "again.toml", "\n".join(written)).problem.digest == found.problem.digest
+
+
 def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) -> None:
     def said(puzzle: Instance) -> str:
         return uniqueness(Drive(Ask("", "", "first"), puzzle, load("dlx")))
@@ -157,6 +194,11 @@ def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) 
         (("aabb", "aab"), "cages: 15 squares are drawn, and the board has 16"),
         (("aabb\nccdb", "aaaa\nacdb"), "cage a has 5 squares, and there are 4 digits"),
         (("sudoku = '''\n....", "sudoku = '''\n..."), "sudoku:1: row 1 has 3 squares, the others 4"),
+        (("f = 3", "f = '3%'"), "sums.f: must be the sum of cage f, a whole number, or such as"),
+        (("f = 3", "f = '4-'"), "cage f, of 4−, at row 4 column 3: no numbers from 1 to 4 in its squares make 4−"),
+        (("b = 9", "b = '9-'"), "sums.b: cage b has 3 squares, and 9- is for two"),
+        (("cages", "kenken"), "sums.a: must be the sum of cage a, with its operation"),
+        (("[sums]", "kenken = ''\n[sums]"), "kenken: draws the cages: leave out one"),
         (("[sums]", "boxes = '2x3'\n[sums]"), "boxes of 2x3 have 6 squares, and a row has 4"),
         (("sudoku = '''", "regions = '''"), "sudoku: missing: draw the board"),
         (("[sums]", "boxes = 4\n[sums]"), "boxes: must be rows and columns"),
@@ -208,6 +250,11 @@ def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:
 def test_a_cage_with_too_many_sets_of_digits_is_refused() -> None:
     with pytest.raises(InvalidProblem, match=rf"and the limit is {MOST_SETS}"):
         ruled(Rules(25, (5, 5), cages=(Cage(tuple(range(12)), 156),)), "." * 625)
+    with pytest.raises(InvalidProblem, match=f"more than {MOST_SETS} ways to fill it"):
+        ruled(Rules(25, cages=(Cage((0, 1, 2, 3, 4), 65, "", "+"),)), "." * 625)
+    cages = tuple(Cage((k, k + 1, k + 2), 90, "", "+") for k in range(0, 60, 3))
+    with pytest.raises(InvalidProblem, match="the puzzle is too large"):
+        ruled(Rules(61, cages=cages), "." * 3721)
 
 
 @pytest.mark.parametrize(
@@ -233,6 +280,14 @@ def test_contradictions_are_told_by_rows_and_columns_from_1(tmp_path: Path, text
     assert danceoff.count(str(tmp_path / "a.sdk")) == 0
 
 
+def test_a_cage_with_an_operation_says_what_does_not_fit(tmp_path: Path) -> None:
+    text = 'sudoku = "1..\\n...\\n..."\nkenken = "aab\\nccb\\n..."\n[sums]\na = "6x"\nb = "2/"\nc = "6*"\n'
+    instance = read(tmp_path, "a.toml", text)
+    found = reasons(instance.problem, instance.board)
+    assert found[0].startswith("cage a makes 6×, and no digits that do fit beside the givens: row 1 column 1, row")
+    assert found[1].startswith("cage a needs a 2 in row 1 column 1, which does not fit beside the givens")
+
+
 def test_lists_and_plain_puzzles_are_read_as_before() -> None:
     line = "." * 16
     assert sdk.read(line, "")[0].digest == sdk.read("....\n" * 4, "")[0].digest == sdk.read("=\n" + line, "")[0].digest
@@ -245,7 +300,7 @@ def test_the_commands_of_the_page_print_what_it_shows(run, tmp_path: Path, monke
         (tmp_path / folder).symlink_to(ROOT / folder)
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^\$ danceoff (.*)\n((?:(?!\$|```).*\n)*)", page, re.MULTILINE)
-    assert len(commands) == 6
+    assert len(commands) == 7
     for command, shown in commands:
         code, out, err = run(*command.split())
         assert code == 0, err
@@ -256,3 +311,5 @@ def test_the_commands_of_the_page_print_what_it_shows(run, tmp_path: Path, monke
 def test_the_sudoku_of_the_page_is_read(tmp_path: Path) -> None:
     (block,) = re.findall(r"```\n(diagonals\n.*?)```", (ROOT / "docs" / "sudoku.md").read_text(), re.DOTALL)
     assert read(tmp_path, "a.sdk", block).board.box == (2, 3)
+    (block,) = re.findall(r"```toml\n(kenken = .*?)```", (ROOT / "docs" / "sudoku.md").read_text(), re.DOTALL)
+    assert danceoff.count(read(tmp_path, "k.toml", block).problem) == 1

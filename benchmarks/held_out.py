@@ -68,9 +68,9 @@ def is_easy(name: str, question: str) -> bool:
 def plan(commit: str, found: Mapping[str, list[str]]) -> str:
     """Return the text of the plan."""
     lines = [
-        f'description = "problems drawn from commit {commit[:12]}, on which nothing was tuned, up to 2 hours"',
+        f'description = "problems drawn from commit {commit[:12]}, on which nothing was tuned, up to an hour"',
         "calibrate = true",
-        "time_limit_s = 10",
+        "time_limit_s = 5",
         "memory_limit_mb = 6000",
     ]
     for question, (track, solvers) in _TRACKS.items():

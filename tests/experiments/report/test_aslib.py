@@ -2,7 +2,6 @@
 
 import csv
 import io
-import sys
 
 import pandas as pd
 import pytest
@@ -63,7 +62,10 @@ def test_parquet_has_the_columns_of_runs_with_their_types():
 
 
 def test_parquet_without_pyarrow_says_how_to_get_it(tmp_path, run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    def missing(*_: object, **__: object) -> None:
+        raise ImportError("no engine")
+
+    monkeypatch.setattr(pd.DataFrame, "to_parquet", missing)
     with pytest.raises(BadInput, match=r"pip install 'danceoff\[parquet\]'"):
         parquet(ROWS)
     append(tmp_path, *ROWS)

@@ -39,9 +39,9 @@ def read(source: str | PathLike[str]) -> Instance:
 
     The ending of a file is its format, one of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc
     (aaw/cover, miniexact), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt
-    (puzzle box, or a text as in .ec or .rows), .sdk (sudoku), .xmpuzzle (Burr Tools), .spp and .scp (set partitioning
-    and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed package. A file may be
-    gzipped; then .gz may follow, and after the name of a file of Burr Tools `#2` for its second problem.
+    (puzzle box, or a text as in .ec or .rows), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp and .scp (set
+    partitioning and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed package. A file
+    may be gzipped; then .gz may follow, and after a file of Burr Tools or Pips `#2` for its second problem.
 
     Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
     and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.

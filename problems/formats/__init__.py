@@ -56,6 +56,7 @@ FORMATS: Mapping[str, Format] = {
     "xmpuzzle": Format(
         f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", has_board=True, is_gzipped=True
     ),
+    "json": Format(f"{_HERE}.pips_json:read", "", "pips", has_board=True),
     "cnf": Format(
         writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True, why_not_read=_CLAUSES
     ),  # for SAT
@@ -75,7 +76,7 @@ FORMATS: Mapping[str, Format] = {
 }
 """Every format by its name, which is the ending of its files."""
 
-NUMBERED = re.compile(r"(.*\.xmpuzzle(?:\.gz)?)#([0-9]{1,9})", re.IGNORECASE | re.DOTALL)
+NUMBERED = re.compile(r"(.*\.(?:xmpuzzle|json)(?:\.gz)?)#([0-9]{1,9})", re.IGNORECASE | re.DOTALL)
 """A source that names one of the problems of a file by its number, from 1: the file, and the number."""
 
 READ = tuple(name for name, one in FORMATS.items() if one.reader)

@@ -29,6 +29,8 @@ class Cage(NamedTuple):
     @property
     def label(self) -> str:
         """What a picture writes into it."""
+        if self.operation in ("<", ">", "=", "≠", " "):  # regions of Pips
+            return self.operation + str(self.total) * (self.operation in "<>")
         return f"{self.total}{self.operation.translate(_SIGNS)}"
 
     def can_make(self, digits: Sequence[int], side: int) -> bool:

@@ -54,8 +54,7 @@ def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer])
             squares = ", ".join(square_in_words(square, board.n_columns) for square in cage.squares)
             wrong = f"adds up to {cage.total}, and no set of digits that does fits"
             wrong = f"makes {cage.label}, and no digits that do fit" if cage.operation else wrong
-            there = f" in {_square(at)}" if at else ""
-            wrong = f"needs a {symbol}{there}, which does not fit" if symbol else wrong
+            wrong = f"needs a {symbol}{at and f' in {at}'}, which does not fit" if symbol else wrong
             yield f"{where.replace('-', ' ')} {wrong} beside the givens: {squares}"
         elif symbol:
             yield f"{symbol} can stand nowhere {place.removeprefix(f'{symbol} ')}"
@@ -69,16 +68,12 @@ def item_in_words(problem: ExactCover, board: Grid, item: int) -> str:
     where, _, symbol = problem.item_name(item).partition("=")
     cage, _, at = where.partition("@")
     if cage in _cages(board):
-        place = cage.replace("-", " ") + (f" at {_square(at)}" if at else "")
+        place = cage.replace("-", " ") + (at and f" at {at}")
     elif symbol:
         place = houses[where]
     else:
-        place = _square(where)
+        place = "row {} column {}".format(*where.removeprefix("p").split(","))
     return f"{symbol} in {place}" if symbol else place
-
-
-def _square(name: str) -> str:
-    return "row {} column {}".format(*name.removeprefix("p").split(","))
 
 
 def _cages(board: Grid) -> dict[str, Cage]:

@@ -19,7 +19,7 @@ from danceoff.problems.grids.written import written
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
-from danceoff.problems.pictures.mosaic import CHESSMEN, Mosaic
+from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, Mosaic
 from danceoff.problems.pictures.shades import Conflict, OptionCounts, percent, scale, shaded, sized, with_legend
 
 _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
@@ -52,6 +52,7 @@ class Grid(CellBoard):
     shaded: squares that a picture shades, such as those of diagonals.
     cages: the cages of a killer sudoku.
     rules: the rules of a sudoku or a Latin square.
+    pairs: the squares of the dominoes that options from `len(square)` on lay; other squares are black then.
     is_chess: whether the squares are chequered and the symbols are chessmen: Q for a queen, N for a knight, and W and B
         for a white and a black queen.
     """
@@ -68,6 +69,7 @@ class Grid(CellBoard):
     shaded: tuple[int, ...] = ()
     cages: tuple[Cage, ...] = ()
     rules: Rules | None = None
+    pairs: Sequence[tuple[int, int]] = ()
 
     def writing(self, cover: Cover) -> Cover:
         """Return the options of a cover that write a symbol."""
@@ -112,6 +114,10 @@ class Grid(CellBoard):
             area[0] = row // height * self.n_columns + column // width
         if self.regions is not None:
             area[0] = self.regions.reshape(area.shape[1:])
+        if self.pairs:
+            area.flat[:] = np.where(np.isin(np.arange(area.size), self.square), EMPTY, BLACK)
+            for option in {*cover} - {*self.writing(cover)}:
+                area.flat[list(self.pairs[option - len(self.square)])] = option
         colour = np.where(self.is_chess & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
         colour.flat[list(self.shaded)] = 0
         mark = np.full(area.size, "·", dtype=object)
@@ -125,6 +131,8 @@ class Grid(CellBoard):
 
     def laid_out(self, marks: Sequence[str]) -> str:
         """Return a mark for each square as text, with rules between boxes."""
+        if self.pairs:
+            marks = np.where(np.isin(np.arange(self.n_cells), self.square), marks, "#").tolist()
         rows = [marks[begin : begin + self.n_columns] for begin in range(0, len(marks), self.n_columns)]
         if self.box is None:
             return "\n".join(map("".join, rows))
@@ -258,7 +266,9 @@ class Grid(CellBoard):
     def difference(self, first: Cover, second: Cover) -> str:
         """Return the first square in which two covers differ, in words; rows and columns count from 1."""
         one, other = (dict(self.marks_of(cover)) for cover in (first, second))
-        square = min(square for square, symbol in one.items() if other.get(square) != symbol)
+        square = min((square for square, symbol in one.items() if other.get(square) != symbol), default=None)
+        if square is None:
+            return super().difference(first, second)
         return f"{square_in_words(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
@@ -280,7 +290,7 @@ class Grid(CellBoard):
 
     def _kept(self, problem: ExactCover, moves: Iterable[_Move]) -> Iterator[IntArray]:
         if self.cages:
-            raise InvalidProblem("symmetries are not found of sudokus with cages")
+            raise InvalidProblem("symmetries are not found of boards with cages")
         return restricted(self._whole(moves), problem)
 
     def _whole(self, moves: Iterable[_Move]) -> Iterator[IntArray]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from danceoff.problems.grids.board import Written
-from danceoff.problems.grids.board_rules import FURTHER, Cage, Rules, box_of
+from danceoff.problems.grids.board_rules import FURTHER, Rules, box_of
 
 
 def written(rules: Rules, line: str) -> Written:
@@ -30,11 +30,8 @@ def _toml(rules: Rules, line: str) -> Iterator[str]:
     marks = {square: cage.name for cage in rules.cages for square in cage.squares}
     drawn = [marks.get(square, ".") for square in range(rules.side**2)]
     yield from _drawing("kenken" if is_kenken else "cages", drawn, rules.side)
-    yield from ("[sums]", *(f"{json.dumps(cage.name)} = {_clue(cage)}" for cage in rules.cages))
-
-
-def _clue(cage: Cage) -> str:
-    return f'"{cage.total}{cage.operation}"' if cage.operation else str(cage.total)
+    clues = [f'"{cage.total}{cage.operation}"' if cage.operation else cage.total for cage in rules.cages]
+    yield from ("[sums]", *(f"{json.dumps(cage.name)} = {clue}" for cage, clue in zip(rules.cages, clues, strict=True)))
 
 
 def _drawing(key: str, marks: Sequence[str], side: int) -> Iterator[str]:

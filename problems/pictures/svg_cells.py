@@ -13,7 +13,7 @@ import numpy as np
 
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders, framed_by
-from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label, path
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, escaped, label, path
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, WALL, Mosaic, Trace
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def caged(cage: Cage, n_columns: int, corner: tuple[int, int]) -> Iterator[str]:
     yield path("cage", "".join(lines))
     row, column = divmod(cage.squares[0], n_columns)
     x, y = corner[0] + column * CELL + 1.3, corner[1] + row * CELL + 2.2
-    yield f'<text x="{x:.4g}" y="{y:.4g}" class="sum">{cage.label}</text>'
+    yield f'<text x="{x:.4g}" y="{y:.4g}" class="sum">{escaped(cage.label)}</text>'
 
 
 def _end(

@@ -75,6 +75,7 @@ def seeds() -> tuple[File, ...]:
     texts += [(".toml", "cells = 'hexagons'\nregion = '''\n. .\n ? .\n'''\n[pieces]\nO = 1\nx = { shape = '# #' }\n")]
     rules = "{ shape = '#o', count = '0-3', border = 'must', not_on = '.x..' }"
     texts += [(".toml", f"box = [1, 4]\nmarks = 'chequered'\nequal = 'a..a'\nplaced = 'aa..'\n[pieces]\nx = {rules}\n")]
+    texts += [(".json", (Path(__file__).parents[1] / "data" / "pips.json").read_text())]
     texts += [(".toml", "grid = [3, 4]\nwords = ['NORTH', 'EAST', 'NET']\n")]
     texts += [(PLAN, path.read_text(encoding="utf-8")) for path in sorted(plan.PLANS.glob("*.toml"))[:1]]
     texts += [(PLAN, "repeats = 2\ntasks = ['count']\nproblems = { queens = ['4'] }\nsolvers = { dlx = {} }\n")]

@@ -1,0 +1,97 @@
+"""A day of Pips of the New York Times as JSON: puzzles easy, medium and hard, each with `dominoes` and `regions`.
+
+A region has `indices`, which are [row, column] from 0, a `type` and mostly a `target`; solutions are ignored. An option
+writes the pips of a square, or lays a domino; both colour a secondary item. Equal pips of a region colour another,
+unequal ones exclude themselves, and where pips are added up, they colour the sums before and after their square.
+"""
+
+import json
+import warnings
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from danceoff.problems.formats import NUMBERED
+from danceoff.problems.grids.board_rules import Cage, square_in_words
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
+
+_SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠", "empty": " "}
+_PIPS, _PLACES = range(10), range(100)
+
+
+def read(text: str, file: str) -> tuple[ExactCover, Grid]:
+    """Return the puzzle whose number `file` ends in, or else the first; raises InvalidProblem."""
+    try:
+        day = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidProblem(f"{file}: not JSON: {error}") from None
+    levels = [level for level in ("easy", "medium", "hard") if isinstance(day, dict) and level in day]
+    numbered = NUMBERED.fullmatch(file)
+    if not numbered and len(levels) > 1:
+        warnings.warn(f"{file}: only {levels[0]} is read; FILE.json#2 names {levels[1]}", stacklevel=2)
+    number = int(numbered[2]) if numbered else 1
+    if not 1 <= number <= len(levels):
+        raise InvalidProblem(f"{file}: there is no puzzle {number}: of easy, medium and hard it has {len(levels)}")
+    return _puzzle(day[levels[number - 1]], f"{file}: {levels[number - 1]}")
+
+
+def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
+    cages = []
+    try:
+        kinds = Counter((_PIPS.index(min(a, b)), _PIPS.index(max(a, b))) for a, b in table["dominoes"])
+        width = max(_PLACES.index(column) for one in table["regions"] for _, column in one["indices"]) + 1
+        for one in table["regions"]:
+            sign, squares = _SIGNS[one["type"]], sorted(_PLACES.index(r) * width + c for r, c in one["indices"])
+            target = range(10000).index(one["target"]) if sign in ("", "<", ">") else 0
+            cages.append(Cage((squares[0], *squares[1:]), target, operation=sign))
+    except (LookupError, TypeError, ValueError):
+        form = f"regions with indices below 100, a type of {', '.join(_SIGNS)}, and mostly a target"
+        raise InvalidProblem(f"{where}: must have dominoes, pairs of pips from 0 to 9, and {form}") from None
+    squares = [square for cage in cages for square in cage.squares]
+    if not len({*squares}) == len(squares) == 2 * kinds.total():
+        raise InvalidProblem(f"{where}: regions must part as many squares as dominoes have halves, {2 * kinds.total()}")
+    n_entries = 28 * len(squares) * len(kinds) + sum(200 * len(cage.squares) ** 2 for cage in cages)
+    refuse_beyond_limit(n_entries, f"{where}: a board of {len(squares)} squares", LARGEST_NAMED)
+    return _laid(width, kinds, cages)
+
+
+def _laid(n_columns: int, kinds: Counter[tuple[int, int]], cages: list[Cage]) -> tuple[ExactCover, Grid]:
+    where = {square: square_in_words(square, n_columns) for square in sorted(s for cage in cages for s in cage.squares)}
+    most = max(map(max, kinds))
+    options: list[list[Hashable]] = []
+    writes, pairs = [], []
+    for cage, pips in product(cages, range(most + 1)):
+        for k, square in enumerate(cage.squares):
+            for entries in _entries(cage, k, pips, most):
+                options.append([f"the pips of {where[square]}", (where[square], pips), *entries])
+                writes.append((square, pips))
+    for (one, name), step in product(where.items(), (1, n_columns)):
+        other = where.get(one + step, "")
+        for a, b in kinds if other and (step > 1 or (one + 1) % n_columns) else ():
+            for halves in dict.fromkeys([((name, a), (other, b)), ((name, b), (other, a))]):
+                options.append([f"domino {a}-{b}", f"a domino on {name}", f"a domino on {other}", *halves])
+                pairs.append((one, one + step))
+    many: dict[Hashable, tuple[int, int]] = {f"domino {a}-{b}": (n, n) for (a, b), n in kinds.items()}
+    primary = [f"{what} {name}" for what in ("the pips of", "a domino on") for name in where.values()] + [*many]
+    used = dict.fromkeys(entry[0] if isinstance(entry, tuple) else entry for one in options for entry in one)
+    problem = ExactCover.from_options(options, primary, [one for one in used if one not in {*primary}], (), many)
+    at, symbol = np.array(writes, np.int32).reshape(-1, 2).T
+    return problem, Grid(max(where) // n_columns + 1, n_columns, at, symbol, "0123456789", cages=(*cages,), pairs=pairs)
+
+
+def _entries(cage: Cage, k: int, pips: int, most: int) -> Iterator[list[Hashable]]:
+    """Yield what each option that writes pips, at most `most`, into the k-th square of a region covers in it."""
+    own, n, total, sign = f"region {cage.squares[0]}", len(cage.squares), cage.total, cage.operation
+    free: dict[str, list[Hashable]] = {"=": [(own, pips)], "≠": [f"{own}: {pips}"], " ": []}
+    if sign in free:
+        yield free[sign]
+    low, high = {"": (total, total), "<": (0, total - 1), ">": (total + 1, most * n)}.get(sign, (1, 0))
+    for before in range(most * k + 1) if sign not in free else ():
+        if low - most * (n - 1 - k) <= before + pips <= high:
+            sums = [(f"{own} before {k}", before), (f"{own} before {k + 1}", before + pips)]
+            yield [*sums[k == 0 : 1 + (k < n - 1)]]

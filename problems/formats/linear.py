@@ -37,12 +37,12 @@ class Sum(NamedTuple):
     most: int | None
 
 
-def write_opb(problem: ExactCover) -> str:
+def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     """Return the problem in the format of the pseudo-Boolean competitions; raises InvalidProblem as `write_lp` does.
 
     The objective is the costs as the model has them: whole, to be minimised. It is left out if all are 0.
     """
-    sums, n_variables = constraints(problem, ())
+    sums, n_variables = constraints(problem, excluded)
     lines = []
     for one in sums:
         if one.least == one.most and one.terms:
@@ -60,12 +60,12 @@ def write_opb(problem: ExactCover) -> str:
     return "\n".join([*head, *lines, ""])
 
 
-def write_lp(problem: ExactCover) -> str:
+def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     """Return the problem in the LP format of CPLEX; raises InvalidProblem without options or with a bound on costs.
 
     The objective is the costs as the model has them: whole, to be minimised.
     """
-    sums, n_variables = constraints(problem, ())
+    sums, n_variables = constraints(problem, excluded)
     lines = [f"\\ {scale_note(problem)}"] if scale_note(problem) else []
     objective = _lp(list(zip(_costs(problem), range(1, problem.n_options + 1), strict=True)))  # all, to say their order
     lines += ["Minimize", f" obj: {objective}", "Subject To"]

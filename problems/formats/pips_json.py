@@ -61,23 +61,23 @@ def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
 
 
 def _laid(n_columns: int, kinds: Counter[tuple[int, int]], cages: list[Cage]) -> tuple[ExactCover, Grid]:
-    where = {square: square_in_words(square, n_columns) for square in sorted(s for cage in cages for s in cage.squares)}
-    most = max(map(max, kinds))
+    squares = sorted(square for cage in cages for square in cage.squares)
+    where = {square: square_in_words(square, n_columns).replace(" ", "-") for square in squares}
     options: list[list[Hashable]] = []
-    writes, pairs = [], []
+    writes, pairs, most = [], [], max(map(max, kinds))
     for cage, pips in product(cages, range(most + 1)):
         for k, square in enumerate(cage.squares):
             for entries in _entries(cage, k, pips, most):
-                options.append([f"the pips of {where[square]}", (where[square], pips), *entries])
+                options.append([f"pips-of-{where[square]}", (where[square], pips), *entries])
                 writes.append((square, pips))
     for (one, name), step in product(where.items(), (1, n_columns)):
         other = where.get(one + step, "")
         for a, b in kinds if other and (step > 1 or (one + 1) % n_columns) else ():
             for halves in dict.fromkeys([((name, a), (other, b)), ((name, b), (other, a))]):
-                options.append([f"domino {a}-{b}", f"a domino on {name}", f"a domino on {other}", *halves])
+                options.append([f"domino-{a}-{b}", f"domino-on-{name}", f"domino-on-{other}", *halves])
                 pairs.append((one, one + step))
-    many: dict[Hashable, tuple[int, int]] = {f"domino {a}-{b}": (n, n) for (a, b), n in kinds.items()}
-    primary = [f"{what} {name}" for what in ("the pips of", "a domino on") for name in where.values()] + [*many]
+    many: dict[Hashable, tuple[int, int]] = {f"domino-{a}-{b}": (n, n) for (a, b), n in kinds.items()}
+    primary = [f"{what}-{name}" for what in ("pips-of", "domino-on") for name in where.values()] + [*many]
     used = dict.fromkeys(entry[0] if isinstance(entry, tuple) else entry for one in options for entry in one)
     problem = ExactCover.from_options(options, primary, [one for one in used if one not in {*primary}], (), many)
     at, symbol = np.array(writes, np.int32).reshape(-1, 2).T
@@ -86,12 +86,12 @@ def _laid(n_columns: int, kinds: Counter[tuple[int, int]], cages: list[Cage]) ->
 
 def _entries(cage: Cage, k: int, pips: int, most: int) -> Iterator[list[Hashable]]:
     """Yield what each option that writes pips, at most `most`, into the k-th square of a region covers in it."""
-    own, n, total, sign = f"region {cage.squares[0]}", len(cage.squares), cage.total, cage.operation
-    free: dict[str, list[Hashable]] = {"=": [(own, pips)], "≠": [f"{own}: {pips}"], " ": []}
+    own, n, total, sign = f"region-{cage.squares[0]}", len(cage.squares), cage.total, cage.operation
+    free: dict[str, list[Hashable]] = {"=": [(own, pips)], "≠": [f"{own}-has-{pips}"], " ": []}
     if sign in free:
         yield free[sign]
     low, high = {"": (total, total), "<": (0, total - 1), ">": (total + 1, most * n)}.get(sign, (1, 0))
     for before in range(most * k + 1) if sign not in free else ():
         if low - most * (n - 1 - k) <= before + pips <= high:
-            sums = [(f"{own} before {k}", before), (f"{own} before {k + 1}", before + pips)]
+            sums = [(f"{own}-before-{k}", before), (f"{own}-before-{k + 1}", before + pips)]
             yield [*sums[k == 0 : 1 + (k < n - 1)]]

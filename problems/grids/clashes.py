@@ -54,7 +54,7 @@ def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer])
             squares = ", ".join(square_in_words(square, board.n_columns) for square in cage.squares)
             wrong = f"adds up to {cage.total}, and no set of digits that does fits"
             wrong = f"makes {cage.label}, and no digits that do fit" if cage.operation else wrong
-            wrong = f"needs a {symbol}{at and f' in {at}'}, which does not fit" if symbol else wrong
+            wrong = f"needs a {symbol}{at and ' in ' + at.replace('-', ' ')}, which does not fit" if symbol else wrong
             yield f"{where.replace('-', ' ')} {wrong} beside the givens: {squares}"
         elif symbol:
             yield f"{symbol} can stand nowhere {place.removeprefix(f'{symbol} ')}"
@@ -68,7 +68,7 @@ def item_in_words(problem: ExactCover, board: Grid, item: int) -> str:
     where, _, symbol = problem.item_name(item).partition("=")
     cage, _, at = where.partition("@")
     if cage in _cages(board):
-        place = cage.replace("-", " ") + (at and f" at {at}")
+        place = cage.replace("-", " ") + (at and f" at {at}").replace("-", " ")
     elif symbol:
         place = houses[where]
     else:

@@ -111,7 +111,7 @@ class _Names:
                 return self._tag(number)
             part, symbol = divmod(item - 1, side)
             if part < len(parts := _parts(cage)):
-                at = f"@{square_in_words(parts[part][0], side)}" if cage.operation else ""
+                at = "@" + square_in_words(parts[part][0], side).replace(" ", "-") if cage.operation else ""
                 return f"{self._tag(number)}{at}={self.symbols[symbol]}"
             item -= 1 + side * len(parts)
         pair, symbol = divmod(item, side)

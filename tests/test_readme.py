@@ -83,7 +83,7 @@ PASTED = {
     "championship": ["tracks of ../results/championship"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
-    "record": ["record of ../results"],
+    "record": ["tracks of ../results/held-out", "record of ../results"],
     "sudoku": ["specialists of ../results/bench"],
     "solvers": ["sums of ../results/crossover", "cpu-table of ../results/crossover"],
 }

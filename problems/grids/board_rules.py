@@ -18,7 +18,8 @@ class Cage(NamedTuple):
     squares: the numbers of the squares, ascending.
     total: the sum, or what the operation makes.
     name: the letter that draws it.
-    operation: for KenKen one of + - x /; empty for different digits that add up.
+    operation: of KenKen one of + - x /, of Pips one of < > = ≠ and a space for any pips; empty if they add up, as the
+        different digits of killer sudoku do.
     """
 
     squares: tuple[int, ...]
@@ -29,7 +30,7 @@ class Cage(NamedTuple):
     @property
     def label(self) -> str:
         """What a picture writes into it."""
-        if self.operation in ("<", ">", "=", "≠", " "):  # regions of Pips
+        if self.operation in ("<", ">", "=", "≠", " "):
             return self.operation + str(self.total) * (self.operation in "<>")
         return f"{self.total}{self.operation.translate(_SIGNS)}"
 

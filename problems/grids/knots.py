@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import HEXAGONS, STICKS, TRIGS, Cells, Lattice, moved_to_origin
+from danceoff.problems.grids.lattice import AROUND, STICKS, TRIGS, Cells, Lattice, moved_to_origin
 from danceoff.problems.model.cover import BoolArray
-
-_AROUND = HEXAGONS.kinds[0, 0].touching
 
 
 def knotted(cells: Cells, lattice: Lattice = STICKS) -> Cells:
@@ -21,7 +20,6 @@ def knotted(cells: Cells, lattice: Lattice = STICKS) -> Cells:
 
 
 def _of_sticks(sticks: Cells) -> list[tuple[int, int]]:
-    """Return the knots through which a shape runs straight."""
     """Return the knots through which a shape runs straight."""
     ends = {(row, column): row % 2 for row, column in sticks.tolist()}
     return [
@@ -35,17 +33,23 @@ def _of_trigs(trigs: Cells) -> list[tuple[int, int]]:
     """Return the knots between legs at 120 or 180 degrees, and on them."""
     legs: dict[tuple[int, int], list[int]] = defaultdict(list)
     for row, column in trigs.tolist():
-        for way, (down, right) in enumerate(_AROUND):
-            corner = row - 3 * down, column - 3 * right
-            if corner[0] % 6 == corner[1] % 6 == 0:
-                legs[corner].append(way)
+        for way, corner in _corners(row, column):
+            legs[corner].append(way)
     return [
-        (row + _AROUND[way % 6][0], column + _AROUND[way % 6][1])
+        (row + AROUND[way % 6][0], column + AROUND[way % 6][1])
         for (row, column), ways in legs.items()
         for one, other in zip(sorted(ways), [*sorted(ways)[1:], min(ways) + 6], strict=True)
         if other - one in (2, 3)
         for way in range(one, other + 1)
     ]
+
+
+def _corners(row: int, column: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield the two corners at the ends of a trig, each with the way in which the trig leaves it."""
+    for way, (down, right) in enumerate(AROUND):
+        corner = row - 3 * down, column - 3 * right
+        if corner[0] % 6 == corner[1] % 6 == 0:
+            yield way, corner
 
 
 def with_knots(cells: BoolArray, lattice: Lattice = STICKS) -> BoolArray:
@@ -56,10 +60,8 @@ def with_knots(cells: BoolArray, lattice: Lattice = STICKS) -> BoolArray:
     region = cells.copy()
     if lattice is TRIGS:
         for row, column in np.argwhere(cells).tolist():
-            for down, right in _AROUND:
-                corner = row - 3 * down, column - 3 * right
-                if corner[0] % 6 == corner[1] % 6 == 0:
-                    region[tuple(np.add(corner, _AROUND).T)] = True
+            for _way, corner in _corners(row, column):
+                region[tuple(np.add(corner, AROUND).T)] = True
         return region
     region[2:-1:2, ::2] |= cells[1:-2:2, ::2] & cells[3::2, ::2]
     region[::2, 2:-1:2] |= cells[::2, 1:-2:2] & cells[::2, 3::2]

@@ -246,13 +246,14 @@ TWIGS = Lattice(
 )
 """The sides of hexagons whose middles are the points with even coordinates."""
 
-_AROUND = _HEXAGON.touching
+AROUND = _HEXAGON.touching
+"""The steps from a corner of the triangles to the knots around it, in the order of the six directions."""
 
 
 def _trig(at: tuple[int, int], row: int, column: int) -> Kind:
     """Return the kind of a trig from its middle to one end, 3 steps away."""
     ends = ((row, column), (-row, -column))
-    steps = [(r + 3 * down, c + 3 * right) for r, c in ends for down, right in _AROUND]
+    steps = [(r + 3 * down, c + 3 * right) for r, c in ends for down, right in AROUND]
     return Kind(at, ((6 * row, 6 * column), (-6 * row, -6 * column)), tuple(one for one in steps if one != (0, 0)))
 
 
@@ -261,7 +262,7 @@ TRIGS = Lattice(
     (6, 6),
     _HEXAGONAL,
     {(0, 3): _trig((0, 2), 0, 3), (3, 0): _trig((1, 1), 3, 0), (3, 3): _trig((1, 3), 3, -3)}
-    | {(r % 6, c % 6): Kind((-2 * (r // 6), -2 * (r // 6) - 4 * (c // 6)), ((0, 0),), ()) for r, c in _AROUND},
+    | {(r % 6, c % 6): Kind((-2 * (r // 6), -2 * (r // 6) - 4 * (c // 6)), ((0, 0),), ()) for r, c in AROUND},
     ((2, 2), (0, 4)),
     ((0.12, 0.12 * sqrt(3)), (0.24, 0.0)),
 )

@@ -40,7 +40,9 @@ def changed(problem: ExactCover, change: str) -> ExactCover:
 def _holes(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
     """Leave out n items and the options that cover them."""
     gone = random.permutation(problem.n_primary)[:n]
-    rest = _kept(problem, ~_cover(problem, gone))
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    n_gone = np.bincount(owner[np.isin(problem.item, gone)], minlength=problem.n_options)
+    rest = _picked(problem, np.flatnonzero(n_gone == 0))
     number = np.cumsum(~np.isin(np.arange(problem.n_items), gone)) - 1
     kept = np.setdiff1d(np.arange(problem.n_items), gone)
     return replace(
@@ -63,7 +65,7 @@ def _given(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
 
 def _fewer(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
     """Leave out up to 4 n of 100 options."""
-    return _kept(problem, random.random(problem.n_options) >= 0.04 * n)
+    return _picked(problem, np.flatnonzero(random.random(problem.n_options) >= 0.04 * n))
 
 
 def _copies(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
@@ -110,18 +112,7 @@ def _bound(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
 
 def _order(problem: ExactCover, _n: int, random: np.random.Generator) -> ExactCover:
     """Change the order of the options."""
-    order = random.permutation(problem.n_options)
-    return _picked(problem, order)
-
-
-def _cover(problem: ExactCover, items: np.ndarray) -> np.ndarray:
-    """Return which options cover one of these items."""
-    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    return np.bincount(owner[np.isin(problem.item, items)], minlength=problem.n_options) > 0
-
-
-def _kept(problem: ExactCover, is_kept: np.ndarray) -> ExactCover:
-    return _picked(problem, np.flatnonzero(is_kept))
+    return _picked(problem, random.permutation(problem.n_options))
 
 
 def _picked(problem: ExactCover, options: np.ndarray) -> ExactCover:

@@ -102,7 +102,7 @@ def test_the_tables_are_those_of_the_results(name: str) -> None:
 
 def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Path) -> None:
     def case(solver: str, task: str, seconds: float, **others: object) -> Row:
-        columns = {"commit": "1" * 40, "waited_s": 0.0, "repeat": 1, **others}
+        columns = {"commit": "1" * 40, "waited_s": 0.0, "load_begin": 9.0, "repeat": 1, **others}
         return row(solver, task=task, search_s=seconds, prepare_s=0.0, status="complete", **columns)
 
     won = [case("auto", "count", 1.0), case("dlx", "count", 4.0), case("bits", "count", 2.0, waited_s=1.0)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builders.tracks import track_folders
+from danceoff.experiments.report.disturbances import late_rows
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.scores import VIRTUAL_BEST, scores
 from danceoff.experiments.report.summary import summary
@@ -68,6 +69,6 @@ def _doubts(rows: list[Row]) -> str:
     """Return why the times of rows may mislead; empty if nothing is known."""
     ran = [row for row in rows if row.commit]
     n_commits, repeats = len({row.commit for row in ran}), max(row.repeat for row in rows)
-    waited = sum(bool(row.waited_s and row.total_s and row.waited_s > 0.02 * row.total_s) for row in ran)
+    waited = len(late_rows(ran))
     found = [f"{n_commits} commits"] * (n_commits > 1) + ["one repeat"] * (repeats == 1)
     return ", ".join([*found, *[f"{waited / len(ran):.0%} waited for a core"] * (waited > 0.05 * len(ran))])

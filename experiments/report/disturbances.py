@@ -37,13 +37,18 @@ def disturbances(rows: Sequence[Row], calibrations: Sequence[Calibration] = ()) 
     return [*_waited(rows), *_stolen(rows), *_changed(rows), *_governed(rows), *_swapped(rows), *_drifted(calibrations)]
 
 
-def _waited(rows: Sequence[Row]) -> Iterator[str]:
+def late_rows(rows: Sequence[Row]) -> list[_Amount]:
+    """Return the rows that other work kept waiting for a core, and for which part of their time."""
     found = [
         _Amount(row.waited_s / busy_s, row)
         for row in rows
         if row.waited_s and (busy_s := max(row.total_s or 0.0, row.cpu_s or 0.0)) > 0 and _is_loaded(row)
     ]
-    if late := [one for one in found if one.amount > _MOST_WAITED and (one.row.waited_s or 0.0) > _LEAST_S]:
+    return [one for one in found if one.amount > _MOST_WAITED and (one.row.waited_s or 0.0) > _LEAST_S]
+
+
+def _waited(rows: Sequence[Row]) -> Iterator[str]:
+    if late := late_rows(rows):
         worst = max(late, key=_amount)
         yield (
             f"Other work on the machine: {_rows(late)} waited for a core for more than {_MOST_WAITED:.0%} of the time, "

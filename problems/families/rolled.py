@@ -5,16 +5,15 @@ A die is a piece of one cell that lies on one of its faces, so that a roll is a 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from danceoff.problems.formats.toml import shipped
 from danceoff.problems.grids.lattice import lattice_of
 from danceoff.problems.grids.packing import Packing, Piece, Rule, pack
 from danceoff.problems.grids.rules import ruled
@@ -24,11 +23,11 @@ from danceoff.problems.model.cover import Cover, InvalidProblem
 from danceoff.problems.model.naming import Names
 
 
-def _game(size: str) -> dict[str, Any]:
-    games = tomllib.loads((files("danceoff.problems") / "data" / "rolled.toml").read_text(encoding="utf-8"))
+def _game(size: str) -> Mapping[str, Any]:
+    games = shipped("rolled.toml")
     if size not in games:
         raise InvalidProblem(f"there is no game {size!r}, only {', '.join(games)}")
-    return dict(games[size])
+    return games[size]
 
 
 def rolls(root: Instance) -> list[tuple[str, Cover]]:

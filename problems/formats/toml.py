@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from itertools import chain
 from reprlib import repr as shortened
 from typing import Any, NamedTuple, TypeGuard
@@ -18,6 +20,12 @@ _LONG_KEY = re.compile(
 )
 
 _NAMES = {dict: "a table", list: "a list", int: "a whole number", float: "a number", str: "a text"}
+
+
+@cache
+def shipped(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return the tables of a file of problems/data."""
+    return tomllib.loads((files("danceoff.problems") / "data" / name).read_text(encoding="utf-8"))
 
 
 class Key(NamedTuple):

@@ -79,13 +79,12 @@ PASTED = {
     "compare": ["table of ../results/seeds"],
     "internals/measurements": ["figures of ../../results/bench"],
     "method": ["checking of ../results/bench"],
-    "field": ["standings of ../results/field"],
-    "championship": ["tracks of ../results/championship"],
+    "championship": ["tracks of ../results/championship", "standings of ../results/championship/field"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
     "record": ["tracks of ../results/held-out", "record of ../results"],
     "sudoku": ["specialists of ../results/bench"],
-    "solvers": ["sums of ../results/crossover", "cpu-table of ../results/crossover"],
+    "solvers": ["sums of ../results/championship/crossover", "cpu-table of ../results/championship/crossover"],
 }
 """What each page has from the results."""
 
@@ -117,14 +116,14 @@ def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Pa
 
 
 def test_a_page_has_ten_lines_of_a_table_and_links_to_the_whole() -> None:
-    page, root = (ROOT / "docs" / "field.md").read_text(), ROOT / "docs"
+    page, root = (ROOT / "docs" / "championship.md").read_text(), ROOT / "docs"
     whole = whole_tables(page, root)
     assert {file.name for file in whole} == {"standings.md", "ratios.md", "table.md"}
-    assert all(f"[All lines](../results/field/{file.name})" in page for file in whole)
+    assert all(f"[All lines](../results/championship/field/{file.name})" in page for file in whole)
     tables = re.findall(r"(?:^\|.*\n)+", page.split("standings of")[1], re.MULTILINE)
     assert max(len(table.splitlines()) for table in tables) == 2 + 10
     assert "| peer-dlx " not in page
-    assert "| peer-dlx " in next(text for file, text in whole.items() if file.name == "standings.md")
+    assert "| peer-dlx " in whole[root / "../results/championship/field/standings.md"]
 
 
 def test_the_championship_links_to_the_tables_of_each_track() -> None:

@@ -15,7 +15,7 @@ from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import Row, read
 from danceoff.questions.table import QUESTIONS, TASKS
 
-_RUNS = ("held-out", "championship", "costs", "colours", "crossover", "field", "seeds", "sat2026")
+_RUNS = ("held-out", "championship", "costs", "colours", "seeds", "sat2026")
 _OURS = "auto"
 
 

@@ -50,7 +50,6 @@ _TRUST = (
     "limits.md",
     "engines.md",
     "record.md",
-    "field.md",
     "championship.md",
     "sat2026.md",
 )

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.options import with_options
 
 _COLOURS, _COLOURED = 3, 0.2  # of an item that is added, and the share of the options that colour it
 _MOST_COST = 100
@@ -42,12 +43,13 @@ def _holes(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
     gone = random.permutation(problem.n_primary)[:n]
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     n_gone = np.bincount(owner[np.isin(problem.item, gone)], minlength=problem.n_options)
-    rest = _picked(problem, np.flatnonzero(n_gone == 0))
+    rest = with_options(problem, np.flatnonzero(n_gone == 0))
     number = np.cumsum(~np.isin(np.arange(problem.n_items), gone)) - 1
     kept = np.setdiff1d(np.arange(problem.n_items), gone)
     return replace(
         rest,
         item=number[rest.item],
+        item_names=(),
         n_items=len(kept),
         n_primary=problem.n_primary - len(gone),
         least=rest.least[kept],
@@ -65,7 +67,7 @@ def _given(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
 
 def _fewer(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
     """Leave out up to 4 n of 100 options."""
-    return _picked(problem, np.flatnonzero(random.random(problem.n_options) >= 0.04 * n))
+    return with_options(problem, np.flatnonzero(random.random(problem.n_options) >= 0.04 * n))
 
 
 def _copies(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
@@ -112,25 +114,7 @@ def _bound(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
 
 def _order(problem: ExactCover, _n: int, random: np.random.Generator) -> ExactCover:
     """Change the order of the options."""
-    return _picked(problem, random.permutation(problem.n_options))
-
-
-def _picked(problem: ExactCover, options: np.ndarray) -> ExactCover:
-    """Return the problem with these options in this order, as a root problem without names."""
-    start = problem.start.tolist()
-    place = [k for option in options.tolist() for k in range(start[option], start[option + 1])]
-    length = np.diff(problem.start)[options]
-    return ExactCover(
-        np.concatenate([[0], np.cumsum(length)]).astype(np.int32),
-        problem.item[place],
-        problem.n_items,
-        problem.n_primary,
-        least=problem.least,
-        most=problem.most,
-        colour=problem.colour[place] if problem.has_colours else np.zeros(0, np.int32),
-        cost=problem.cost[options] if problem.has_costs else np.zeros(0, np.int64),
-        max_cost=problem.max_cost,
-    )
+    return with_options(problem, random.permutation(problem.n_options))
 
 
 CHANGES: Mapping[str, Callable[[ExactCover, int, np.random.Generator], ExactCover]] = {

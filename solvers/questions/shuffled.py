@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.model.options import with_options
 from danceoff.solvers.base.solver import tiny_like
-from danceoff.solvers.rewriting.shuffled import with_options
 from danceoff.solvers.table import load
 
 ENGINE, READABLE = "bits", "algorithm-x"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.options import with_options
 
 if TYPE_CHECKING:
     from danceoff.problems.analysis.group import Group
@@ -61,27 +61,6 @@ class Shuffled:
         place[self.option] = np.arange(len(place), dtype=np.int32)
         shuffled: Group = place[group[:, self.option]]
         return shuffled
-
-
-def with_options(problem: ExactCover, order: IntArray, **others: Any) -> ExactCover:
-    """Return the problem with its options in another order, as a root problem without names of options.
-
-    order: int32[n_options]; option k of the result is option `order[k]` of the problem.
-    others: other fields of the result.
-    """
-    size = np.diff(problem.start)[order]
-    start = offsets(size)
-    entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(start[-1])
-    fields = {
-        "start": start,
-        "item": problem.item[entry],
-        "colour": problem.colour[entry] if problem.has_colours else problem.colour,
-        "cost": problem.cost[order] if problem.has_costs else problem.cost,
-        "option_names": (),
-        "origin": np.zeros(0, np.int32),
-        "taken": np.zeros(0, np.int32),
-    }
-    return replace(problem, **(fields | others))
 
 
 def _with_items(problem: ExactCover, order: IntArray) -> ExactCover:

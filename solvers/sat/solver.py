@@ -25,8 +25,8 @@ import pysat.solvers
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.options import with_options
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, interrupted_later
-from danceoff.solvers.rewriting.shuffled import with_options
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
 from danceoff.solvers.sat.interrupts import interrupts_left_to_python

@@ -11,7 +11,7 @@ corners (M. Gardner, Mathematical Games, 1957) to stripes and lattices (S. Golom
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
@@ -168,14 +168,18 @@ def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Itera
         yield _Group(piece.least, piece.most, [(a, b) for _, a, b in different[different[:, 0] == k].tolist()])
 
 
-def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool:
+def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool:
     """Return whether a choice from the groups can cover exactly these numbers of items; options may overlap.
 
     Bit a * (n_unpainted + 1) + b of `sums` says that a painted and b unpainted items can be covered.
     """
+    if n_unpainted and (counted := _counted(groups, n_painted, n_unpainted)):
+        groups, n_painted, n_unpainted = *counted, 0
+        if n_painted < 0:
+            return False
     width = n_unpainted + 1
     inside = (1 << (n_painted + 1) * width) - 1
-    ones = sum(1 << row * width for row in range(n_painted + 1))
+    ones = sum(1 << row * width for row in range(n_painted + 1)) if n_unpainted else inside
 
     def plus(sums: int, a: int, b: int) -> int:
         if a > n_painted or b > n_unpainted:
@@ -205,6 +209,26 @@ def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool
                 sums |= more
                 a, b = 2 * a, 2 * b
     return bool(sums >> (n_painted * width + n_unpainted) & 1)
+
+
+def _counted(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> tuple[Sequence[_Group], int] | None:
+    """Return groups, and a number of painted items, that leave out the unpainted ones; None if their number may vary.
+
+    It may not if sizes say how many options of each group cover all items, and of the groups without a bound together.
+    """
+    n_left = n_painted + n_unpainted
+    free = {pair for group in groups if group.most is None for pair in group.counts} or {(0, n_left + 1)}
+    (size, *others), least = {a + b for a, b in free}, min(a for a, _ in free)
+    for group in groups:
+        n, *more = {a + b for a, b in group.counts} or {0}
+        n_left -= group.least * n
+        if more or group.most not in (None, group.least):
+            return None
+    if others or n_left < 0 or size == 0 or n_left % size:
+        return None
+    fixed = [_Group(group.least, group.least, [(a, 0) for a, _ in group.counts]) for group in groups]
+    n = n_left // size
+    return [*fixed, _Group(0, n, [(a - least, 0) for a, _ in free])], n_painted - n * least
 
 
 def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:

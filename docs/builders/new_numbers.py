@@ -14,6 +14,7 @@ from danceoff.experiments.results.record import Row, read
 from danceoff.problems.catalog import instance
 
 _BY = "counter:method=memo"
+_CONFIRMED = ["problem", "covers", "up to symmetry", "verdict", "source", "counted by, CPU s", "trace, steps"]
 _HEAD = ["n", "a(n)", "counted by, CPU s", "trace, steps", "kB", "checked in s", "problem"]
 
 
@@ -31,6 +32,36 @@ def new_numbers(folder: Path) -> str:
     tables = {name: lines for name, sequence in sequences.items() if (lines := _lines(sequence, found))}
     head = f"{sum(map(len, tables.values()))} new terms of {len(tables)} sequences."
     return "\n\n".join([head, *(_section(name, sequences[name], lines) for name, lines in tables.items())])
+
+
+def confirmed(folder: Path) -> str:
+    """Return a line for each published number that is no term of the sequences, and that the rows confirm or refute.
+
+    The count has a certificate, or two engines that share no code have it: `bits` shares much of `counter`.
+    """
+    terms = set()
+    for each in tomllib.loads((folder / "sequences.toml").read_text(encoding="utf-8")).values():
+        terms |= {each["problem"].format(n=n, next=n + 1) for n, _ in enumerate(each["terms"], each["first"])}
+    found = defaultdict(list)
+    for row in sorted(read(folder), key=lambda row: row.solver):
+        if row.status == "complete" and row.published is not None and row.problem not in terms:
+            found[row.problem].append(row)
+    return aligned([_CONFIRMED, *(_judged(rows) for _name, rows in sorted(found.items()) if _is_sure(rows))])
+
+
+def _is_sure(rows: Sequence[Row]) -> bool:
+    engines = {row.solver.partition(":")[0] for row in rows} - {"bits"}
+    return len({row.covers for row in rows}) == 1 and (len(engines) > 1 or any(row.certificate for row in rows))
+
+
+def _judged(rows: Sequence[Row]) -> list[str]:
+    known, orbits = instance(rows[0].problem).known, [row.orbits for row in rows if row.orbits]
+    is_same = rows[0].covers == rows[0].published and set(orbits) <= {rows[0].published_orbits}
+    by = ", ".join(f"{row.solver} {row.cpu_s:.3g}" for row in rows if row.task == "count" and not row.orbits)
+    steps = [f"{row.certificate_steps:,}" for row in rows if row.certificate]
+    verdict = "confirmed" if is_same else "**refuted**"
+    counts = [f"{rows[0].covers:,}", f"{orbits[0]:,}" if orbits else ""]
+    return [rows[0].problem, *counts, verdict, known.source if known else "", by, steps[0] if steps else ""]
 
 
 def _lines(sequence: dict[str, Any], found: dict[str, list[Row]]) -> list[list[str]]:

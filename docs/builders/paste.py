@@ -17,7 +17,7 @@ from benchmarks.direct import markdown as direct
 from benchmarks.page import markdown as figures
 from benchmarks.specialists import markdown as specialists
 from builders.beside import beside, wrong
-from builders.new_numbers import new_numbers
+from builders.new_numbers import confirmed, new_numbers
 from builders.record import record
 from builders.standings import standings
 from builders.suite import GROUPS, counted, suite
@@ -46,6 +46,7 @@ _SHORT: dict[str, Callable[[Path], str]] = {
     "beside": beside,
     "wrong": wrong,
     "new-numbers": new_numbers,
+    "confirmed": confirmed,
     "suite": suite,
     **{f"counted-{group}": partial(counted, group=group) for group in GROUPS},
 }
@@ -61,8 +62,8 @@ def pasted(document: str, root: Path) -> str:
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
     folder of runs, `tracks`; of all runs, `record`; of a run over data sets, `beside` and `wrong`; of the run of its
-    name, `new-numbers`; of a benchmark, `figures`, `checking`, `specialists` and `direct`; of the test suite, `suite`
-    and `counted-GROUP`.
+    name, `new-numbers` and `confirmed`; of a benchmark, `figures`, `checking`, `specialists` and `direct`; of the test
+    suite, `suite` and `counted-GROUP`.
     A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
     does not exist the text says that it was not run yet.
     """

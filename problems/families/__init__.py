@@ -7,7 +7,7 @@ listed sizes and what is published about them.
 MODULES = {
     "tromino": ("tromino",),
     "domino": ("domino", "monomer-dimer"),
-    "tatami": ("fault-free-domino", "tatami", "tatami-monomer"),
+    "tatami": ("fault-free-domino", "tatami", "tatami-monomer", "tatami-pentomino"),
     "priced": ("priced-domino", "priced-tromino", "most-s-tetromino", "most-v-pentomino"),
     "repeated": (
         "i-tromino",
@@ -24,7 +24,7 @@ MODULES = {
     "n_omino": ("n-omino",),
     "polyomino_board": ("polyomino-board",),
     "pentomino": ("pentomino", "pentomino-subset", "one-sided-pentomino", "solid-pentomino", "pentomino-tetromino"),
-    "cut": ("squares", "rectangles", "perkins-quilt"),
+    "cut": ("squares", "rectangles", "cubes", "perkins-quilt"),
     "mondrian": ("mondrian",),
     "partridge": ("partridge",),
     "polyform": (

@@ -1,7 +1,8 @@
-"""Boards cut into squares or into rectangles of any sizes: `squares/5x5`, `rectangles/4x4`, `perkins-quilt/13`.
+"""Boards cut into squares or rectangles of any sizes, boxes into cubes: `squares/5x5`, `rectangles/4x4`, `cubes/3x3x3`.
 
-Mrs Perkins's quilt (H. E. Dudeney) is a square cut into the fewest squares whose sides have no common factor. A square
-costs 1, and each prime factor of the board's side is an item of the squares whose sides it does not divide.
+Mrs Perkins's quilt, `perkins-quilt/13` (H. E. Dudeney), is a square cut into the fewest squares whose sides have no
+common factor. A square costs 1, and each prime factor of the board's side is an item of the squares whose sides it does
+not divide.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from danceoff.problems.families.added_items import with_added_items
-from danceoff.problems.families.board import FORM, board
+from danceoff.problems.families.board import BOX_FORM, FORM, board, box
+from danceoff.problems.grids.lattice import Freedom
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
@@ -31,6 +33,15 @@ def _rectangles(size: str) -> Model:
     refuse_beyond_limit(region.size**3 // 8, f"a board of {size} with all its rectangles")
     sides = combinations_with_replacement(range(1, max(region.shape) + 1), 2)
     return pack(region, [_piece(*pair) for pair in sides if pair[0] <= min(region.shape)]).model
+
+
+def _cubes(size: str) -> Model:
+    region = box(size)
+    sides = range(1, min(region.shape) + 1)
+    refuse_beyond_limit(region.size * len(sides) ** 4 // 4, f"a box of {size} with all its cubes")
+    cubes = [np.argwhere(np.ones((side, side, side), dtype=bool)).astype(np.int32) for side in sides]
+    pieces = [Piece(f"{len(cells)}", cells, Freedom.ONE_SIDED, least=0, most=None) for cells in cubes]
+    return pack(region, pieces).model
 
 
 def _quilt(size: str) -> Model:
@@ -55,5 +66,6 @@ def _piece(height: int, width: int) -> Piece:
 FAMILIES = (
     Family("squares", FORM, _squares),
     Family("rectangles", FORM, _rectangles),
+    Family("cubes", BOX_FORM, _cubes),
     Family("perkins-quilt", _SIDE, _quilt),
 )

@@ -3,7 +3,7 @@
 `progression/7x12` has the partitions of 1 to 84 into 12 arithmetic progressions of 7 terms, and `blocks` those of 1 to
 N into blocks that obey a rule. `progression` is any arithmetic progression, also a single number. In a `coprime` block
 no two numbers have a common divisor, and with `coprime-many` no number but 1 is alone. The blocks of `mean` have the
-same mean, which is that of 1 to N.
+same mean, which is that of 1 to N. In a block of `sum-free` no number is the sum of two, which may be equal.
 """
 
 from __future__ import annotations
@@ -66,12 +66,13 @@ def _numbered(item: int) -> str:
     return str(item + 1)
 
 
-_BLOCKS_FORM = "RULE-N, the numbers 1 to N, RULE being one of progression, coprime, coprime-many, mean"
+_RULES = ("progression", "coprime", "coprime-many", "mean", "sum-free")
+_BLOCKS_FORM = f"RULE-N, the numbers 1 to N, RULE being one of {', '.join(_RULES)}"
 
 
 def _blocks(size: str) -> Model:
     rule, _, number = size.rpartition("-")
-    if rule not in ("progression", "coprime", "coprime-many", "mean"):
+    if rule not in _RULES:
         raise InvalidProblem(f"{size!r} is not of the form {_BLOCKS_FORM}")
     n = whole_number(number, _BLOCKS_FORM)
     refuse_beyond_limit(n * n, f"all pairs of {n} numbers", LARGEST_NAMED)
@@ -90,6 +91,8 @@ def _blocks(size: str) -> Model:
 def _may_grow(rule: str, block: list[int], number: int) -> bool:
     if rule == "progression":
         return len(block) < 2 or number - block[-1] == block[1] - block[0]
+    if rule == "sum-free":
+        return all(number - each not in block for each in block)
     return rule == "mean" or all(gcd(each, number) == 1 for each in block)
 
 

@@ -1,8 +1,8 @@
-"""Domino tilings with a rule about lines or points: `fault-free-domino/8x8`, `tatami/4x6`, `tatami-monomer/3x4`.
+"""Tilings with a rule about lines or points: `fault-free-domino/8x8`, `tatami/4x6`, `tatami-pentomino/6x10`.
 
 A tiling is fault-free if every line between two rows or columns crosses a domino. It is a tatami tiling if no four
-pieces meet at a point: every point inside the board is then the middle of a long side of one or two dominoes. The lines
-and points are primary items that are covered several times.
+pieces meet at a point: one or two pieces then have two or more of the four cells around it. The lines and points are
+primary items that are covered several times. `tatami-monomer/3x4` also has single cells.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from danceoff.problems.families.added_items import with_added_items
 from danceoff.problems.families.board import board
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.grids.pieces import DOMINO
+from danceoff.problems.grids.pieces import DOMINO, PENTOMINOES
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, IntArray, InvalidProblem
 
 _FORM = "ROWSxCOLUMNS"
 _DOMINO = Piece("I", DOMINO, least=0, most=None)
 _SINGLE = Piece("O", drawn(["#"]), least=0, most=None)
+_PENTOMINOES = [Piece(letter, cells) for letter, cells in PENTOMINOES.items()]
 
 
 def _fault_free(size: str) -> Model:
@@ -37,15 +38,18 @@ def _fault_free(size: str) -> Model:
 
 def _tatami(pieces: Sequence[Piece], size: str) -> Model:
     packing = _packing(size, pieces)
-    n_rows, n_columns = packing.region.shape
-    domino, row, column, is_upright = _dominoes(packing)
-    other_side = row - ~is_upright, column - is_upright
-    point_row, point_column = np.concatenate([(row, column), other_side], axis=1)
+    problem, (n_rows, n_columns) = packing.problem, packing.region.shape
+    row, column = np.divmod(packing.cell[problem.item], np.int32(n_columns))  # the row of a piece is -1
+    point_row = np.concatenate([row, row, row - 1, row - 1])
+    point_column = np.concatenate([column, column - 1, column, column - 1])
     is_inside = (np.minimum(point_row, point_column) >= 0) & (point_row < n_rows - 1) & (point_column < n_columns - 1)
-    point = (point_row * (n_columns - 1) + point_column)[is_inside]
-    most = np.full((n_rows - 1) * (n_columns - 1), 2)
-    name = partial(_point_name, n_columns)
-    return with_added_items(packing.problem, np.tile(domino, 2)[is_inside], point, most, name), packing
+    n_points = (n_rows - 1) * (n_columns - 1)
+    option = np.tile(np.repeat(np.arange(problem.n_options), np.diff(problem.start)), 4)
+    at = (option * n_points + point_row * (n_columns - 1) + point_column)[is_inside]
+    pair, n_cells = np.unique(at, return_counts=True)
+    option, point = np.array(np.divmod(pair[n_cells > 1], n_points), np.int32)
+    most, name = np.full(n_points, 2), partial(_point_name, n_columns)
+    return with_added_items(problem, option, point, most, name), packing
 
 
 def _packing(size: str, pieces: Sequence[Piece]) -> Packing:
@@ -79,4 +83,5 @@ FAMILIES = (
     Family("fault-free-domino", _FORM, _fault_free),
     Family("tatami", _FORM, partial(_tatami, [_DOMINO])),
     Family("tatami-monomer", _FORM, partial(_tatami, [_SINGLE, _DOMINO])),
+    Family("tatami-pentomino", _FORM, partial(_tatami, _PENTOMINOES)),
 )

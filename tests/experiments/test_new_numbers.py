@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from builders.new_numbers import new_numbers
+from builders.new_numbers import confirmed, new_numbers
 from builders.paste import pasted
 from rows import row
 
@@ -37,6 +37,29 @@ def test_a_term_is_claimed_only_by_the_rules(rows: list[Row], n_new: int, tmp_pa
     append(tmp_path, *rows)
     (tmp_path / "sequences.toml").write_text(SEQUENCE)
     assert new_numbers(tmp_path).startswith(f"{n_new} new terms of {min(n_new, 1)} sequences")
+
+
+PUBLISHED = {"published": 4, "published_orbits": 1}
+CERTIFIED = counted(6, 4, **TRACE, **PUBLISHED)
+JUDGED = [
+    ([counted(6, 4, **PUBLISHED), counted(6, 4, "bits", **PUBLISHED)], ""),
+    ([counted(6, 4, **PUBLISHED), counted(6, 4, "cpsat", **PUBLISHED)], "confirmed"),
+    ([CERTIFIED], "confirmed"),
+    ([CERTIFIED, counted(6, 4, orbits=1, **PUBLISHED)], "confirmed"),
+    ([CERTIFIED, counted(6, 4, orbits=2, **PUBLISHED)], "refuted"),
+    ([counted(6, 3, **TRACE, **PUBLISHED)], "refuted"),
+    ([CERTIFIED, counted(6, 5, "cpsat", **PUBLISHED)], ""),
+    ([counted(2, 0, **TRACE, published=0)], ""),
+    ([counted(6, 4, **TRACE)], ""),
+]
+
+
+@pytest.mark.parametrize(("rows", "verdict"), JUDGED)
+def test_a_published_number_is_judged_only_by_the_rules(rows: list[Row], verdict: str, tmp_path: Path) -> None:
+    append(tmp_path, *rows)
+    (tmp_path / "sequences.toml").write_text(SEQUENCE)
+    lines = confirmed(tmp_path).splitlines()[2:]
+    assert [verdict in line for line in lines] == [True] * bool(verdict)
 
 
 def test_the_page_is_what_the_rows_say() -> None:

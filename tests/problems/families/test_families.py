@@ -147,6 +147,21 @@ def test_no_four_pieces_meet_in_a_tatami_tiling(name: str, pieces: str) -> None:
     assert 0 < len(expected) < len(drawn)
 
 
+def test_tatami_pentominoes_are_those_pentomino_tilings_where_no_four_meet() -> None:
+    plain = instance("pentomino/4x15")
+    drawn = [plain.picture(cover).split("\n") for cover in load("bits").prepare(plain.problem).covers()]
+    crosses = [len({*a[k : k + 2], *b[k : k + 2]}) == 4 for rows in drawn for a, b in pairwise(rows) for k in range(14)]
+    n_tatami = sum(not any(crosses[k : k + 42]) for k in range(0, len(crosses), 42))
+    assert (len(drawn), n_tatami) == (4 * 368, 4 * 238)
+    assert load("bits").prepare(instance("tatami-pentomino/4x15").problem).count() == n_tatami
+
+
+@pytest.mark.parametrize(("size", "count"), [("2x2x3", 3), ("3x3x4", 31), ("4x2x4", 35), ("4x4x5", 15511)])
+def test_boxes_are_cut_into_cubes(size: str, count: int) -> None:
+    """OEIS A228267 has the numbers."""
+    assert load("counter:method=memo").prepare(instance(f"cubes/{size}").problem).count() == count
+
+
 def test_lines_cross_dominoes_in_a_fault_free_tiling() -> None:
     plain = instance("domino/5x6")
     expected = {

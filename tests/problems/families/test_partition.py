@@ -24,6 +24,7 @@ RULES: dict[str, Callable[[tuple[int, ...]], bool]] = {
     "blocks/coprime-7": is_coprime,
     "blocks/coprime-many-7": lambda block: is_coprime(block) and (len(block) > 1 or block == (1,)),
     "blocks/mean-7": lambda block: sum(block) == 4 * len(block),
+    "blocks/sum-free-7": lambda block: not any(a + b in block for a in block for b in block),
     "progression/3x4-2": lambda block: len(block) == 3 and rises_evenly(block) and block[1] - block[0] <= 2,
     "progression/2x3-99": lambda block: len(block) == 2,
 }

@@ -24,6 +24,7 @@ import re
 import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
 
@@ -134,8 +135,6 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     problem = problems[chosen - 1]
     result = problem.find("result")
     marks, colours = _marks(shapes, result.get("id", "") if result is not None else "", "the result")
-    if _number(problem.get("maxHoles", "999999999"), "maxHoles") < np.count_nonzero(marks == "+"):
-        raise InvalidProblem("maxHoles bounds the number of empty cells, which is not supported")
     places = np.argwhere(marks != "_").astype(np.int32)
     if len(places) == 0:
         raise InvalidProblem("the result has no cell to fill")
@@ -148,7 +147,10 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     board = np.full(sides, NO_MARK)
     board[tuple(cells.T)] = colours[tuple(places.T)]
     pairs = ["".join(_colour(pair, key) for key in ("piece", "result")) for pair in problem.iterfind("bitmap/pair")]
-    packing = pack(region, list(_pieces(problem, shapes, lattice)), may_stay_empty, lattice)
+    pieces, most_holes = list(_pieces(problem, shapes, lattice)), _number(problem.get("maxHoles", "9" * 9), "maxHoles")
+    if most_holes < np.count_nonzero(may_stay_empty):
+        pieces = _leaving(most_holes, len(places), pieces)
+    packing = pack(region, pieces, may_stay_empty, lattice)
     return ruled(packing, board[region], None, pairs)
 
 
@@ -172,7 +174,7 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
             name = f"{name}#{number}"
         names.add(name)
         if np.any(marks == "+"):
-            raise InvalidProblem(f"piece {name} has optional cells, which are not supported")
+            raise InvalidProblem(f"piece {name} has cells +, which may stay empty: only the result may have them")
         count = part.get("count", "1")
         least, most = (_number(part.get(key, count), f"{key} of piece {name}") for key in ("min", "max"))
         if most > 0:
@@ -184,6 +186,22 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
             rule = Rule(poses=poses(cells, written, Freedom.ONE_SIDED, lattice)) if written.strip(NO_MARK) else NO_RULE
             groups = tuple(_groups(part, most, f"group of piece {name}"))
             yield Piece(name, moved_to_origin(cells, lattice), Freedom.ONE_SIDED, least, most, rule, groups)
+
+
+def _leaving(most_holes: int, n_cells: int, pieces: list[Piece]) -> list[Piece]:
+    """Return pieces that leave at most so many cells empty; Burr Tools ignores the bound if no piece has a range."""
+    n_needed = n_cells - most_holes - sum(piece.least * len(piece.cells) for piece in pieces)
+    loose = [k for k, piece in enumerate(pieces) if piece.least != piece.most]
+    if n_needed <= 0 or not loose:
+        return pieces
+    if len(loose) > 1:
+        names = " and ".join(pieces[k].name for k in loose[:2])
+        raise InvalidProblem(f"maxHoles is supported if one piece has a min and a larger max, but {names} have")
+    piece = pieces[loose[0]]
+    least = piece.least - -n_needed // max(len(piece.cells), 1)
+    if piece.most is not None and least > piece.most:
+        raise InvalidProblem(f"maxHoles: more than {most_holes} cells stay empty, however often {piece.name} is used")
+    return [replace(piece, least=least) if one is piece else one for one in pieces]
 
 
 def _groups(part: ET.Element, most: int, what: str) -> Iterator[tuple[int, int]]:

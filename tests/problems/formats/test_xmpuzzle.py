@@ -17,6 +17,7 @@ from danceoff.problems.grids.lattice import PRISMS, RHOMBIC, SPHERES, Freedom, c
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.sources import read
 from danceoff.solvers import load
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 BOX = """<?xml version="1.0"?>
 <puzzle version="2"><gridType type="0"/><colors/>
@@ -158,7 +159,7 @@ def test_pieces_with_other_moves_are_not_written() -> None:
         ("<bitmap/>", '<bitmap><pair piece="x" result="0"/></bitmap>', "piece of a pair: 'x' is not a number"),
         ("<bitmap/>", '<bitmap><pair piece="0" result="63"/></bitmap>', "result of a pair: there are only 63 colours"),
         (">##<", ">###<", "shape 0 must consist of 2 x 1 x 1 characters # + _"),
-        (">##<", ">#+<", "piece bar has optional cells"),
+        (">##<", ">#+<", "piece bar has cells +, which may stay empty: only the result may have them"),
         ('x="2"', 'x="two"', "x of shape 0: 'two' is not a number"),
         ('result id="2"', 'result id="9"', "the result is shape '9', but there are only 3 shapes"),
         ('<result id="2"/>', "", "the result is shape ''"),
@@ -169,7 +170,7 @@ def test_pieces_with_other_moves_are_not_written() -> None:
         ),
         ('shape id="0"', f'shape id="{"0" * 4301}"', f"a piece is shape '{'0' * 40}', but there are only 3 shapes"),
         ('x="2"', f'x="{"2" * 4301}"', f"x of shape 0: '{'2' * 40}' is not a number"),
-        ('state="0"', 'maxHoles="0"', "maxHoles bounds the number of empty cells"),
+        ('state="0"', 'maxHoles="-1"', "maxHoles: '-1' is not a number"),
         ('count="2"', 'count="-2"', "min of piece bar: '-2' is not a number"),
         ("problem", "puzzles", "the puzzle has no problem"),
     ],
@@ -186,6 +187,34 @@ def test_a_shape_that_comes_three_times_has_three_names() -> None:
     thrice = '<shape id="1" min="0" max="1"/>' * 3
     packing = xmpuzzle.read(BOX.replace('<shape id="1" min="0" max="1"/>', thrice), "FILE")
     assert [(piece.name, piece.most) for piece in packing.pieces] == [("bar", 2), ("S2", 3)]
+
+
+SPACE = BOX.replace("##+ _##", "##++++ ++++#+").replace('x="3" y="1" z="2"', 'x="3" y="2" z="2"')
+SPACE = SPACE.replace("#\n_", "###_").replace('x="1" y="2" z="1"', 'x="2" y="2" z="1"')
+SPACE = SPACE.replace('id="0" count="2"', 'id="0" min="0" max="4"').replace('min="0" max="1"', 'count="2"')
+
+
+@pytest.mark.parametrize(("bound", "n_orbits"), [(0, 168), (2, 879), (3, 879), (5, 1209), (9, 1232)])
+def test_a_bound_on_holes_leaves_what_burr_tools_leaves(bound: int, n_orbits: int, tmp_path: Path) -> None:
+    bounded, file = SPACE.replace('state="0"', f'maxHoles="{bound}"'), tmp_path / "a.xmpuzzle"
+    every, packing = xmpuzzle.read(SPACE, "FILE"), xmpuzzle.read(bounded, "FILE")
+    n_cells = [len(every.pieces[k].cells) for k in every.piece.tolist()]
+    covers = [
+        cover for cover in load("dlx").prepare(every.problem).covers() if sum(n_cells[k] for k in cover) >= 12 - bound
+    ]
+    assert {*load("dlx").prepare(packing.problem).covers()} == {*covers}
+    file.write_text(bounded)
+    assert sum(1 for _ in OrbitSearch(load("dlx"), read(str(file))).covers()) == n_orbits
+
+
+def test_a_bound_on_holes_is_nothing_where_all_counts_are_fixed_and_else_may_be_too_small() -> None:
+    optional, bounded = '<shape id="1" min="0" max="1"/>', BOX.replace('state="0"', 'maxHoles="0"')
+    assert len(all_covers(xmpuzzle.read(bounded, "FILE").problem)) == 4
+    assert len(all_covers(xmpuzzle.read(bounded.replace(optional, ""), "FILE").problem)) == 1
+    few = bounded.replace('count="2"', 'min="0" max="1"')
+    for pieces, says in (("", "however often bar is used"), ('<shape id="0" max="9"/>', "but bar and bar#0 have")):
+        with pytest.raises(InvalidProblem, match=says):
+            xmpuzzle.read(few.replace(optional, pieces), "FILE")
 
 
 def test_a_copy_of_burr_tools_is_held_against_ours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

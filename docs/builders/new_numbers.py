@@ -35,10 +35,7 @@ def new_numbers(folder: Path) -> str:
 
 
 def confirmed(folder: Path) -> str:
-    """Return a line for each published number that is no term of the sequences, and that the rows confirm or refute.
-
-    The count has a certificate, or two engines that share no code have it: `bits` shares much of `counter`.
-    """
+    """Return a line for each published number that is no term of the sequences, if our count is certified."""
     terms = set()
     for each in tomllib.loads((folder / "sequences.toml").read_text(encoding="utf-8")).values():
         terms |= {each["problem"].format(n=n, next=n + 1) for n, _ in enumerate(each["terms"], each["first"])}
@@ -50,18 +47,17 @@ def confirmed(folder: Path) -> str:
 
 
 def _is_sure(rows: Sequence[Row]) -> bool:
-    engines = {row.solver.partition(":")[0] for row in rows} - {"bits"}
-    return len({row.covers for row in rows}) == 1 and (len(engines) > 1 or any(row.certificate for row in rows))
+    return len({row.covers for row in rows}) == 1 and any(row.certificate for row in rows)
 
 
 def _judged(rows: Sequence[Row]) -> list[str]:
     known, orbits = instance(rows[0].problem).known, [row.orbits for row in rows if row.orbits]
     is_same = rows[0].covers == rows[0].published and set(orbits) <= {rows[0].published_orbits}
     by = ", ".join(f"{row.solver} {row.cpu_s:.3g}" for row in rows if row.task == "count" and not row.orbits)
-    steps = [f"{row.certificate_steps:,}" for row in rows if row.certificate]
+    steps = next(f"{row.certificate_steps:,}" for row in rows if row.certificate)
     verdict = "confirmed" if is_same else "**refuted**"
     counts = [f"{rows[0].covers:,}", f"{orbits[0]:,}" if orbits else ""]
-    return [rows[0].problem, *counts, verdict, known.source if known else "", by, steps[0] if steps else ""]
+    return [rows[0].problem, *counts, verdict, known.source if known else "", by, steps]
 
 
 def _lines(sequence: dict[str, Any], found: dict[str, list[Row]]) -> list[list[str]]:

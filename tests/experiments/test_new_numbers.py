@@ -43,7 +43,6 @@ PUBLISHED = {"published": 4, "published_orbits": 1}
 CERTIFIED = counted(6, 4, **TRACE, **PUBLISHED)
 JUDGED = [
     ([counted(6, 4, **PUBLISHED), counted(6, 4, "bits", **PUBLISHED)], ""),
-    ([counted(6, 4, **PUBLISHED), counted(6, 4, "cpsat", **PUBLISHED)], "confirmed"),
     ([CERTIFIED], "confirmed"),
     ([CERTIFIED, counted(6, 4, orbits=1, **PUBLISHED)], "confirmed"),
     ([CERTIFIED, counted(6, 4, orbits=2, **PUBLISHED)], "refuted"),

@@ -118,6 +118,7 @@ class _Search(OneByOne):
             file.flush()
             with self._lines(["minizinc", "--solver", self._solver, "--all-solutions", file.name]) as lines:
                 cover: list[int] = []
+                is_refused = False
                 for line in lines:
                     if line in _END_OF_SEARCH:
                         return
@@ -125,8 +126,12 @@ class _Search(OneByOne):
                         yield None
                     elif line == _END_OF_COVER:
                         yield cover
+                    elif not all(map(str.isdigit, line.split())):
+                        is_refused = True  # its usage; what is wrong comes afterwards, on standard error
                     else:
                         cover = [int(number) for number in line.split()]
+        if is_refused:
+            raise UnsupportedProblem(f"minizinc refuses: {self._said}; see minizinc --solvers")
         raise RuntimeError(f"minizinc ended without an answer: {self._said}")
 
     @contextmanager

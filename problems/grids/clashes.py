@@ -62,8 +62,25 @@ def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer])
             yield f"no symbol can stand in {place}"
 
 
+def pips_without(problem: ExactCover, board: Grid, items: NDArray[np.integer]) -> Iterator[str]:
+    """Yield a sentence for each item of Pips that no option covers, at most 5."""
+    label = {f"pips in {square_in_words(k, board.n_columns)}": cage.label for cage in board.cages for k in cage.squares}
+    for place in (item_in_words(problem, board, item) for item in items[:_MOST].tolist()):
+        if place in label:
+            yield f"no {place} go with {label[place]}, the rule of its region"
+        else:
+            yield f"{place} fits nowhere" if place.startswith("domino") else f"no {place.removeprefix('a ')} fits"
+
+
 def item_in_words(problem: ExactCover, board: Grid, item: int) -> str:
-    """Return what a primary item of a sudoku or Latin square is: `row 1 column 2`, `5 in row 1` or `cage a`."""
+    """Return what a primary item of a sudoku or Latin square is: `row 1 column 2`, `5 in row 1` or `cage a`.
+
+    Of Pips: `pips in row 1 column 2`, `a domino on row 1 column 2` or `domino 1-2`.
+    """
+    if board.is_pips:
+        what, is_square, where = problem.item_name(item).partition("-row-")
+        into = "pips in" if what == "pips-of" else "a domino on"
+        return f"{into} row {where.replace('-', ' ')}" if is_square else what.replace("-", " ", 1)
     houses = {house.tag: house.name for house in board.houses}
     where, _, symbol = problem.item_name(item).partition("=")
     cage, _, at = where.partition("@")

@@ -63,3 +63,31 @@ def test_what_is_wrong_is_said_in_a_line(old, new, says):
     puzzle = {"dominoes": [[1, 2]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "sum", "target": 3}]}
     with pytest.raises(InvalidProblem, match=f"^FILE.json: {says}"):
         pips_json.read(json.dumps({"hard": puzzle}).replace(old, new), "FILE.json")
+
+
+@pytest.mark.parametrize(
+    ("dominoes", "regions", "said"),
+    [
+        ([[1, 2]], [("sum", 99, [[0, 0], [0, 1]])], "no pips in row 1 column 1 go with 99, the rule of its region"),
+        (
+            [[1, 2]],
+            [("greater", 9, [[0, 0]]), ("empty", 0, [[0, 1]])],
+            "no pips in row 1 column 1 go with >9, the rule",
+        ),
+        ([[1, 2]], [("empty", 0, [[0, 0], [4, 1]])], "no domino on row 1 column 1 fits"),
+        ([[1, 2], [3, 3]], [("empty", 0, [[k, k] for k in range(4)])], "domino 1-2 fits nowhere"),
+        ([[1, 2]], [("equals", 0, [[0, 0], [0, 1]])], "the 3 items of pips in row 1 column 1, pips in row 1 column 2"),
+        (
+            [[1, 2], [3, 3]],
+            [("less", 1, [[0, 0]]), ("empty", 0, [[0, 1], [1, 0], [1, 1]])],
+            "a domino on row 1 column 1",
+        ),
+    ],
+)
+def test_why_there_is_no_way_is_said_in_words_of_the_puzzle(dominoes, regions, said, tmp_path, run):
+    parts = [{"type": kind, "target": target, "indices": squares} for kind, target, squares in regions]
+    file = tmp_path / "a.json"
+    file.write_text(json.dumps({"easy": {"dominoes": dominoes, "regions": parts}}))
+    _, out, err = run("solve", str(file), "--explain")
+    assert said in out + err
+    assert not any(raw in out + err for raw in ("pips-of", "domino-"))

@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras test-install fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras test-install fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct burr-tools dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -130,6 +130,11 @@ regret: .venv/ready
 specialists: .venv/ready
 	$(BIN)/python -m benchmarks.specialists $(ARGS)
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/sudoku.md
+
+# Puzzles of Burr Tools beside its own program: make burr-tools ARGS='--program burrTxt FOLDER'
+burr-tools: .venv/ready
+	$(BIN)/python -m benchmarks.burr_txt $(ARGS)
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/questions.md
 
 # Whole processes beside CP-SAT, HiGHS and SCIP: make direct ARGS='--python highspy=FILE --python pyscipopt=FILE'
 direct: .venv/ready

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
+from benchmarks.burr_txt import markdown as burr_tools
 from benchmarks.checking import markdown as checking
 from benchmarks.direct import markdown as direct
 from benchmarks.page import markdown as figures
@@ -37,6 +38,7 @@ _TABLES: dict[str, Callable[[Path, bool], str]] = {
     "figures": figures,
     "specialists": specialists,
     "direct": direct,
+    "burr-tools": burr_tools,
 }
 """Kinds whose tables may be long: functions of the folder and of whether at most ten lines are wanted."""
 _SHORT: dict[str, Callable[[Path], str]] = {

@@ -12,8 +12,9 @@ from importlib import import_module
 
 import pytest
 
-from benchmarks import checking, constants, direct, held_out, in_the_hand, regret, specialists, sudokus, verbs
+from benchmarks import burr_txt, checking, constants, direct, held_out, in_the_hand, regret, specialists, sudokus, verbs
 from benchmarks.hard import hard, in_another_order
+from danceoff.experiments.cli import main
 from danceoff.experiments.plans.plan import read
 from danceoff.problems import catalog
 from danceoff.problems.formats import sdk_list
@@ -135,6 +136,22 @@ def test_lists_are_solved_beside_a_program(monkeypatch, tmp_path, capsys):
     assert {line.split(" | ")[0] for line in table} >= {"| C", "| D", "| danceoff, unique", "| danceoff, learn, count"}
     with pytest.raises(ValueError, match="C finds 0 of 20 puzzles"):
         specialists.measured(squares, {81: {"C": f"{library}:solve:0"}}, 1)
+
+
+def test_puzzles_are_solved_beside_burr_tools(monkeypatch, tmp_path, capsys):
+    program, file = tmp_path / "burrTxt", str(tmp_path / "a.xmpuzzle")
+    program.write_text('#!/bin/sh\ncase "$*" in *-d*) kill -11 $$;; esac\necho 1 assemblies and 0 solutions found\n')
+    program.chmod(0o755)
+    main(["export", "tromino/2x3", "--format", "xmpuzzle", "-o", file])
+    argv = ["burr_txt", "--program", str(program), "--rounds", "1", "--into", str(tmp_path), str(tmp_path)]
+    monkeypatch.setattr("sys.argv", argv)
+    burr_txt.main()
+    assert re.search(r"^\| a#1 \| 1( \| \d+\.\d\d){3} \|  \|  \|  \|$", capsys.readouterr().out, re.MULTILINE)
+    program.write_text("#!/bin/sh\necho 2 assemblies and 0 solutions found\n")
+    with pytest.raises(ValueError, match=r"a.xmpuzzle#1, assemblies: .*number=2.*number=1"):
+        burr_txt.main()
+    monkeypatch.setattr(burr_txt, "_LONGEST_S", 1)
+    assert burr_txt.timed(["sh", "-c", "while :; do :; done"], "apart").number is None
 
 
 def test_whole_processes_are_measured_beside_cp_sat(monkeypatch, tmp_path, capsys):

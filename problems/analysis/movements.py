@@ -154,9 +154,9 @@ class Search:
             for cells in range(1, int(longest) + 1):
                 hit = _hit(clearance, cells)
                 if hit != hit_before:
+                    if _is_rigid(hit):
+                        break
                     groups, hit_before = self._unions(_carried(hit)), hit
-                if groups == [everything]:
-                    break
                 for group in groups:
                     if group != everything:
                         yield Step(group, axis, cells)
@@ -186,6 +186,7 @@ def _leaving(clearances: Sequence[Clearance]) -> Step | None:
     found = [
         (group.bit_count(), axis, -sign, group)
         for axis, clearance in enumerate(clearances)
+        if not _is_rigid(_hit(clearance, inf))
         for sign, hit in ((1, _hit(clearance, inf)), (-1, _hit(list(zip(*clearance, strict=True)), inf)))
         for group in _carried(hit)
         if group != everything
@@ -198,7 +199,19 @@ def _leaving(clearances: Sequence[Clearance]) -> Step | None:
 
 def _hit(clearance: Clearance, cells: float) -> list[int]:
     """Return the group that each piece hits when it moves so many cells."""
-    return [sum(1 << j for j, free in enumerate(row) if free < cells) for row in clearance]
+    return [sum([1 << j for j, free in enumerate(row) if free < cells]) for row in clearance]
+
+
+def _is_rigid(hit: Sequence[int]) -> bool:
+    """Return whether every piece carries all others: the first carries them, and they carry it."""
+    carried, carrying, before = 1, 1, 0
+    while before != (before := carried | carrying << len(hit)):
+        for i, own in enumerate(hit):
+            if carried >> i & 1:
+                carried |= own
+            if own & carrying:
+                carrying |= 1 << i
+    return carried == carrying == (1 << len(hit)) - 1
 
 
 def _carried(hit: Sequence[int]) -> list[int]:

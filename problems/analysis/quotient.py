@@ -37,9 +37,13 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
     _, orbit = np.unique(label, return_inverse=True)
     n_orbits = int(orbit.max(initial=-1)) + 1
     colours = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int32)
-    rows = np.column_stack([problem.item, np.repeat(orbit, np.diff(problem.start)), colours])
-    rows, times = np.unique(rows, axis=0, return_counts=True)  # by item, orbit and colour
-    item, owner, colour = rows.T
+    owners = orbit[np.repeat(np.arange(problem.n_options), np.diff(problem.start))]
+    entry = problem.item.astype(np.int64) * n_orbits + owners
+    order = np.lexsort((colours, entry))
+    entry, colour = entry[order], colours[order]
+    first = np.flatnonzero((np.diff(entry, prepend=-1) != 0) | (np.diff(colour, prepend=-1) != 0))
+    times, colour = np.diff(first, append=len(entry)), colour[first]
+    item, owner = (part.astype(np.int32) for part in np.divmod(entry[first], n_orbits))
     # No cover has an orbit that covers an item too often, or in two colours, or in one colour and without any.
     too_often = (colour == 0) & (times > problem.most[item])
     clashes = (np.diff(item, append=-1) == 0) & (np.diff(owner, append=-1) == 0)

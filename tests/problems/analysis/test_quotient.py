@@ -42,6 +42,13 @@ def test_items_of_the_same_options_in_other_colours_are_not_one_item():
     assert not all_covers(quotient(problem, np.array([0, 1], np.int32)))
 
 
+def test_no_cover_has_options_of_an_orbit_that_give_an_item_two_colours():
+    problem = ExactCover.from_options([["a", ("x", "red")], ["b", ("x", "blue")]], "ab", "x")
+    swapped = np.array([1, 0], np.int32)
+    assert keeps(problem, swapped)
+    assert not all_covers(quotient(problem, swapped))
+
+
 @pytest.mark.parametrize(
     "name", ["tromino/6x6", "queens/8", "domino/6x6", "pentomino/3x20", "latin/3", "tatami/6x6", "tatami-monomer/3x5"]
 )

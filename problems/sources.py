@@ -182,11 +182,12 @@ def text_of(file: str) -> str:
 def _encoding(content: bytes) -> str:
     """Return the encoding of a text: UTF-8 unless it is XML, which names its own, and without a name may be Latin-1."""
     begin = content[:200].replace(b"\0", b"").lstrip(b"\xff\xfe\xef\xbb\xbf")
+    if begin.startswith(b"<") and b"\0" in content[:4]:
+        wide = "utf-32" if b"\0\0" in content[:4] else "utf-16"
+        return f"{wide}-be" if content[0] == 0 else wide
     if not begin.startswith(b"<?xml"):
         return "utf-8"
-    if b"\0" in content[:4]:
-        return "utf-16-be" if content[0] == 0 else "utf-16"
-    declared = re.match(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)", begin)
+    declared = re.match(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"'](?!(?i:utf-?(?:16|32)))([\w.:-]+)", begin)
     if declared:
         return declared[1].decode()
     return "utf-8" if content.decode(errors="ignore").encode() == content else "latin-1"

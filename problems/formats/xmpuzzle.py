@@ -76,7 +76,7 @@ def read(text: str, file: str) -> Packing:
     try:
         puzzle = ET.fromstring(text)
     except ET.ParseError as error:
-        raise InvalidProblem(f"{file}: {error}") from None
+        raise InvalidProblem(f"{file}: not XML: {error}") from None
     try:
         return _packing(puzzle, file)
     except InvalidProblem as error:
@@ -177,6 +177,8 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
             raise InvalidProblem(f"piece {name} has cells +, which may stay empty: only the result may have them")
         count = part.get("count", "1")
         least, most = (_number(part.get(key, count), f"{key} of piece {name}") for key in ("min", "max"))
+        if least > most:
+            raise InvalidProblem(f"piece {name}: min is {least}, and max is {most}")
         if most > 0:
             places = np.argwhere(marks == "#").astype(np.int32)
             if len(places) > 1 and lattice is TETRA_OCTA and np.all(places % 3 == 1):

@@ -2,9 +2,9 @@ r"""Drawings of cells as text, on each lattice.
 
     squares     hexagons     triangles     sticks     twigs       trigs
 
-    ##          # #          AVA           +-+         / \          -
+    ##          # #          AVA           +-+         / \         -
     .##          # #         VAV           | |        |   |       \ / \
-                                           + +-+       \ / \       - -
+                                           + +-+       \ / \         -
 
 Each row of hexagons is half a hexagon, a character, to the right or left of the row above. Triangles are A and V, as
 they point. Sticks are - and | between knots, which may be drawn as + or left out. Twigs are the sides of

@@ -149,7 +149,7 @@ def test_pieces_with_other_moves_are_not_written() -> None:
     ("old", "new", "says"),
     [
         ("<puzzle version", "<!DOCTYPE x><puzzle version", "a document type is not supported"),
-        ("</puzzle>", "", "no element found"),
+        ("</puzzle>", "", "not XML: no element found"),
         ('version="2"', 'version="3"', "begin with <puzzle version"),
         ('gridType type="0"', 'gridType type="5"', "gridType: '5' is not one of 0 to 4"),
         ('gridType type="0"', 'gridType type="2"', "the grid of spheres has no cell at x=1 y=0 z=0"),
@@ -172,6 +172,7 @@ def test_pieces_with_other_moves_are_not_written() -> None:
         ('x="2"', f'x="{"2" * 4301}"', f"x of shape 0: '{'2' * 40}' is not a number"),
         ('state="0"', 'maxHoles="-1"', "maxHoles: '-1' is not a number"),
         ('count="2"', 'count="-2"', "min of piece bar: '-2' is not a number"),
+        ('min="0" max="1"', 'min="3"', "piece S2: min is 3, and max is 1"),
         ("problem", "puzzles", "the puzzle has no problem"),
     ],
 )

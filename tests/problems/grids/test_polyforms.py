@@ -17,6 +17,7 @@ from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.catalog import instance
 from danceoff.problems.families.polyform import slanted
+from danceoff.problems.grids import sketch as sketch_module
 from danceoff.problems.grids.knots import knotted, with_knots
 from danceoff.problems.grids.lattice import (
     CUBES,
@@ -213,6 +214,13 @@ def test_pieces_do_not_cross_at_a_knot() -> None:
 )
 def test_drawings_are_read(lattice: Lattice, lines: list, cells: list) -> None:
     assert drawn_on(lattice, lines).tolist() == cells
+
+
+def test_the_drawings_that_the_docs_refer_to_are_read() -> None:
+    heads, _, *lines = (sketch_module.__doc__ or "").split("\n")[2:7]
+    starts = [heads.index(name) for name in heads.split()]
+    for name, start, end in zip(heads.split(), starts, [*starts[1:], None], strict=True):
+        assert len(drawn_on(LATTICES[name], [line[start - 1 : end and end - 1] for line in lines])) > 2
 
 
 @pytest.mark.parametrize(

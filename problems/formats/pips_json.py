@@ -21,7 +21,6 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 _SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠", "empty": " "}
-_PIPS, _PLACES = range(10), range(100)
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid]:
@@ -41,23 +40,35 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid]:
 
 
 def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
-    cages = []
+    cages, width, at = [], 0, "the dominoes"
     try:
-        kinds = Counter((_PIPS.index(min(a, b)), _PIPS.index(max(a, b))) for a, b in table["dominoes"])
-        width = max(_PLACES.index(column) for one in table["regions"] for _, column in one["indices"]) + 1
-        for one in table["regions"]:
-            sign, squares = _SIGNS[one["type"]], sorted(_PLACES.index(r) * width + c for r, c in one["indices"])
-            target = range(10000).index(one["target"]) if sign in ("", "<", ">") else 0
+        kinds = Counter(
+            (min(pair), max(pair)) for a, b in table["dominoes"] for pair in [(_whole(a, 10), _whole(b, 10))]
+        )
+        at = "the regions"
+        for k, one in enumerate(table["regions"], 1):
+            at = f"region {k}"
+            width = max(width, *(_whole(column, 100) + 1 for _, column in one["indices"]))
+        for k, one in enumerate(table["regions"], 1):
+            at = f"region {k}"
+            sign, squares = _SIGNS[one["type"]], sorted(_whole(r, 100) * width + c for r, c in one["indices"])
+            target = _whole(one["target"], 10000) if sign in ("", "<", ">") else 0
             cages.append(Cage((squares[0], *squares[1:]), target, operation=sign))
     except (LookupError, TypeError, ValueError):
         form = f"regions with indices below 100, a type of {', '.join(_SIGNS)}, and mostly a target"
-        raise InvalidProblem(f"{where}: must have dominoes, pairs of pips from 0 to 9, and {form}") from None
+        raise InvalidProblem(f"{where}: must have dominoes, pairs of pips from 0 to 9, and {form}: see {at}") from None
     squares = [square for cage in cages for square in cage.squares]
     if not len({*squares}) == len(squares) == 2 * kinds.total():
         raise InvalidProblem(f"{where}: regions must part as many squares as dominoes have halves, {2 * kinds.total()}")
     n_entries = 28 * len(squares) * len(kinds) + sum(200 * len(cage.squares) ** 2 for cage in cages)
     refuse_beyond_limit(n_entries, f"{where}: a board of {len(squares)} squares", LARGEST_NAMED)
     return _laid(width, kinds, cages)
+
+
+def _whole(number: Any, end: int) -> int:
+    if type(number) is not int or not 0 <= number < end:
+        raise ValueError
+    return number
 
 
 def _laid(n_columns: int, kinds: Counter[tuple[int, int]], cages: list[Cage]) -> tuple[ExactCover, Grid]:

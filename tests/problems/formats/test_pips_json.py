@@ -53,7 +53,10 @@ def test_covers_are_the_ways_to_lay_dominoes_that_obey_the_regions(seed):
     [
         ("}", "", "not JSON: .* line 1"),
         ("hard", "later", "there is no puzzle 1: of easy, medium and hard it has 0"),
-        ("[1, 2]]", "[1, 10]]", "hard: must have dominoes, pairs of pips from 0 to 9"),
+        ("[1, 2]]", "[1, 10]]", "hard: must have dominoes, pairs of pips from 0 to 9.*: see the dominoes$"),
+        ("[1, 2]]", "[1, true]]", "hard: .*: see the dominoes$"),
+        ("[[0, 0]", "[[1], [0, 0]", "hard: .*: see region 1$"),
+        (": 3}", ": true}", "hard: .*: see region 1$"),
         ("[0, 1]", "[0, 0]", "hard: regions must part as many squares as dominoes have halves, 2"),
         ('"sum"', '"product"', "hard: must have .* a type of sum, less, greater, equals, unequal, empty"),
         ("target", "goal", "hard: must have .* mostly a target"),

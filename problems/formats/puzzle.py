@@ -25,7 +25,7 @@ def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing | Words | 
         if not sudoku_toml.SIGNS.isdisjoint(table):
             refuse_unknown(table, sudoku_toml.KEYS, "")
             return sudoku_toml.read(table)
-        if "stars" in table:
+        if "stars" in table or "regions" in table:
             return stars_toml.read(table)
         if "tiles" in table:
             return _edge_matching(table)

@@ -44,20 +44,19 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     is_kenken = "kenken" in table
     if is_kenken and "cages" in table:
         raise InvalidProblem("kenken: draws the cages: leave out one of `kenken` and `cages`")
-    drawn = _lines(table, "sudoku")
-    if is_kenken and "sudoku" not in table:
-        drawn = [(number, re.sub(r"\S", ".", line)) for number, line in _lines(table, "kenken")]
+    key = "kenken" if is_kenken and "sudoku" not in table else "sudoku"
+    drawn = [(number, re.sub(r"\S", ".", line) if key == "kenken" else line) for number, line in _lines(table, key)]
     rows = [*rows_of(drawn)]
     if not rows:
-        raise InvalidProblem("sudoku: missing: draw the board, a line for each row, with . for an empty square")
-    (squares, *others) = boards([rows], None, "sudoku")
+        raise InvalidProblem(f"{key}: missing: draw the board, a line for each row, with . for an empty square")
+    (squares, *others) = boards([rows], None, key)
     if others:
-        refuse_ragged([one for board in (squares, *others) for one in board], "sudoku")
+        refuse_ragged([one for board in (squares, *others) for one in board], key)
     line = "".join(one for _, one in squares)
     try:
         side = sudoku.side_of(len(line))
     except InvalidProblem as error:
-        raise InvalidProblem(f"sudoku: {error}") from None
+        raise InvalidProblem(f"{key}: {error}") from None
     box = box_size(table["boxes"]) if isinstance(table.get("boxes"), str) else None
     if "boxes" in table and not box:
         raise InvalidProblem('boxes: must be rows and columns, such as "2x3"')

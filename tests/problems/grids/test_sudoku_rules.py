@@ -187,6 +187,7 @@ def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) 
         (("cages", "kenken"), "sums.a: must be the sum of cage a, with its operation"),
         (("[sums]", "kenken = ''\n[sums]"), "kenken: draws the cages: leave out one"),
         (("[sums]", "boxes = '2x3'\n[sums]"), "boxes of 2x3 have 6 squares, and a row has 4"),
+        ((KILLER, "kenken = '''\nab\nc\n'''"), "kenken:2: row 2 has 1 squares, the others 2"),
         (("sudoku = '''", "regions = '''"), "sudoku: missing: draw the board"),
         (("[sums]", "boxes = 4\n[sums]"), "boxes: must be rows and columns"),
         (("[sums]", "windows = 1\n[sums]"), "windows: must be true or false"),

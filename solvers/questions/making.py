@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.formats.csp import Values
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import IntArray
@@ -98,12 +99,16 @@ def groups_of(problem: ExactCover, board: object, pattern: str | None = None) ->
     """Return the group of each option, int32[n_options]: its square, and the squares that the pattern maps to it.
 
     Options whose squares are in one group have the same number. Without a pattern, each option has a number of its own
-    (None: all have), but for those that write nothing, such as the digits of a cage: readers are not shown them.
+    (None: all have), but for those that write nothing: readers are not shown the digits of a cage as a whole, nor the
+    constraints of a .csp.
 
     Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.
     """
     if pattern is None:
-        is_shown = not isinstance(board, Grid) or problem.origin < len(board.square)
+        n_shown = (
+            board.n_values if isinstance(board, Values) else len(board.square) if isinstance(board, Grid) else None
+        )
+        is_shown = n_shown is None or problem.origin < n_shown
         return None if np.all(is_shown) else np.where(is_shown, np.arange(problem.n_options), -1).astype(np.int32)
     if pattern not in PATTERNS:
         raise InvalidProblem(f"symmetry must be one of {', '.join(PATTERNS)}, not {shown(pattern)}")

@@ -253,6 +253,14 @@ def test_a_puzzle_is_read_back_and_has_one_answer(run, tmp_path, source, n):
             assert sorted(problem.lift(Covers.of([found])).option.tolist()) == answer["cover"]
 
 
+def test_the_givens_of_a_csp_are_values(run, tmp_path):
+    (tmp_path / "x.csp").write_text("a b c : 1 2 3\na != b\nb != c\na != c\na < b\n")
+    for seed in range(1, 9):
+        first, *values = run("make", str(tmp_path / "x.csp"), "--unique", "--seed", str(seed))[1].split("\n")[:-2]
+        assert first.startswith(f"# {len(values)} given")
+        assert all(re.fullmatch("[abc]=[123]", value) for value in values)
+
+
 def test_sixteen_small_sudokus_are_read_back_as_a_list(run):
     _, out, _ = run("make", "sudoku/4x4", "--unique", "--count", "16")
     assert len(sdk_list.read(out, "made").givens) == 16

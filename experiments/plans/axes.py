@@ -11,6 +11,7 @@ from reprlib import repr as shortened
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.words.natural_order import natural
+from danceoff.problems.formats import NUMBERED
 
 MOST_CASES = 1 << 20
 """The most cases of a plan: without a limit, a number in the file could demand any amount of memory."""
@@ -64,10 +65,12 @@ def files(where: str, folder: Path, name: str) -> list[str]:
     """
     if not is_pattern(name):
         return [str(folder / name)]
+    numbered = NUMBERED.fullmatch(name)
+    file, number = (numbered[1], f"#{numbered[2]}") if numbered else (name, "")
     try:
-        if (folder / name).exists():
+        if (folder / file).exists():
             return [str(folder / name)]
-        found = [] if "**" in name else _matching(folder, name)
+        found = [] if "**" in name else [f"{one}{number}" for one in _matching(folder, file)]
     except (OSError, ValueError) as error:  # too long a name, a NUL
         raise BadInput(f"{where}: {shortened(name)}: {error}") from None
     if "**" in name:

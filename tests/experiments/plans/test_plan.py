@@ -1,5 +1,6 @@
 """Plans: a TOML file in, the list of cases out; whatever is wrong with it, one line says where."""
 
+import json
 import re
 from pathlib import Path
 
@@ -203,6 +204,13 @@ def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path):
     assert one.problem == str(folder / "b[1].dlx"), "the name of a file is no pattern"
     (one,) = asks(tmp_path, problems=f"{{ files = ['{folder}/a9*'] }}")
     assert one.problem == str(folder / "a9.dlx")
+    for n, name in enumerate(("b.json", "a[1].json"), 1):
+        day = {"dominoes": [[1, 2]] * n, "regions": [{"indices": [[0, k] for k in range(2 * n)], "type": "empty"}]}
+        (folder / name).write_text(json.dumps({"easy": day, "hard": day}))
+    found = [Path(case.problem) for case in asks(tmp_path, problems="{ files = 'puzzles/*.json#2' }")]
+    assert found == [folder / "a[1].json#2", folder / "b.json#2"], "the second puzzle of each"
+    (one,) = asks(tmp_path, problems="{ files = 'puzzles/a[1].json#2' }")
+    assert one.problem == str(folder / "a[1].json#2")
     assert natural(f"a{'9' * 4301}")[1] == (0, "9" * 4301), "more digits than Python converts"
 
 

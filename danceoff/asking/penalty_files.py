@@ -148,7 +148,7 @@ def places_by_text(root: Instance) -> dict[str, list[int]]:
 def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
     text = text_of(file)
-    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=parting(text))
+    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=(parts := parting(text)))
     try:
         header = [name.strip().lower() for name in next(reader, [])]
         for name in needed:
@@ -157,7 +157,9 @@ def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int,
         wanted = [(name, header.index(name)) for name in (*needed, *others) if name in header]
         for row in filter(None, reader):
             if len(row) != len(header):
-                raise InvalidProblem(f"{file}:{reader.line_num}: {len(row)} cells, and the header has {len(header)}")
+                quoted = f"; put a cell that has a {parts!r} in quotes" if len(row) > len(header) else ""
+                wrong = f"{len(row)} cells, and the header has {len(header)}{quoted}"
+                raise InvalidProblem(f"{file}:{reader.line_num}: {wrong}")
             yield reader.line_num, {name: row[k] for name, k in wanted}
     except csv.Error as error:
         raise InvalidProblem(f"{file}:{reader.line_num}: {error}") from None

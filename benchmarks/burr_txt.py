@@ -3,8 +3,8 @@
 FOLDER has .xmpuzzle files. Each problem is solved by a process of one thread: how many assemblies it has up to symmetry
 and, where both can tell, how many of them come apart. burrTxt drops placements first (-r), which pays for all but the
 smallest. CPU seconds count from the start of a process to its end: a user waits for them. Of ours, those of preparing
-and searching stand beside. The programs must find the same numbers, but that a piece alone comes apart for us, and not
-for them.
+and searching stand beside. The programs must find the same numbers, except that a piece alone comes apart for us, and
+not for them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from typing import Any, NamedTuple
 
+from benchmarks import children
 from benchmarks.burr_tools import problems
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.run.machine.provenance import provenance
@@ -94,11 +94,10 @@ def measured(file: Path, number: int, program: str, rounds: int) -> dict[str, An
 
 def timed(command: Sequence[str], what: str) -> Timed | None:
     """Run a command for at most 60 CPU seconds; return None if it fails otherwise."""
-    before = getrusage(RUSAGE_CHILDREN)
+    before = children.cpu_s()
     limited = ["sh", "-c", f'ulimit -t {_LONGEST_S}; exec "$@"', "sh", *command]
     ran = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    after = getrusage(RUSAGE_CHILDREN)
-    seconds = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 3)
+    seconds = round(children.cpu_s() - before, 3)
     if ran.returncode and seconds > 0.9 * _LONGEST_S:
         return Timed(seconds)
     if ran.returncode:

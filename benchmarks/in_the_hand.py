@@ -6,9 +6,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+
+from benchmarks import children
 
 _PLAN = """
 [[product]]
@@ -85,9 +86,8 @@ def seconds(command: Command) -> float:
         arguments = [places.get(word, word) for word in command.arguments]
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder} if command.is_cold else None
         program = [sys.executable, "-m", "danceoff", *arguments]
-        before = getrusage(RUSAGE_CHILDREN)
+        before = children.cpu_s()
         ran = subprocess.run(program, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if ran.returncode != command.code:
             raise RuntimeError(f"danceoff {' '.join(arguments)} ended with exit code {ran.returncode}")
-        after = getrusage(RUSAGE_CHILDREN)
-    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / command.n_cases
+    return (children.cpu_s() - before) / command.n_cases

@@ -12,13 +12,13 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import count, islice
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
+from benchmarks import children
 from benchmarks.hard import hard, in_another_order
 from benchmarks.subjects import SUDOKU_LISTS
 from benchmarks.sudokus import shuffled
@@ -241,8 +241,7 @@ def _clock(action: Callable[[], object]) -> float:
 
 
 def _started(spec: str, settings: dict[str, str]) -> float:
-    before = getrusage(RUSAGE_CHILDREN)
+    before = children.cpu_s()
     command = [sys.executable, *_PROBE, spec]
     subprocess.run(command, env={**os.environ, **settings}, capture_output=True, check=True)
-    after = getrusage(RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return children.cpu_s() - before

@@ -38,12 +38,17 @@ def confirmed(folder: Path) -> str:
     """Return a line for each published number that is no term of the sequences, if our count is certified."""
     terms = set()
     for each in tomllib.loads((folder / "sequences.toml").read_text(encoding="utf-8")).values():
-        terms |= {each["problem"].format(n=n, next=n + 1) for n, _ in enumerate(each["terms"], each["first"])}
+        terms |= {_problem(each, n) for n, _ in enumerate(each["terms"], each["first"])}
     found = defaultdict(list)
     for row in sorted(read(folder), key=lambda row: row.solver):
         if row.status == "complete" and row.published is not None and row.problem not in terms:
             found[row.problem].append(row)
     return aligned([_CONFIRMED, *(_judged(rows) for _name, rows in sorted(found.items()) if _is_sure(rows))])
+
+
+def _problem(sequence: dict[str, Any], n: int) -> str:
+    name: str = sequence["problem"].format(n=n, next=n + 1)
+    return name
 
 
 def _is_sure(rows: Sequence[Row]) -> bool:
@@ -64,13 +69,13 @@ def _lines(sequence: dict[str, Any], found: dict[str, list[Row]]) -> list[list[s
     """Return a line for each new term up to the first that is not proved; none if a known term was not counted."""
     lines: list[list[str]] = []
     for n in count(sequence["first"]):
-        name = sequence["problem"].format(n=n, next=n + 1)
+        name = _problem(sequence, n)
         if n < sequence["first"] + len(sequence["terms"]):
             again = found[name] or found[instance(name).problem.digest]
             term = sequence["terms"][n - sequence["first"]]
             if {row.covers for row in again} != {term} or all(row.solver != _BY for row in again):
                 break
-        elif len({row.covers for row in found[name]}) == 1 and any(row.certificate for row in found[name]):
+        elif _is_sure(found[name]):
             lines.append(_line(n, sorted(found[name], key=lambda row: row.solver)))
         else:
             break

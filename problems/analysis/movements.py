@@ -186,8 +186,8 @@ def _leaving(clearances: Sequence[Clearance]) -> Step | None:
     found = [
         (group.bit_count(), axis, -sign, group)
         for axis, clearance in enumerate(clearances)
-        if not _is_rigid(_hit(clearance, inf))
-        for sign, hit in ((1, _hit(clearance, inf)), (-1, _hit(list(zip(*clearance, strict=True)), inf)))
+        if not _is_rigid(up := _hit(clearance, inf))
+        for sign, hit in ((1, up), (-1, _hit(list(zip(*clearance, strict=True)), inf)))
         for group in _carried(hit)
         if group != everything
     ]

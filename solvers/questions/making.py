@@ -105,10 +105,9 @@ def groups_of(problem: ExactCover, board: object, pattern: str | None = None) ->
     Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.
     """
     if pattern is None:
-        n_shown = (
-            board.n_values if isinstance(board, Values) else len(board.square) if isinstance(board, Grid) else None
-        )
-        is_shown = n_shown is None or problem.origin < n_shown
+        if not isinstance(board, (Values, Grid)):
+            return None
+        is_shown = problem.origin < (board.n_values if isinstance(board, Values) else len(board.square))
         return None if np.all(is_shown) else np.where(is_shown, np.arange(problem.n_options), -1).astype(np.int32)
     if pattern not in PATTERNS:
         raise InvalidProblem(f"symmetry must be one of {', '.join(PATTERNS)}, not {shown(pattern)}")

@@ -75,7 +75,7 @@ class _Search(Search):
         with self._start(listing=True) as field:
             while not (racer := field.one_that(lambda racer: racer.held or racer.last.is_done)):
                 field.hear()
-            self._won(racer, "found a cover", field)
+            self._won(racer, "found a cover" if racer.held else "proved that there is no cover", field)
             if racer.held:
                 first = next(iter(racer.held[0]))
                 yield Covers.of([first])

@@ -241,17 +241,19 @@ class _Search(Search):
             times, rest = _with_one_of_each_orbit(part, self._charge)
             if times > 1:
                 return times * (yield from _bounded(self._after(rest), times.__mul__))
+        worth = visits
         while True:
             if done := (yield from self._within_budgets(part, nodes, visits, beyond_memory)):
                 return self._settled(done)
-            worth = visits / 16 if "plain" in self._at_work else visits
             if branches is None and worth > _LONG and visits > look:
                 if not is_tried and (total := (yield from self._apart(part))) is not None:
                     return total
                 branches = orbit_branches(part, _LOOK * visits, self._charge)
             if branches and worth >= _A_BRANCH * len(branches):
                 return (yield from self._sum(part, branches))
-            nodes, visits = 4 * nodes, 4 * visits
+            if done := (yield from self._within_larger_budget(part, nodes, visits, beyond_memory)):
+                return self._settled(done)
+            nodes, visits, worth = 4 * nodes, 4 * visits, visits / 4
             if done := (yield from self._turns("plain", part, nodes)):
                 return self._settled(done)
 
@@ -298,6 +300,13 @@ class _Search(Search):
                     continue
                 if done:
                     return done
+        return None
+
+    def _within_larger_budget(self, part: ExactCover, nodes: float, visits: float, beyond_memory: set[str]) -> Turns:
+        """Let the frontier method spend more on a part with multiplicities, where it is likely to finish."""
+        visits *= _MULTIPLE_FACTOR
+        if part.has_multiplicities and _SHARE["frontier"] * visits > _SETUP["frontier"] and _is_narrow(part):
+            return (yield from self._within_budgets(part, nodes, visits, beyond_memory))
         return None
 
     def _turns(self, name: str, part: ExactCover, most: float, nodes: float = 0.0) -> Turns:
@@ -384,9 +393,6 @@ def _budgets(part: ExactCover, nodes: float, visits: float) -> dict[str, float]:
     visits: the number of entries of the problem that plain counting would read.
     """
     names = ["frontier"] * (part.n_items <= LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
-    largest = _MULTIPLE_FACTOR * _SHARE["frontier"] * visits
-    if part.has_multiplicities and largest > _SETUP["frontier"] and _is_narrow(part):
-        visits *= _MULTIPLE_FACTOR
     n_words = part.n_options / 64
     budget = {"frontier": _SHARE["frontier"] * visits, "memo": _SHARE["memo"] * visits / (1 + n_words / _WIDE)}
     if part.n_items <= _FEW_ITEMS and nodes > 2.0**part.n_items / 2:  # it will meet most sets again

@@ -256,6 +256,13 @@ def test_large_counts(name: str, n_covers: int) -> None:
     assert search.stats()["frontier"] == 1
 
 
+def test_orbits_split_a_packing_before_the_frontier_method_has_its_larger_budget() -> None:
+    search = Counter().prepare(instance("polyomino-board/6x8-1").problem)
+    assert search.count() == 86784  # as bits and learn
+    assert search.stats()["frontier"] > 1
+    assert search.stats()["nodes"] < 1_000_000  # 4,749,749 without orbits
+
+
 @pytest.mark.parametrize("method", ["frontier", "memo"])
 @pytest.mark.parametrize("name", ["domino/8x8", "tromino/8x8-0", "queens/9", "langford/8", "latin/4", "matching/16"])
 def test_published_counts_by_each_method(name: str, method: str) -> None:

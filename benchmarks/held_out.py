@@ -2,7 +2,7 @@
 
 The commit that last changed an engine is the seed. So whoever changes an engine cannot know the problems, and draws
 others by doing so. Problems of all families are drawn, with changes, until each question has enough. A problem is left
-out if the catalog lists it, or if dancing links answer its question with little work. None is left out as too hard.
+out if the catalog lists it, if it is too large for `draw`, or if it is easy (`is_easy`). None is left out as too hard.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from danceoff.solvers import load
 _EASY = 1e8
 """Work, 0.1 s."""
 _OF_A_FAMILY = 8
+"""The most problems of a family, of all questions together."""
 _EACH = 40
 _ENGINES = "tests/data/engines.txt"
 _TRACKS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -35,7 +36,7 @@ def drawn(commit: str, n_each: int = _EACH) -> dict[str, list[str]]:
     """Return the problems of each question.
 
     commit: the hash of the commit that is the seed.
-    n_each: problems of each question, at most 8 of a family in all.
+    n_each: problems of each question.
     """
     found: dict[str, list[str]] = {question: [] for question in _TRACKS}
     of_family: Counter[str] = Counter()
@@ -53,7 +54,7 @@ def drawn(commit: str, n_each: int = _EACH) -> dict[str, list[str]]:
 
 
 def is_easy(name: str, question: str) -> bool:
-    """Return whether dancing links answer the question with little work."""
+    """Return whether dancing links find a cover, or for other questions than `first` list all, with little work."""
     n_covers = 0
     with load("dlx").prepare(catalog.instance(name).problem) as search:
         for increment in search.increments():
@@ -68,7 +69,7 @@ def is_easy(name: str, question: str) -> bool:
 def plan(commit: str, found: Mapping[str, list[str]]) -> str:
     """Return the text of the plan."""
     lines = [
-        f'description = "problems drawn from commit {commit[:12]}, on which nothing was tuned, up to an hour"',
+        f'description = "problems drawn from commit {commit[:12]}, on which nothing was tuned, 5 s a case: an hour"',
         "calibrate = true",
         "time_limit_s = 5",
         "memory_limit_mb = 6000",

@@ -22,14 +22,14 @@ def beside(folder: Path) -> str:
     lines = [["data set", "solver", "counted", "wrong", "CPU seconds", "times counter"]]
     for family, of_set in groupby(rows, key=lambda row: row.family):
         every = list(of_set)
-        own = {row.problem: row for row in every if row.solver == _OF}
+        own = {row.problem: row for row in every if row.solver == _OF and _is_right(row)}
         lines += [_line(family, solver, list(of), own) for solver, of in groupby(every, key=lambda row: row.solver)]
     return aligned(lines)
 
 
 def _line(family: str, solver: str, rows: Sequence[Row], own: dict[str, Row]) -> list[str]:
-    right = [row for row in rows if row.status == "complete" and not _is_wrong(row)]
-    ratios = [_cpu(row) / _cpu(own[row.problem]) for row in right if row.problem in own and own[row.problem].cpu_s]
+    right = [row for row in rows if row.problem in own and _is_right(row)]
+    ratios = [_cpu(row) / _cpu(own[row.problem]) for row in right if own[row.problem].cpu_s]
     ratio = f"{exp(sum(map(log, ratios)) / len(ratios)):.3g}" if ratios else ""
     n_counted, n_wrong = sum(row.status == "complete" for row in rows), sum(map(_is_wrong, rows))
     cpu_s = sum(row.cpu_s or 0.0 for row in rows)
@@ -50,6 +50,10 @@ def wrong(folder: Path) -> str:
             differing = ", ".join(f"{for_markdown(row.solver)} {row.covers:,}" for row in of)
             lines.append([problem, f"{known.covers:,}", known.source, differing])
     return aligned(lines) if len(lines) > 1 else "None."
+
+
+def _is_right(row: Row) -> bool:
+    return row.status == "complete" and not _is_wrong(row)
 
 
 def _is_wrong(row: Row) -> bool:

@@ -2,7 +2,8 @@
 
 The commit that last changed an engine is the seed. So whoever changes an engine cannot know the problems, and draws
 others by doing so. Problems of all families are drawn, with changes, until each question has enough. A problem is left
-out if the catalog lists it, if it is too large for `draw`, or if it is easy (`is_easy`). None is left out as too hard.
+out if the catalog lists it, if it is too large for `draw`, or if dancing links (`is_easy`) or a proof without a search
+(`is_refuted`) answer its question. None is left out as too hard.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ import argparse
 import subprocess
 from collections import Counter
 from collections.abc import Mapping
+from math import inf
 
 import numpy as np
 
 from benchmarks.drawn import draw
 from danceoff.problems import catalog
 from danceoff.solvers import load
+from danceoff.solvers.base.turns import ended
+from danceoff.solvers.together.refutations import TABLE, Refutations
 
 _EASY = 1e8
 """Work, 0.1 s."""
@@ -45,7 +49,8 @@ def drawn(commit: str, n_each: int = _EACH) -> dict[str, list[str]]:
     while question := next((one for one in _TRACKS if len(found[one]) < n_each), None):
         name = draw(np.random.default_rng([int(commit[:15], 16), k]), has_costs=question == "best")
         family = name.partition("/")[0]
-        if name not in known and of_family[family] < _OF_A_FAMILY and not is_easy(name, question):
+        is_wanted = name not in known and of_family[family] < _OF_A_FAMILY
+        if is_wanted and not is_easy(name, question) and not is_refuted(name):
             found[question].append(name)
             known.add(name)
             of_family[family] += 1
@@ -64,6 +69,16 @@ def is_easy(name: str, question: str) -> bool:
             if search.work() > _EASY:
                 return False
     return True
+
+
+def is_refuted(name: str) -> bool:
+    """Return whether `auto` proves without a search that there is no cover, by a sum over the cells of a board, say."""
+    refutations = Refutations(catalog.instance(name).problem)
+    for _ in TABLE:
+        ended(refutations.after(lambda: inf))
+        if refutations.found:
+            return True
+    return False
 
 
 def plan(commit: str, found: Mapping[str, list[str]]) -> str:

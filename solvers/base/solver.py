@@ -167,6 +167,7 @@ class Solver(ABC):
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer well-formed givens. Called by `each`; override it where one model can serve all sets."""
+        problem = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))  # covers in its numbers
         for given in givens:
             rest = problem.given(given)
             with self.prepare(rest) as search:

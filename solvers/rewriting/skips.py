@@ -30,7 +30,7 @@ def with_skips(problem: ExactCover, few: float) -> ExactCover:
     if n == 0:
         return problem
     least, most = _number_of_skips(problem, is_skipped)
-    if not 0 <= most <= n * few:
+    if not least <= most <= n * few:
         return problem
     place = np.argsort(np.append(is_secondary * 2 - is_skipped, 1), kind="stable")
     number = np.argsort(place).astype(np.int32)

@@ -203,6 +203,11 @@ def test_the_plan_of_held_out_problems_depends_on_the_commit_alone(tmp_path):
     assert "5eed5eed5eed" in plan.description
 
 
+def test_a_problem_that_a_sum_refutes_is_not_held_out():
+    assert held_out.is_refuted("domino/12x12-0-143") and held_out.is_refuted("l-tetromino/7x12")
+    assert not held_out.is_refuted("soma")
+
+
 @pytest.mark.parametrize(
     ("name", "question", "easy"),
     [("tromino/6x6", "count", True), ("tromino/9x9", "first", True), ("tromino/9x9", "count", False)],

@@ -327,8 +327,11 @@ class _Search(Search):
             plain = self._at_work.get("plain")
             yield plain.count if plain else 0
             while is_shared and isinstance(plain, Plain) and beside.is_due(plain, method):
-                if plain.run(1):
-                    return plain
+                try:
+                    if plain.run(1):
+                        return plain
+                except MemoryError:  # the other method may still finish; plain counting raises again in its own turn
+                    break
                 yield plain.count
         return None
 
@@ -465,6 +468,7 @@ class Plain:
         self.count = 0
         self._search = Bits().prepare(problem)
         self._increments = self._search.increments()
+        self._failure: MemoryError | None = None
 
     @property
     def spent(self) -> int:
@@ -472,8 +476,17 @@ class Plain:
         return self._search.stats()["nodes"]
 
     def run(self, budget: int) -> bool:  # noqa: ARG002 - the search decides how long a turn is
-        """Continue until the bitset engine pauses; return whether the count is complete."""
-        increment = next(self._increments, None)
+        """Continue until the bitset engine pauses; return whether the count is complete.
+
+        Raises MemoryError, also whenever it is called after that: a generator that has raised seems to have ended.
+        """
+        if self._failure:
+            raise self._failure
+        try:
+            increment = next(self._increments, None)
+        except MemoryError as failure:
+            self._failure = failure
+            raise
         self.count += increment or 0
         return increment is None
 

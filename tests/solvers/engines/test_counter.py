@@ -1,5 +1,6 @@
 """The counter: brute force by every method, wherever it is interrupted; published counts; bounds on memory."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
 from math import comb, prod
@@ -326,6 +327,28 @@ def test_the_memo_replaces_entries_and_stays_correct_if_memory_is_short() -> Non
     method = Memo(problem, 0.1, n_rows=64)
     assert settled(method) == 92
     assert method._table.nbytes < 1e5
+
+
+def test_plain_counting_without_memory_ends_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> Iterator[int]:
+        yield 3
+        raise MemoryError("no room")
+
+    class Fails(solver.Plain):
+        def __init__(self, part: ExactCover) -> None:
+            super().__init__(part)
+            self._increments = fails()
+
+    problem = instance("langford/11").problem
+    monkeypatch.setattr(solver, "Plain", Fails)
+    monkeypatch.setattr(solver, "_ALONE", 0.0)  # it is beside another method from the beginning
+    monkeypatch.setattr(solver, "_SHARE", {"frontier": 1.0, "memo": 1.0})
+    assert Counter().prepare(problem).count() == 35584
+    failing = Fails(problem)
+    assert not failing.run(1)
+    for _ in range(2):
+        with pytest.raises(MemoryError, match="no room"):
+            failing.run(1)
 
 
 def test_too_little_memory_is_reported_in_one_line() -> None:

@@ -51,6 +51,12 @@ def test_every_set_of_givens_is_answered_in_order(
         assert first in fitting if fitting else first == ()
 
 
+@pytest.mark.parametrize("spec", [*SPECS, "algorithm-x", "learn"])
+def test_covers_of_a_sub_problem_have_its_numbers(spec: str) -> None:
+    rest = ExactCover.from_options([["x"], ["y"], ["y"], ["z"]], "xyz").given([0])
+    assert answers(load(spec), rest, [(0,), (1, 2)], 5) == [(1, (0, 2)), (1, (1, 2))]
+
+
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("givens", [[(0, 0)], [(-1,)], [(), (99,)]])
 def test_givens_that_are_no_options_are_refused(spec: str, givens: list[tuple[int, ...]]) -> None:

@@ -35,6 +35,12 @@ def test_problems_without_secondary_items_stay_as_they_are():
     assert with_skips(problem, few=1) is problem
 
 
+def test_a_primary_item_without_options_leaves_nothing_to_skip():
+    problem = ExactCover.from_options([["a", "w", "x"], ["a", "y", "z"]], "ab", "wxyz")
+    assert with_skips(problem, few=1) is problem
+    assert load("auto").prepare(problem).count() == 0
+
+
 @given(problems() | problems(multiplicities=True) | problems(colours=True, multiplicities=True))
 @drawn(300)
 def test_each_cover_has_its_skips(problem):

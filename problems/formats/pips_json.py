@@ -45,6 +45,8 @@ def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
         kinds = Counter(
             (min(pair), max(pair)) for a, b in table["dominoes"] for pair in [(_whole(a, 10), _whole(b, 10))]
         )
+        if not kinds:
+            raise ValueError
         at = "the regions"
         for k, one in enumerate(table["regions"], 1):
             at = f"region {k}"

@@ -55,6 +55,7 @@ def test_covers_are_the_ways_to_lay_dominoes_that_obey_the_regions(seed):
         ("hard", "later", "there is no puzzle 1: of easy, medium and hard it has 0"),
         ("[1, 2]]", "[1, 10]]", "hard: must have dominoes, pairs of pips from 0 to 9.*: see the dominoes$"),
         ("[1, 2]]", "[1, true]]", "hard: .*: see the dominoes$"),
+        ("[[1, 2]]", "[]", "hard: .*: see the dominoes$"),
         ("[[0, 0]", "[[1], [0, 0]", "hard: .*: see region 1$"),
         (": 3}", ": true}", "hard: .*: see region 1$"),
         ("[0, 1]", "[0, 0]", "hard: regions must part as many squares as dominoes have halves, 2"),

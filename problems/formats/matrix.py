@@ -201,7 +201,7 @@ def _is_label(field: str) -> bool:
 
 def _is_size(fields: Sequence[str], width: int) -> bool:
     """Return whether a line is the size of a matrix: the number of columns, alone or after the number of rows."""
-    return len(fields) < 3 and all(map(str.isdecimal, fields)) and int(fields[-1][:9]) == width
+    return len(fields) < 3 and all(map(str.isdecimal, fields)) and int(fields[-1][:9]) == width > 0
 
 
 def _value(entry: str) -> int | None:

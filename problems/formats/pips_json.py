@@ -45,9 +45,7 @@ def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
         kinds = Counter(
             (min(pair), max(pair)) for a, b in table["dominoes"] for pair in [(_whole(a, 10), _whole(b, 10))]
         )
-        if not kinds:
-            raise ValueError
-        at = "the regions"
+        most, at = max(map(max, kinds)), "the regions"
         for k, one in enumerate(table["regions"], 1):
             at = f"region {k}"
             width = max(width, *(_whole(column, 100) + 1 for _, column in one["indices"]))
@@ -64,7 +62,7 @@ def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
         raise InvalidProblem(f"{where}: regions must part as many squares as dominoes have halves, {2 * kinds.total()}")
     n_entries = 28 * len(squares) * len(kinds) + sum(200 * len(cage.squares) ** 2 for cage in cages)
     refuse_beyond_limit(n_entries, f"{where}: a board of {len(squares)} squares", LARGEST_NAMED)
-    return _laid(width, kinds, cages)
+    return _laid(width, kinds, most, cages)
 
 
 def _whole(number: Any, end: int) -> int:
@@ -73,11 +71,11 @@ def _whole(number: Any, end: int) -> int:
     return number
 
 
-def _laid(n_columns: int, kinds: Counter[tuple[int, int]], cages: list[Cage]) -> tuple[ExactCover, Grid]:
+def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: list[Cage]) -> tuple[ExactCover, Grid]:
     squares = sorted(square for cage in cages for square in cage.squares)
     where = {square: square_in_words(square, n_columns).replace(" ", "-") for square in squares}
     options: list[list[Hashable]] = []
-    writes, pairs, most = [], [], max(map(max, kinds))
+    writes, pairs = [], []
     for cage, pips in product(cages, range(most + 1)):
         for k, square in enumerate(cage.squares):
             for entries in _entries(cage, k, pips, most):

@@ -56,8 +56,10 @@ def read(text: str, file: str) -> SudokuList:
     boards = [*_lines(text)]
     length = len(boards[0][1])
     if _is_plain(boards):
-        side = sudoku.side_of(length)
-        rules = sdk.with_regions(Rules(side), "")
+        try:
+            rules = sdk.with_regions(Rules(side := sudoku.side_of(length)), "")
+        except InvalidProblem as error:
+            raise InvalidProblem(f"{file}:{boards[0][0]}: {error}") from None
         symbols = sdk.symbols_of([line for _, line in boards], side, file)
     else:
         rules, found, symbols = sdk.sheet(text, file)

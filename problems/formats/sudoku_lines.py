@@ -74,8 +74,9 @@ def rows_of(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
     with_dashes = next((line for _, line in lines if "-" in line and re.search(r"\w", line)), "")
     width = len(_row(0, with_dashes).joined)
     for number, line in lines:
-        if line.strip("-+=| \t") or ("+" not in line and 0 < line.count("-") == width):
-            yield _row(number, line)
+        is_row = line.strip("-+=| \t") or ("+" not in line and 0 < line.count("-") == width)
+        if is_row and (row := _row(number, line)).fields:  # brackets alone have none
+            yield row
 
 
 def is_title(line: str) -> bool:

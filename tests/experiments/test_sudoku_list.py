@@ -1,6 +1,8 @@
 """Lists of sudokus: from text to text, a line a puzzle, wrong lines told."""
 
+import gzip
 import json
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +31,14 @@ def test_every_puzzle_gets_a_line(capsys, puzzles):
     out, err = capsys.readouterr()
     assert out.splitlines() == [SOLVED, "no cover", SOLVED]
     assert err.startswith("3 puzzles, 2 with a cover, in ")
+
+
+@pytest.mark.usefixtures("cases_in_process")
+def test_a_list_may_be_gzipped(capsys, puzzles):
+    path = Path(f"{puzzles}.gz")
+    path.write_bytes(gzip.compress(Path(puzzles).read_bytes()))
+    assert main(["solve", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [SOLVED, "no cover", SOLVED]
 
 
 @pytest.mark.parametrize("spec", ["bits", "dlx"])
@@ -88,6 +98,8 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
         (f"{EULER}\n{EULER[1:]}x\n", ":2: 'x' is wrong"),
         (f"{EULER}\n\n# a\n{EULER[1:]}é\n", ":4: 'é' is wrong"),
         (f"{EULER}1\n{EULER}\n", ":1: 82 squares do not make a sudoku"),
+        (2 * ("." * 130 + "\n"), ":1: 130 squares do not make a sudoku"),
+        (2 * ("." * 169 + "\n"), ":1: a sudoku of side 13 has no boxes"),
     ],
 )
 @pytest.mark.usefixtures("cases_in_process")

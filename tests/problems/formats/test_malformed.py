@@ -44,6 +44,7 @@ MALFORMED = {
         ("101\n10\n", "FILE:2: 2 entries, but 3 in the first line"),
         ("# c\n1\t0\n\n1\t\n", "FILE:4: '' is neither 0 nor 1"),
         (",a,b\nr0,1,0\nr1,1\n", "FILE:3: 1 entries, but 2 in the first line"),
+        ("[0, 0], []\n", "FILE:1: 0 entries, but 2 in the first line"),
         ("hello\nworld\n", "FILE:1: 'hello' is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0"),
         ("r1=0\nr2=1\n", "FILE:1: 'r1=0' is no line of a 0/1 matrix"),
         ("1,0\n1,0\n5,1\n", "FILE:3: '5' is neither 0 nor 1"),

@@ -202,7 +202,7 @@ def test_bars_say_how_boxes_are(tmp_path: Path) -> None:
         ("anti-king\n" + LINE, "FILE:1: unknown rule 'anti-king'"),
         (("A" + "." * 15 + "\n") * 15, "FILE:1: 15 rows of 16 squares"),
         ("1 2 17 4\n" + ". . . .\n" * 3, "FILE:1: 'H' is wrong: a square is 1 to 4"),
-        ("# nothing\n\n", "FILE: the file has no sudoku"),
+        *((text, "FILE: the file has no sudoku") for text in ("# nothing\n\n", "[]\n", '""', "{\n}")),
         ("\n" + LINE[:-1], "FILE:2: 80 squares do not make a sudoku"),
         (LINE + "\n" + LINE, "FILE:1: 2 rows of 81 squares: a board has as many rows as columns"),
         ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from danceoff.asking.clock import Clock
 from danceoff.asking.events import Certified, Counted, Ended, Searched
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Events, cheapest, counted
+from danceoff.asking.walks import Events, added, cheapest
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
 from danceoff.problems.model.digits import decimal
@@ -56,18 +56,14 @@ def walk(drive: Drive, search: Search) -> Events:
     covers: list[Cover] = []
     if lists:
         for batch in asked.timed(iter(search.batches())):
+            totals.add(len(asked.cut(batch, totals.covers)))
             covers += batch
-            totals.add(len(batch))
             yield Counted()
             if limit and len(covers) > limit:
                 break
-    else:
-        for event in counted(asked, search):
-            if not isinstance(event, Ended):
-                yield event
-    complete = True
-    if lists and limit and len(covers) > limit:
-        complete, totals.covers = False, limit
+    else:  # a trace is about all covers, whatever the limit
+        yield from added(totals, search.increments(), None)
+    complete = not (limit and len(covers) > limit)
     yield Searched()
     write: Callable[[Path, ExactCover], None] = _write_trace
     if search.weights is not None:

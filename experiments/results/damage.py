@@ -57,7 +57,7 @@ def _of_row(row: Row) -> Iterator[str]:
     is_over = row.limit is not None and is_cut_exactly and row.covers > row.limit
     if is_over or (row.status == "limit" and row.n_apart < (row.limit or 0)):
         yield f"{decimal(row.n_apart)} covers were found, and the limit is {row.limit}"
-    if row.certificate and row.status != "complete":
+    if row.certificate and row.status != ("limit" if row.certificate == "none" else "complete"):
         yield f"{row.status}, and with a certificate"
     yield from _of_costs(row)
 

@@ -175,6 +175,18 @@ def test_a_solver_that_loses_covers_is_wrong(solver, tmp_path):
     assert certified_answer(solver, 1, tmp_path / "q")["status"] == "wrong"
 
 
+@pytest.mark.parametrize(("solver", "status", "covers"), [("counter", "complete", 4), ("algorithm-x", "limit", 3)])
+def test_a_limit_cuts_a_list_and_no_trace(solver, status, covers, tmp_path):
+    problem = instance("queens/6").problem
+    ask = Ask("", "", "certify", limit=3)
+    drive = Drive(ask, Instance("", "", problem), load(solver), certificate=tmp_path / "q")
+    search = load(solver).prepare(problem)
+    search.increments = lambda: iter([1, 1, 1, 1])
+    (certified,) = (event.columns for event in walk(drive, search) if isinstance(event, Certified))
+    totals = drive.totals
+    assert (certified["status"], totals.covers, totals.points.sampled()[-1][1]) == (status, covers, covers)
+
+
 def test_a_run_records_the_costs_of_certificates_and_deletes_them(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     ended = run_case(Ask("queens/6", "counter", "certify"))

@@ -1,9 +1,11 @@
 """`verify` says what no run writes, with the file and the line, and ends with exit code 1."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rows import row
 
 from danceoff.experiments.results.damage import damages
 from danceoff.experiments.results.record import FILE, read_on
@@ -120,6 +122,12 @@ def test_a_changed_row_is_named_with_its_line(run, tmp_path, of, change, where, 
     assert [told for told in out.splitlines() if told.startswith(f"{folder / FILE}:{line}") and says in told], out
     assert "in the file: " in out.splitlines()[-1]
     record_property("results: kinds of damaged rows that `verify` names", 1)
+
+
+def test_a_list_without_a_proof_goes_with_a_limit():
+    cut = row("backtracking", 3, "", task="certify", status="limit", limit=3, certificate="none")
+    assert damages([cut]) == []
+    assert [what for _, what in damages([replace(cut, certificate="trace")])] == ["limit, and with a certificate"]
 
 
 def test_a_torn_last_line_is_said_and_is_no_fault(run, tmp_path):

@@ -214,6 +214,9 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row]) -> Iterator[Offence]:
             yield Offence(what, above, above, Ground.KNOWN, against="the published number")
             return
         n_for, n_against = (len(voters({row.solver for row in some})) for some in (exact, above))
+        if n_for == n_against and all(row.checked >= row.covers for row in above):  # right, but they may come twice
+            yield Offence(what, (*exact, *above), (*exact, *above), Ground.UNDECIDED)
+            return
         blamed, against = (exact, "") if n_against > n_for else (above, "the exact count")
         yield Offence(what, (*exact, *above), blamed, Ground.MAJORITY, against=against)
 

@@ -129,6 +129,13 @@ CASES = {  # rows: (each suspect, its evidence)
         [counted("mine", 9, status="timeout"), counted("dlx")],
         [("mine", Ground.MAJORITY, "1 count against the exact count")],
     ),
+    "an unfinished list of checked covers above the exact one": (
+        [listed("dlx", status="timeout"), counted("mine", 7)],
+        [
+            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
+            for who in ("dlx", "mine")
+        ],
+    ),
     "two unfinished counts above the exact one": (
         [counted("mine"), counted("dlx", 9, status="timeout"), counted("sat", 10, status="timeout")],
         [("mine", Ground.MAJORITY, "1 count against the majority")],

@@ -50,17 +50,17 @@ def run_plan(
     """
     engine = engine or LocalEngine()
     with locked(directory):
-        if fresh:
-            os.truncate(directory / FILE, 0)
-            shutil.rmtree(directory / PARTS, ignore_errors=True)
-            shutil.rmtree(directory / inputs.FOLDER, ignore_errors=True)
-            (directory / calibration.FILE).unlink(missing_ok=True)
-        if mend(directory):
-            observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
         is_orphan = orphans_of([directory])
         if n_orphans := kill_marked(is_orphan):
             observer.notice(f"ended {n_orphans} processes that a killed run had left behind")
-        engine.clean(is_orphan)
+        engine.clean(is_orphan)  # without the engine nothing is deleted
+        if fresh:
+            os.truncate(directory / FILE, 0)
+            for folder in (PARTS, CHUNKS, inputs.FOLDER):
+                shutil.rmtree(directory / folder, ignore_errors=True)
+            (directory / calibration.FILE).unlink(missing_ok=True)
+        if mend(directory):
+            observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
         if (directory / CHUNKS).exists():
             from danceoff.experiments.run.cluster.chunks import gather_left
 

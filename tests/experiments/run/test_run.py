@@ -13,7 +13,8 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration, record
-from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.cluster.chunks import Chunk
+from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import run_plan
 
@@ -90,6 +91,21 @@ def test_fresh_deletes_the_rows(tmp_path, ran):
     run_plan(PLAN, tmp_path, fresh=True, observer=Observer())
     assert len(ran) == 40
     assert len(record.read(tmp_path)) == 20
+
+
+class Missing(LocalEngine):
+    def clean(self, is_orphan):  # noqa: ARG002
+        raise BadInput("no such engine")
+
+
+def test_fresh_deletes_no_row_without_the_engine_and_takes_none_over(tmp_path, ran):
+    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    with pytest.raises(BadInput, match="no such engine"):
+        run_plan(PLAN, tmp_path, fresh=True, observer=Observer(), engine=Missing())
+    assert len(record.read(tmp_path)) == 20
+    record.append(Chunk(tmp_path, [], 1).folder, *record.read(tmp_path))  # of a job of a killed run
+    run_plan(PLAN, tmp_path, fresh=True, observer=Observer())
+    assert len(ran) == 40
 
 
 def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, answered):

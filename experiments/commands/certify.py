@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
@@ -11,6 +10,7 @@ from danceoff.experiments.commands.exits import of_row
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.experiments.words.outputs import file
 from danceoff.questions.table import QUESTIONS
 
 _CERTIFYING = {question.certified: question for question in QUESTIONS.values() if question.certifies}
@@ -23,7 +23,7 @@ BUSY = "searching for the certificate"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the certificate")
+    parser.add_argument("-o", "--output", type=file, required=True, metavar="FILE", help="the certificate")
     parser.add_argument(
         "--task", default="count", choices=[*_CERTIFYING], help="the number of covers, or the best; default: count"
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.outputs import folder
 
 HELP = "solve a problem, compare three solvers, and write a report and open it, in 20 seconds"
 
@@ -20,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder",
         nargs="?",
-        type=Path,
+        type=folder,
         default=Path("danceoff-demo"),
         metavar="FOLDER",
         help="new folder of the rows and the report; default: %(default)s",

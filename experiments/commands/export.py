@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import sys
-from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import tables
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.commands.tables import source_of
+from danceoff.experiments.words.outputs import text_file
 from danceoff.problems.formats import FORMATS, WRITTEN
 from danceoff.problems.model.arguments import choices
 
 HELP = "write a problem as text that other programs read"
+BUSY = "reading and writing the problem"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,12 +27,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="of clauses (cnf, wcnf); default: pairwise; danceoff list solvers sat explains all",
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
+    parser.add_argument("-o", "--output", type=text_file, metavar="FILE", help="default: standard output")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the problem to a file, gzipped if its format requires it, or as plain text to standard output."""
-    from danceoff.experiments.results.whole_file import write_whole
+    from danceoff.experiments.results.whole_file import write_text, write_whole
     from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import write
     from danceoff.solvers import UnsupportedProblem
@@ -43,13 +43,10 @@ def run(args: argparse.Namespace) -> int:
         text = write(source_of(args), args.format, args.encoding or "")
     except (InvalidProblem, UnsupportedProblem) as error:
         raise BadInput(str(error)) from None
-    if args.output is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())  # UTF-8 for the programs that read it, whatever the terminal uses
-    elif FORMATS[args.format].is_gzipped:
+    if args.output and FORMATS[args.format].is_gzipped:
         write_whole(args.output, gzip.compress(text.encode(), mtime=0))
     else:
-        write_whole(args.output, text)
+        write_text(args.output, text)
     return DONE
 
 

@@ -13,6 +13,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.experiments.words.outputs import file
 
 if TYPE_CHECKING:
     from danceoff.asking.making import Puzzle
@@ -52,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="on a board of squares: squares that this maps to each other are given together or not at all",
     )
     parser.add_argument("--time-limit", type=positive, metavar="S", help="stop after S seconds")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="write a picture of the first one")
+    parser.add_argument("--svg", type=file, metavar="FILE", help="write a picture of the first one")
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
 
 
@@ -82,15 +83,15 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
     n_made = 0
     try:
         for n_made, puzzle in enumerate(make(instance, args.count, args.seed, **limits), 1):
+            written = instance.board.puzzle(instance.problem, puzzle.givens.numbers)
+            if args.format != "json" and args.count > 1 and written.format not in ("", "sdk"):
+                each = f"each of its puzzles is a file .{written.format}"
+                raise BadInput(f"{args.source}: {each}: leave out --count, or add --format json")
             if n_made == 1 and args.svg:
                 begun = replace(instance, problem=instance.problem.given(places_in(instance, puzzle.givens)))
                 _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))
-            written = instance.board.puzzle(instance.problem, puzzle.givens.numbers)
             if args.format == "json":
                 say(_as_json(instance, puzzle, written), whole=True)
-            elif args.count > 1 and written.format not in ("", "sdk"):
-                each = f"each of its puzzles is a file .{written.format}"
-                raise BadInput(f"{args.source}: {each}: leave out --count, or add --format json")
             else:
                 about = f"# {_number(len(puzzle.givens), 'given')}; {_in_words(puzzle.difficulty)}"
                 for line in [about, *(written.head if n_made == 1 else ()), *written.lines]:

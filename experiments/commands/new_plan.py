@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans import programs
+from danceoff.experiments.words.outputs import text_file
 from danceoff.questions.table import TASKS
 
 HELP = "write a plan with comments, to run as it is or to change"
+BUSY = "reading the problems"
 _PROBLEMS = ("queens/6..8", "tromino/6x6", "soma")
 _SOLVERS = "auto,bits,dlx,sat"
 
@@ -29,17 +29,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--solvers", default=_SOLVERS, metavar="SOLVER,...", help="as for solve --solver; default: %(default)s"
     )
     parser.add_argument("--task", default="enumerate", choices=TASKS, help="default: %(default)s")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
+    parser.add_argument("-o", "--output", type=text_file, metavar="FILE", help="default: standard output")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the plan; each of its problems is read, and each of its solvers loaded."""
     from danceoff.experiments.plans.new import text
-    from danceoff.experiments.results.whole_file import write_whole
+    from danceoff.experiments.results.whole_file import write_text
 
     written = text(args.sources, args.solvers, args.task, args.output, args.programs)
-    if args.output is None:
-        sys.stdout.write(written)
-    else:
-        write_whole(args.output, written)
+    write_text(args.output, written)
     return DONE

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.outputs import text_file
 
 HELP = "write a page that plays Algorithm X on a problem, step by step"
 BUSY = "searching"
@@ -22,13 +22,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         help="catalog name or file, as for solve; default: twenty small problems of the catalog",
     )
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.html", help="the page")
+    parser.add_argument("-o", "--output", type=text_file, required=True, metavar="FILE.html", help="the page")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the page."""
     from danceoff.experiments.play.page import empty_page, page
-    from danceoff.experiments.results.whole_file import write_whole
+    from danceoff.experiments.results.whole_file import write_text
     from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read
 
@@ -36,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
         text = page([read(args.source)]) if args.source else empty_page()
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
-    write_whole(args.output, text)
-    say(f"{args.output}: open it in a browser")
+    write_text(args.output, text)
+    if args.output:
+        say(f"{args.output}: open it in a browser")
     return DONE

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.outputs import file, folder
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -31,10 +32,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--relative-to", default="", metavar="SOLVER", help="compare all with this solver; default: the best one"
     )
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
-    parser.add_argument("--figures", type=Path, metavar="DIR", help="also write every chart as SVG and PNG")
-    parser.add_argument("--latex", type=Path, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
-    parser.add_argument("--aslib", type=Path, metavar="DIR", help="also write scenarios of ASlib, one for each task")
-    parser.add_argument("--parquet", type=Path, metavar="FILE", help="also write the rows as Parquet")
+    parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG and PNG")
+    parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
+    parser.add_argument("--aslib", type=folder, metavar="DIR", help="also write scenarios of ASlib, one for each task")
+    parser.add_argument("--parquet", type=file, metavar="FILE", help="also write the rows as Parquet")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, Engine, engine
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import cores, positive, positive_int
+from danceoff.experiments.words.outputs import folder
 from danceoff.experiments.words.solver_names import named
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     programs.add_to(parser)
     parser.add_argument(
         "--into",
-        type=Path,
+        type=folder,
         metavar="DIR",
         help="results folder; default: results/PLAN, with a folder for each track, or results/own/like/NAME",
     )
@@ -101,9 +103,10 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row]]:
     from danceoff.experiments.results import calibration, inputs
     from danceoff.experiments.results.record import read
 
-    name, held = args.like.resolve().name, inputs.read(args.like)
+    there, held = os.path.realpath(args.like), inputs.read(args.like)
+    name = Path(there).name
     into = args.into or Path("results/own/like") / name
-    if into.resolve() == args.like.resolve():
+    if os.path.realpath(into) == there:
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
     rows = read(args.like)
     cases = again(rows, args.programs, args.sample, held)
@@ -132,11 +135,14 @@ def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
+    from danceoff.experiments.terminal.progress import ProgressLine
     from danceoff.experiments.terminal.screen import estimated, run_shown
+    from danceoff.questions.answer import Answer
 
     if bool(args.plan) == bool(args.like) or (args.like and args.track) or (args.sample and not args.like):
         raise BadInput("run takes a PLAN, or --like RESULTS without --track; --sample goes with --like")
-    plan, into, past = _like(args) if args.like else (read(args.plan, args.programs), args.into, ())
+    with ProgressLine(Answer()):
+        plan, into, past = _like(args) if args.like else (read(args.plan, args.programs), args.into, ())
     plan = plan.limited(
         time_limit_s=args.time_limit, cpu_limit_s=args.cpu_limit, memory_limit_mb=args.memory_limit, pin=args.pin
     )

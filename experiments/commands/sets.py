@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.outputs import folder
 from danceoff.problems.model.arguments import InvalidProblem
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--from", dest="place", metavar="FOLDER", help="folder, or address of one, that has the files; default: its own"
     )
     parser.add_argument(
-        "--into", type=Path, metavar="FOLDER", help="default: danceoff/sets/NAME in $XDG_DATA_HOME, where plans find it"
+        "--into", type=folder, metavar="FOLDER", help="default: danceoff/sets/NAME in $XDG_DATA_HOME, where plans look"
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
+from itertools import combinations
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import tables
@@ -13,6 +13,7 @@ from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int
+from danceoff.experiments.words.outputs import file, folder
 from danceoff.problems.formats import READ
 from danceoff.questions.question import Option
 from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, of_packages, options
@@ -102,12 +103,12 @@ def _how(group: argparse._ArgumentGroup) -> None:
 
 def _pictures(group: argparse._ArgumentGroup) -> None:
     drawn = "a picture of the first cover, a heat map of options, or the conflict; pieces apart"
-    group.add_argument("--svg", type=Path, metavar="FILE", help=drawn)
+    group.add_argument("--svg", type=file, metavar="FILE", help=drawn)
     group.add_argument("--exploded", action="store_true", help=drawn)
-    group.add_argument("--gallery", type=Path, metavar="FILE.html", help="a page with pictures of all covers shown")
+    group.add_argument("--gallery", type=file, metavar="FILE.html", help="a page with pictures of all covers shown")
     model = "the pieces of a packing for a 3D printer; the first cover in colours (glTF 2.0)"
-    group.add_argument("--stl", type=Path, metavar="DIR", help=model)
-    group.add_argument("--glb", type=Path, metavar="FILE", help=model)
+    group.add_argument("--stl", type=folder, metavar="DIR", help=model)
+    group.add_argument("--glb", type=file, metavar="FILE", help=model)
     printed = f"with --stl: width of a cell, room between pieces; default: {CELL_MM:g} and {CLEARANCE_MM:g}"
     group.add_argument("--cell", type=positive, metavar="MM", help=printed)
     group.add_argument("--clearance", type=positive, metavar="MM", help=printed)
@@ -134,8 +135,9 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     if getattr(args, question.name, None) and (args.task not in (DEFAULT, question.name) or args.limit):
         raise BadInput(f"{question.asked_by} is a task of its own; leave out --task and --limit")
     question.refuse_forms([form for form in ("svg", "gallery", "stl", "glb") if getattr(args, form)])
-    if args.svg and args.svg == args.gallery:
-        raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
+    for one, other in combinations(("svg", "gallery", "glb"), 2):
+        if (path := getattr(args, one)) and path == getattr(args, other):
+            raise BadInput(f"{path}: --{one} and --{other} need a file each")
     if (args.cell or args.clearance) and not args.stl:
         raise BadInput("--cell and --clearance are about the pieces of --stl DIR")
     if args.exploded and not args.svg:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from math import inf
-from pathlib import Path
 from time import monotonic
 
 from danceoff.experiments import BadInput
@@ -15,6 +14,7 @@ from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.experiments.words.outputs import file
 from danceoff.questions.answer import Answer, in_words
 
 HELP = "count the covers of one problem for many sets of givens"
@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=positive_int, metavar="N", help="count at most N covers of a row")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="stop after S seconds")
     parser.add_argument("--format", default="text", choices=["text", "csv"], help="default: %(default)s")
-    parser.add_argument("--gallery", type=Path, metavar="FILE.html", help="a page with a picture of each row")
+    parser.add_argument("--gallery", type=file, metavar="FILE.html", help="a page with a picture of each row")
 
 
 class _Table(Answer):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.words.amounts import positive_int
+from danceoff.experiments.words.outputs import file
 
 HELP = "show a search step by step"
 
@@ -28,8 +28,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--tree", action="store_true", help="draw the search tree, one line for each node")
-    how.add_argument("--gif", type=Path, metavar="FILE", help="write an animated GIF, for viewers that play no SVG")
-    how.add_argument("--svg", type=Path, metavar="FILE", help="write an animated SVG, which browsers play")
+    how.add_argument("--gif", type=file, metavar="FILE", help="write an animated GIF, for viewers that play no SVG")
+    how.add_argument("--svg", type=file, metavar="FILE", help="write an animated SVG, which browsers play")
 
 
 def run(args: argparse.Namespace) -> int:

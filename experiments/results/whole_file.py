@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from danceoff.experiments.terminal import say
+
 _MOST_LINKS = 40  # as many as Linux follows
 _DESCRIPTORS = "/dev/fd"
 
@@ -66,6 +68,17 @@ def write_whole(path: Path, content: str | bytes) -> None:
     else:
         with whole_path(path) as unfinished, io.BufferedWriter(_Blamed(unfinished, path)) as file:
             file.write(content)
+
+
+def write_text(path: Path | None, text: str) -> None:
+    """Write a text as `write_whole` does; without a path to standard output, as UTF-8 whatever the terminal uses."""
+    if path:
+        write_whole(path, text)
+    else:
+        with say.aside():
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
+            sys.stdout.buffer.flush()
 
 
 class _Blamed(io.FileIO):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import sys
 from dataclasses import is_dataclass
@@ -124,7 +125,7 @@ def _solvers_of(module: ModuleType) -> list[str]:
 
 def _module(file: str) -> ModuleType:
     """Return the file as a module; it is run once in this process."""
-    path = Path(file).resolve()
+    path = Path(os.path.realpath(file))
     name = f"danceoff_plugin_{sha256(bytes(path)).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from danceoff.experiments import BadInput
@@ -16,7 +18,9 @@ def regular(path: Path) -> Path:
 
 def inside(directory: Path, name: str) -> Path:
     """Return the path of a file or folder in a results folder; raises BadInput for links out of it, as for a pipe."""
-    path = directory / name
-    if not path.resolve().is_relative_to(directory.resolve()):
+    path, is_inside = directory / name, False
+    with suppress(ValueError):  # a NUL
+        is_inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(directory))
+    if not is_inside:
         raise BadInput(f"{path}: a link that leads out of the folder; remove it")
     return path if path.is_dir() else regular(path)

@@ -111,6 +111,17 @@ def test_links_out_of_the_folder_are_neither_read_nor_written(tmp_path, capsys):
         assert not (folder / "report.html").exists() or name == "report.html"
 
 
+def test_a_link_to_itself_is_said_in_a_line(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    hostile_folder(Path("rows"))
+    for name in ("loop", "rows/report.html", "loop.py"):
+        Path(name).symlink_to(Path(name).name)
+    into = ["run", "--like", "rows", "--dry", "--into"]
+    for words in (["run", "--like", "loop"], [*into, "loop"], ["report", "rows"], ["list", "solvers", "loop.py:Mine"]):
+        assert main(words) == 2
+        assert lines(capsys)[-2].startswith("danceoff: ")
+
+
 def test_spreadsheets_find_no_formulas_and_pandas_finds_its_numbers(tmp_path):
     rows = [replace(one, covers=10**30) for one in hostile_rows()]
     rows = [replace(one, problem=printable(one.problem), solver=printable(one.solver)) for one in rows]

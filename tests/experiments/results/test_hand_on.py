@@ -138,10 +138,10 @@ def test_a_malformed_index_is_refused(folder, text):  # noqa: F811
 
 def test_no_copy_is_outside_of_the_folder(folder):  # noqa: F811
     keep()
-    index = {"problems": {"a": "../../tiny.dlx"}, "solvers": {"b": "../../mine.py:Mine"}, "left_out": {}}
+    index = {"problems": {"a": "../../tiny.dlx", "c": "\0"}, "solvers": {"b": "../../mine.py:Mine"}, "left_out": {}}
     (folder / "rows" / "inputs" / "index.json").write_text(json.dumps(index))
     held = inputs.read(Path("rows"))
-    for find, name in ((held.problem, "a"), (held.solver, "b")):
+    for find, name in ((held.problem, "a"), (held.solver, "b"), (held.problem, "c")):
         with pytest.raises(BadInput, match="a link that leads out of the folder"):
             find(name)
 

@@ -310,7 +310,9 @@ class _Child:
     def _last_words(self) -> str:
         """How a child ended that sent no status, with the last line that it wrote to standard error."""
         code = self.process.returncode or 0
-        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code} without a result"
+        signals = {one.value: one.name for one in signal.Signals}  # few of the real-time ones
+        by = signals.get(-code, f"signal {-code}")
+        how = f"killed by {by}" if code < 0 else f"exit code {code} without a result"
         lines = self.stderr.decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return f"{how}: {said[-1]}" if said else how

@@ -326,6 +326,7 @@ def test_a_reader_that_stops_early_ends_it_quietly():
         "queens/4 --svg FILE",
         "queens/4 --task unique --svg FILE",
         "domino/1x3 --task most-covered --svg FILE",
+        "tromino/2x3 --task enumerate --glb FILE",
     ],
 )
 @pytest.mark.usefixtures("cases_in_process")
@@ -336,4 +337,5 @@ def test_pictures_are_written_though_nobody_reads_the_output(arguments, tmp_path
         monkeypatch.setattr(sys, "stdout", unread)
         assert main(["solve", *arguments.replace("FILE", str(tmp_path / "file")).split()]) == 0
     os.close(writing)
-    assert (tmp_path / "file").read_text().endswith(("</svg>\n", "</html>\n"))
+    written = (tmp_path / "file").read_bytes()
+    assert written.endswith((b"</svg>\n", b"</html>\n")) or written.startswith(b"glTF")

@@ -80,7 +80,7 @@ class Showing:
         try:
             yield
         except BrokenPipeError:
-            if not (self.svg or self.gallery):
+            if not (self.svg or self.gallery or self.models):
                 raise
             abandon(sys.stdout)
 

@@ -303,9 +303,7 @@ def drawn_marks(drawing: object, key: str, alphabet: str) -> Any:
         shown = f"letters, digits, {shown}"
     if not isinstance(drawing, str) or not drawing.strip():
         raise InvalidProblem(f"{key}: must be a drawing: lines of {shown}")
-    lines = [line.rstrip() for line in dedent(drawing.strip("\n")).split("\n")]
-    while not lines[-1]:
-        lines.pop()
+    lines = [line.rstrip() for line in dedent(drawing).strip("\n").split("\n")]
     layers: list[list[str]] = [[]]
     for number, line in enumerate(lines, 1):
         if wrong := line.strip(alphabet):

@@ -72,6 +72,7 @@ def test_counts_of_pieces(count: str, expected: int) -> None:
 
 def test_regions_in_layers_and_cells_that_may_stay_empty() -> None:
     assert n_covers("region = '''\n..\n..\n\n..\n..\n'''\n[pieces]\nI2 = 4\n") == 9
+    assert n_covers("region = '''  \n  ..\n  ..\n \n  ..\n  ..\n  '''\n[pieces]\nI2 = 4\n") == 9, "with blank ends"
     assert n_covers("region = '''\n.?\n?.\n'''\n[pieces]\nI1 = '2-4'\n") == 4
     assert n_covers("box = [2, 2]\nmay_stay_empty = true\n[pieces]\nI2 = '0-9'\n") == 1 + 4 + 2
     assert n_covers("region = '??'\n[pieces]\nI2 = 'any'\nI1 = '1-2'") == 3

@@ -193,7 +193,7 @@ def _idle(file: str, idle: Sequence[int], columns: Sequence[Column]) -> list[int
     """
     bounds = {k: _bounds(columns[k]) for k in idle}
     kept = [k for k in idle if columns[k].is_integer and bounds[k] == (0, 1)]
-    left = [k for k in idle if k not in {*kept}]
+    left = sorted({*idle} - {*kept})
     for k in left:
         least, most = bounds[k]
         if (least or 0) > 0 or (most or 0) < 0 or (columns[k].cost != 0 and not least == most == 0):

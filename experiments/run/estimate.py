@@ -74,10 +74,11 @@ class ToGo:
 
     def __str__(self) -> str:
         """Return the time to go in words; empty if nothing is known of a case that is left."""
-        if any(one.time_s is None for one in self._left.values()):
+        left = [*self._left.values()]  # cases end while another thread shows this
+        if any(one.time_s is None for one in left):
             return ""
         pace = {kind: took_s / self._expected_s[kind] for kind, took_s in self._took_s.items()}
-        left_s = sum((one.time_s or 0) * pace[one.is_measured] for one in self._left.values())
+        left_s = sum((one.time_s or 0) * pace[one.is_measured] for one in left)
         return f"about {duration(max(left_s / self._n_at_once - (monotonic() - self._since), 1))} to go"
 
 

@@ -66,6 +66,17 @@ def test_the_time_to_go_follows_how_long_the_cases_took(monkeypatch):
     assert str(unknown) == "about 5 s to go"
 
 
+def test_a_case_may_end_while_another_thread_shows_the_time_to_go():
+    to_go = ToGo([Estimate(CASE, 5.0, is_measured=True)], 1)
+
+    class Ending:
+        is_measured = True
+        time_s = property(lambda _: to_go._left.clear() or 5.0)
+
+    to_go._left["another"] = Ending()
+    assert str(to_go) == "about 10 s to go"
+
+
 @pytest.mark.parametrize(
     ("time_s", "said"), [(0.0341, "0.034 s"), (12.3, "12 s"), (210, "3.5 min"), (9000, "2.5 h"), (1e7, "116 d")]
 )

@@ -106,7 +106,7 @@ def entries(file: Path) -> dict[str, Entry]:
     if file.exists() and not file.is_file():  # a pipe would block
         raise ValueError(f"{file}: not a regular file")
     try:
-        table = read_toml(file.read_text(encoding="utf-8"), str(file)).get("programs", {})
+        table = read_toml(file.read_text(encoding="utf-8-sig"), str(file)).get("programs", {})
     except OSError as error:
         raise ValueError(f"{file}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError as error:

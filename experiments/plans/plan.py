@@ -158,7 +158,7 @@ def _text(path: Path) -> str:
     try:
         if path.exists() and (not path.is_file() or path.stat().st_size > _LARGEST_PLAN):
             raise BadInput(f"{path}: not a file, or one of more than {_LARGEST_PLAN} bytes")
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadInput(f"{path}: no such plan ({error.strerror}); {choices(str(path), names())}") from None
     except UnicodeDecodeError as error:

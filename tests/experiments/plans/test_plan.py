@@ -63,6 +63,13 @@ def test_a_case_of_two_products_is_run_once(tmp_path):
     assert len(plan.read(write(tmp_path, 2 * product)).cases) == 1
 
 
+def test_a_byte_order_mark_is_no_part_of_a_plan_nor_of_its_programs(tmp_path):
+    product = 'problems = { queens = ["4"] }\nsolvers = { twin = {} }\ntasks = ["count"]\n'
+    (tmp_path / "mine.toml").write_text(f'{product}[programs.twin]\ncommand = ["sh"]\n', encoding="utf-8-sig")
+    (case,) = plan.read(str(tmp_path / "mine.toml")).cases
+    assert (case.solver, case.spec) == ("twin", f"{tmp_path / 'mine.toml'}:twin")
+
+
 def test_option_values_are_axes(tmp_path, monkeypatch):
     def load(spec):
         loaded.append(spec)

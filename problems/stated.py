@@ -158,9 +158,8 @@ def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hash
     if primary is None:
         _refuse_unheld(secondary, {*rows.items}, dict.fromkeys(rows.items))
     named = [] if primary is None else listed("primary", primary, "items")
-    known = {*secondary, *named}
-    later = [*secondary, *(one for one in rows.coloured if one not in known)]
-    known.update(later)
+    later = [*secondary, *(one for one in rows.coloured if one not in {*secondary, *named})]
+    known = {*later, *named}
     rest = [one for one in rows.items if one not in known]
     if primary is not None and rest:
         raise InvalidProblem(f"primary: {short(rest[0])} is an item of the table; name it there, or in secondary")

@@ -58,8 +58,7 @@ def _fault(target: str) -> str:
             process.wait()
     if ended == _CAME_BACK:
         return ""
-    by = {one.value: one.name for one in signal.Signals}.get(-ended, f"signal {-ended}")  # few of the real-time ones
-    how = f"killed by {by}" if ended < 0 else f"exit code {ended}"
+    how = f"killed by {signal.Signals(-ended).name}" if ended < 0 else f"exit code {ended}"
     return f"its import ends the process ({how})"
 
 

@@ -98,6 +98,8 @@ def _check(tool: str, given: Mapping[str, Any]) -> None:
         raise BadInput(f"the input has more than {_MOST_BYTES} characters")
     for fault in Draft202012Validator(TOOLS[tool]["input_schema"]).iter_errors(given):
         raise BadInput(f"{fault.json_path.removeprefix('$.')}: {fault.message[:200]}")
+    if not given.get("seconds", 0) <= _MOST_S:  # NaN, which JSON of Python has, would be no limit
+        raise BadInput(f"seconds: must be a number up to {_MOST_S}")
     if ("options" in given) == ("text" in given) or ("text" in given) != ("format" in given):
         raise BadInput("a problem is either `options`, or `text` and its `format`")
     if "text" in given and ("secondary" in given or "multiplicity" in given):

@@ -140,6 +140,7 @@ def test_a_set_that_is_not_complete_has_neither_count_nor_fingerprint(tmp_path):
         ({"options": {"a": ["x"]}, "secondary": ["y"]}, "no option holds 'y'"),
         ({"options": {"a": ["x"]}, "multiplicity": {"y": 2}}, "unknown item"),
         ({"options": {"a": ["x"]}, "seconds": 61}, "seconds: 61 is greater than the maximum of 60"),
+        ({"options": {"a": ["x"]}, "seconds": float("nan")}, "seconds: must be a number up to 60"),
         ({"options": {"a": ["x"]}, "seconds": 0}, "seconds: 0 is less than or equal to the minimum of 0"),
         ({"text": "x" * 2_000_001, "format": "ec"}, "the input has more than 2000000 characters"),
     ],

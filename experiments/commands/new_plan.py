@@ -37,6 +37,5 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.plans.new import text
     from danceoff.experiments.results.whole_file import write_text
 
-    written = text(args.sources, args.solvers, args.task, args.output, args.programs)
-    write_text(args.output, written)
+    write_text(args.output, text(args.sources, args.solvers, args.task, args.output, args.programs))
     return DONE

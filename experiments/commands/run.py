@@ -103,10 +103,9 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row]]:
     from danceoff.experiments.results import calibration, inputs
     from danceoff.experiments.results.record import read
 
-    there, held = os.path.realpath(args.like), inputs.read(args.like)
-    name = Path(there).name
+    name, held = Path(os.path.realpath(args.like)).name, inputs.read(args.like)
     into = args.into or Path("results/own/like") / name
-    if os.path.realpath(into) == there:
+    if os.path.realpath(into) == os.path.realpath(args.like):
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
     rows = read(args.like)
     cases = again(rows, args.programs, args.sample, held)

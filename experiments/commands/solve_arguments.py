@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from itertools import combinations
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import tables
@@ -135,9 +134,9 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     if getattr(args, question.name, None) and (args.task not in (DEFAULT, question.name) or args.limit):
         raise BadInput(f"{question.asked_by} is a task of its own; leave out --task and --limit")
     question.refuse_forms([form for form in ("svg", "gallery", "stl", "glb") if getattr(args, form)])
-    for one, other in combinations(("svg", "gallery", "glb"), 2):
-        if (path := getattr(args, one)) and path == getattr(args, other):
-            raise BadInput(f"{path}: --{one} and --{other} need a file each")
+    files = [path for path in (args.svg, args.gallery, args.glb) if path]
+    if len({*files}) < len(files):
+        raise BadInput(f"{max(files, key=files.count)}: --svg, --gallery and --glb need a file each")
     if (args.cell or args.clearance) and not args.stl:
         raise BadInput("--cell and --clearance are about the pieces of --stl DIR")
     if args.exploded and not args.svg:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 from danceoff.experiments import BadInput
@@ -18,9 +17,7 @@ def regular(path: Path) -> Path:
 
 def inside(directory: Path, name: str) -> Path:
     """Return the path of a file or folder in a results folder; raises BadInput for links out of it, as for a pipe."""
-    path, is_inside = directory / name, False
-    with suppress(ValueError):  # a NUL
-        is_inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(directory))
-    if not is_inside:
+    path = directory / name
+    if "\0" in name or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(directory)):
         raise BadInput(f"{path}: a link that leads out of the folder; remove it")
     return path if path.is_dir() else regular(path)

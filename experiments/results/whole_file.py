@@ -71,14 +71,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def write_text(path: Path | None, text: str) -> None:
-    """Write a text as `write_whole` does; without a path to standard output, as UTF-8 whatever the terminal uses."""
+    """Write a text as `write_whole` does; without a path to an empty standard output, as UTF-8 whatever that uses."""
     if path:
         write_whole(path, text)
     else:
         with say.aside():
-            sys.stdout.flush()
             sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
-            sys.stdout.buffer.flush()
 
 
 class _Blamed(io.FileIO):

@@ -1,7 +1,5 @@
 """Names of files and folders on the command line that a command writes; `-` is standard output."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

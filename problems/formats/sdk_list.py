@@ -54,10 +54,9 @@ def is_list(text: str) -> bool:
 def read(text: str, file: str) -> SudokuList:
     """Return the puzzles of a text; raises InvalidProblem for a line of another length and for a wrong character."""
     boards = [*_lines(text)]
-    length = len(boards[0][1])
     if _is_plain(boards):
         try:
-            rules = sdk.with_regions(Rules(side := sudoku.side_of(length)), "")
+            rules = sdk.with_regions(Rules(side := sudoku.side_of(len(boards[0][1]))), "")
         except InvalidProblem as error:
             raise InvalidProblem(f"{file}:{boards[0][0]}: {error}") from None
         symbols = sdk.symbols_of([line for _, line in boards], side, file)

@@ -310,8 +310,9 @@ class _Child:
     def _last_words(self) -> str:
         """How a child ended that sent no status, with the last line that it wrote to standard error."""
         code = self.process.returncode or 0
-        signals = {one.value: one.name for one in signal.Signals}  # few of the real-time ones
-        by = signals.get(-code, f"signal {-code}")
+        by = {one.value: one.name for one in signal.Signals}.get(
+            -code, f"signal {-code}"
+        )  # few real-time ones have names
         how = f"killed by {by}" if code < 0 else f"exit code {code} without a result"
         lines = self.stderr.decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]

@@ -14,7 +14,7 @@ def folder(text: str) -> Path:
 def file(text: str) -> Path:
     """Take the name of a file, before any work is done; refuses a folder, too."""
     if (path := folder(text)).is_dir():
-        raise argparse.ArgumentTypeError(f"{text}: is a folder")
+        raise IsADirectoryError(0, "is a folder", text)
     return path
 
 

@@ -22,14 +22,13 @@ def test_whatever_is_written_has_a_type_of_outputs():
 
 
 @pytest.mark.parametrize(("command", "action"), REFUSING, ids=[f"{one}-{action.dest}" for one, action in REFUSING])
-def test_standard_output_and_folders_are_refused_before_any_work(capsys, tmp_path, monkeypatch, command, action):
+def test_standard_output_and_folders_are_refused_before_any_work(run, tmp_path, monkeypatch, command, action):
     monkeypatch.chdir(tmp_path)
-    words = action.option_strings[-1:]
-    for name, says in (("-", "- is standard output"), (".", ".: is a folder")):
-        if name == "-" or action.type is outputs.file:
-            with pytest.raises(SystemExit, match="2"):
-                command_parser([command]).parse_args([command, *words, name])
-            assert says in capsys.readouterr().err
+    words = [command, *action.option_strings[-1:]]
+    code, _, err = run(*words, "-")
+    assert (code, "- is standard output" in err) == (2, True)
+    if action.type is outputs.file:
+        assert run(*words, ".") == (2, "", "danceoff: .: is a folder\n")
     assert list(tmp_path.iterdir()) == []
 
 

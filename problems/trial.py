@@ -58,8 +58,15 @@ def _fault(target: str) -> str:
             process.wait()
     if ended == _CAME_BACK:
         return ""
-    how = f"killed by {signal.Signals(-ended).name}" if ended < 0 else f"exit code {ended}"
-    return f"its import ends the process ({how})"
+    return f"its import ends the process ({in_words(ended)})"
+
+
+def in_words(code: int) -> str:
+    """Return how a process ended: by a signal, of which few real-time ones have names, or with an exit code."""
+    import signal
+
+    names = {one.value: one.name for one in signal.Signals}
+    return f"killed by {names.get(-code, f'signal {-code}')}" if code < 0 else f"exit code {code}"
 
 
 def attempt() -> None:

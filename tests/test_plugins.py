@@ -144,6 +144,7 @@ BAD_IMPORTS = {
     "import sys; sys.exit(3)": r"its import ends the process \(exit code 3\)",
     "raise KeyboardInterrupt": r"its import ends the process \(killed by SIGINT\)",
     "import os; os.kill(os.getpid(), 11)": r"its import ends the process \(killed by SIGSEGV\)",
+    "import os; os.kill(os.getpid(), 40)": r"its import ends the process \(killed by signal 40\)",
     "import time; time.sleep(1000)": r"its import has not ended after \d+ s",
     "import os\nif os.fork(): os._exit(0)": r"its import ends the process \(exit code 0\)",
 }

@@ -27,6 +27,7 @@ from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
 from danceoff.experiments.run.one_case.cgroup import Group
 from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Message, NoAnswer, Show, Watch, in_short
+from danceoff.problems.trial import in_words
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES
 from danceoff.processes.orphans import Mark
@@ -310,10 +311,7 @@ class _Child:
     def _last_words(self) -> str:
         """How a child ended that sent no status, with the last line that it wrote to standard error."""
         code = self.process.returncode or 0
-        by = {one.value: one.name for one in signal.Signals}.get(
-            -code, f"signal {-code}"
-        )  # few real-time ones have names
-        how = f"killed by {by}" if code < 0 else f"exit code {code} without a result"
+        how = in_words(code) + " without a result" * (code >= 0)
         lines = self.stderr.decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return f"{how}: {said[-1]}" if said else how

@@ -22,7 +22,7 @@ from danceoff.experiments.commands.exits import EXPLAINED, MEANINGS
 from danceoff.experiments.commands.run import _names
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results import record
-from danceoff.experiments.words import amounts
+from danceoff.experiments.words import amounts, outputs
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import puzzle
 from danceoff.problems.formats.toml import read_toml
@@ -161,7 +161,8 @@ def test_a_word_is_an_argument_of_its_type_or_is_refused_in_a_line(read):
 def test_every_type_of_an_argument_is_among_them():
     sources = [file.read_text(encoding="utf-8") for file in Path(commands.__file__).parent.glob("*.py")]
     named = set(re.findall(r"\btype=(\w+)", "".join(sources)))
-    assert named == {"Path", "_names", *(read.__name__ for read in TYPES)}
+    written = {outputs.file, outputs.folder, outputs.text_file}  # test_outputs.py is about them
+    assert named == {"Path", "_names", *(read.__name__ for read in [*TYPES, *written])}
 
 
 class Raw(str):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def folder(text: str) -> Path:
-    """Take the name of a folder, or of anything; refuses `-`, since the command prints its own lines."""
+    """Take the name of a folder, which may not exist; refuses `-`, since the command prints its own lines."""
     if text == "-":
         raise argparse.ArgumentTypeError("- is standard output, where other lines go: give it a name")
     return Path(text)

@@ -17,6 +17,7 @@ import numpy as np
 from danceoff.problems.formats import NUMBERED
 from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.grids.grid import Grid
+from danceoff.problems.model.arguments import whole_number
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
@@ -42,17 +43,17 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid]:
 def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
     cages, width, at = [], 0, "the dominoes"
     try:
-        kinds = Counter(
-            (min(pair), max(pair)) for a, b in table["dominoes"] for pair in [(_whole(a, 10), _whole(b, 10))]
-        )
+        pips = ([whole_number("pips", one, 0, 9) for one in domino] for domino in table["dominoes"])
+        kinds = Counter((min(a, b), max(a, b)) for a, b in pips)
         most, at = max(map(max, kinds)), "the regions"
         for k, one in enumerate(table["regions"], 1):
             at = f"region {k}"
-            width = max(width, *(_whole(column, 100) + 1 for _, column in one["indices"]))
+            width = max(width, *(whole_number("a column", column, 0, 99) + 1 for _, column in one["indices"]))
         for k, one in enumerate(table["regions"], 1):
             at = f"region {k}"
-            sign, squares = _SIGNS[one["type"]], sorted(_whole(r, 100) * width + c for r, c in one["indices"])
-            target = _whole(one["target"], 10000) if sign in ("", "<", ">") else 0
+            sign = _SIGNS[one["type"]]
+            squares = sorted(whole_number("a row", r, 0, 99) * width + c for r, c in one["indices"])
+            target = whole_number("target", one["target"], 0, 9999) if sign in ("", "<", ">") else 0
             cages.append(Cage((squares[0], *squares[1:]), target, operation=sign))
     except (LookupError, TypeError, ValueError):
         form = f"regions with indices below 100, a type of {', '.join(_SIGNS)}, and mostly a target"
@@ -63,12 +64,6 @@ def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
     n_entries = 28 * len(squares) * len(kinds) + sum(200 * len(cage.squares) ** 2 for cage in cages)
     refuse_beyond_limit(n_entries, f"{where}: a board of {len(squares)} squares", LARGEST_NAMED)
     return _laid(width, kinds, most, cages)
-
-
-def _whole(number: Any, end: int) -> int:
-    if type(number) is not int or not 0 <= number < end:
-        raise ValueError
-    return number
 
 
 def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: list[Cage]) -> tuple[ExactCover, Grid]:

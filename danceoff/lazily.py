@@ -1,7 +1,5 @@
 """Names of a package that are imported when they are first used (PEP 562), and names that go."""
 
-from __future__ import annotations
-
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """The program `danceoff`: parses the command line, runs one command, and turns every error into one line."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -1,7 +1,5 @@
 """Named problems: `tromino/7x7-16` -> the problem, its board, and its published count."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from importlib import import_module

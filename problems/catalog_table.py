@@ -3,8 +3,6 @@
 A line without a source says that nothing is published. The last two columns are those of `Known`.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Entry points by which installed packages add solvers, families of problems, file formats, questions and commands."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points

@@ -3,8 +3,6 @@
 Only the command line tries imports, to report their faults in one line; Python code imports at its own risk.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """All kernels of our engines, in pieces that processes can compile side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The entries of programs: what a TOML file says about a program, and the files that are always read."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

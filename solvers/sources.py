@@ -1,7 +1,5 @@
 """What a solver is made of, beside danceoff and its libraries: files of plug-ins, of programs and of their commands."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections.abc import Iterable, Iterator

@@ -3,8 +3,6 @@
 docs/method.md lists what is counted and what is not.
 """
 
-from __future__ import annotations
-
 import mmap
 import os
 import resource

@@ -1,7 +1,5 @@
 """Checks what a search for the cheapest covers reports, each cover and each bound, and keeps the cheapest covers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import index

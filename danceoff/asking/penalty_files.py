@@ -1,7 +1,5 @@
 """Files of prices, of plans and of givens: CSV and TOML, with items and options by name."""
 
-from __future__ import annotations
-
 import csv
 import warnings
 from collections import defaultdict

@@ -3,8 +3,6 @@
 Imports little, and only from the standard library: the supervisor of a case imports this module and must stay small.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Makes a child process die with its parent, even if the parent is killed."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

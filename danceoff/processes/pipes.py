@@ -1,7 +1,5 @@
 """Waits for two things at once: what a child process writes, and its end."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

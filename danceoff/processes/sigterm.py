@@ -1,7 +1,5 @@
 """Makes SIGTERM end the program as Ctrl-C does, so that its children end, too."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from typing import NoReturn

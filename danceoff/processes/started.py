@@ -1,7 +1,5 @@
 """A case that has been started: by a new interpreter, or by a server. Both look like a subprocess.Popen."""
 
-from __future__ import annotations
-
 import subprocess
 from typing import TypeAlias
 

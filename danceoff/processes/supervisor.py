@@ -8,8 +8,6 @@ A supervisor of one case is small, and ends as its worker does. A server (`one_c
 imported what its workers need, and forks one after the other.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import resource

@@ -7,8 +7,6 @@ mapping) whose pages no living process has touched; and what the kernel allocate
 Linux it measures resident memory only.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """`danceoff certify`: write a certificate of the number of covers or of the least cost, and check it."""
 
-from __future__ import annotations
-
 import argparse
 
 from danceoff.asking.ask import Ask

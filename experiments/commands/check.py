@@ -1,7 +1,5 @@
 """`danceoff check`: check a certificate of the number of covers, or of the least cost."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

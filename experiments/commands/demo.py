@@ -1,7 +1,5 @@
 """`danceoff demo`: solve a problem, compare three solvers, and write a report and open it."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """`danceoff doctor`: list the solvers that are installed, and say what installs the others."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 from collections.abc import Iterator, Sequence

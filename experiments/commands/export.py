@@ -1,7 +1,5 @@
 """`danceoff export`: write a problem as text that other programs read."""
 
-from __future__ import annotations
-
 import argparse
 import gzip
 

@@ -1,7 +1,5 @@
 """`danceoff list`: the problems of the catalog, their families, the solvers, or the plans."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction

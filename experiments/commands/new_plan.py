@@ -1,7 +1,5 @@
 """`danceoff new-plan`: write a plan with comments, to run as it is or to change."""
 
-from __future__ import annotations
-
 import argparse
 
 from danceoff.experiments.commands.exits import DONE

@@ -1,7 +1,5 @@
 """Commands of installed packages: modules such as those of this package."""
 
-from __future__ import annotations
-
 from functools import partial
 from importlib.metadata import EntryPoint
 from types import ModuleType, SimpleNamespace

@@ -1,7 +1,5 @@
 """`danceoff play`: write a page on which a search is played."""
 
-from __future__ import annotations
-
 import argparse
 
 from danceoff.experiments import BadInput

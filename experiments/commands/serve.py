@@ -1,7 +1,5 @@
 """`danceoff serve`: answer agents by the Model Context Protocol, through standard input and output."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 from pathlib import Path

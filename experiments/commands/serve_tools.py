@@ -4,8 +4,6 @@ No argument names a solver, a file or a problem of the catalog, so a call opens 
 written to.
 """
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """`danceoff skill`: print what an agent should know to use danceoff."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

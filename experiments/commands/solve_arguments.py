@@ -1,7 +1,5 @@
 """The arguments of `danceoff solve`, and which of them go together."""
 
-from __future__ import annotations
-
 import argparse
 
 from danceoff.experiments import BadInput

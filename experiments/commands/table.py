@@ -1,7 +1,5 @@
 """`danceoff table`: count the covers of one problem for many sets of givens, and show the first one of each."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

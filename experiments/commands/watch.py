@@ -1,7 +1,5 @@
 """`danceoff watch`: show a search step by step."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

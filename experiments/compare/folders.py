@@ -4,8 +4,6 @@ Cases are matched by problem, solver, task, limit and bound on the cost; if a fo
 memory for a case, by these as well. `times.py` judges their times.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass

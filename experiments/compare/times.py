@@ -9,8 +9,6 @@ A solver is judged by its medians in all cases that both runs solve: by the boot
 their ratios and the signed-rank test, adjusted for all solvers and tasks by Holm's method.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tests a solver against the contract, rule by rule; for a broken rule it finds the smallest problem that shows it."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress

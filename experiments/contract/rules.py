@@ -3,8 +3,6 @@
 `danceoff contract` and the suite call the same rules.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Generator, Mapping, Set
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Problems of the contract, small ones that have shown defects and large ones, and all covers by plain recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The cases of rows, to be run again on this machine, and why some cannot be."""
 
-from __future__ import annotations
-
 import random
 import warnings
 from collections import Counter, defaultdict

@@ -1,7 +1,5 @@
 """The axes of a plan: the values that a text in it stands for. `4..6` is a range, `*.dlx` a pattern of file names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

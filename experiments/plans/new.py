@@ -1,7 +1,5 @@
 """The text of a new plan, with comments."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Programs as solvers: files of entries, whose programs may be named without the file."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

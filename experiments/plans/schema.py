@@ -1,7 +1,5 @@
 """The keys of a plan: what each takes and means. `docs/plans.md` has them as tables, which a test compares."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

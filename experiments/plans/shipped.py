@@ -1,7 +1,5 @@
 """The plans that come with danceoff."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The page as one file that works offline: problems, a style sheet, and scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable

@@ -1,7 +1,5 @@
 """Warnings to the reader of a report, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The records that charts draw: one per problem, solver and task, and points of covers, or of gaps, over time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any

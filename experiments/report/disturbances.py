@@ -1,7 +1,5 @@
 """Detects rows of a machine that was disturbed, or changed, while its cases ran."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """Text from rows, made safe for the documents that a report writes: Markdown, LaTeX and CSV."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

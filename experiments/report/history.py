@@ -1,7 +1,5 @@
 """How the times of solvers changed from one results folder to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ The times are of fixed work, and a solver does other work: a ratio is an estimat
 the parts of the work are apart says how rough it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np

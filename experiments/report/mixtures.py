@@ -1,7 +1,5 @@
 """Detects rows whose times do not compare: from several machines, versions, or ways of measuring."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from danceoff.experiments.results.record import Row

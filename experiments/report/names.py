@@ -1,7 +1,5 @@
 """The names of problems and solvers in a report: questions about one problem, and the settings of solvers."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Who won each task, in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 Where every text is one JSON value, so is the line, and there is no other way to read it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """The calibrations of a results folder: how long fixed work took before and after each run, a JSON object a line."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path

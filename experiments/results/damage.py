@@ -3,8 +3,6 @@
 A row that was changed by hand, by a script or by a fault of a disk may agree with all others.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache

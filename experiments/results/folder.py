@@ -1,7 +1,5 @@
 """Paths inside a results folder, which may be from an untrusted source."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

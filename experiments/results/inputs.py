@@ -3,8 +3,6 @@
 A copy stands in a folder named after its digest. `index.json` says which name of the rows stands for which copy.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterable, Mapping

@@ -4,8 +4,6 @@ Rows may come from anywhere. After this check, numbers can be added and squared,
 identifiers have the form of their annotation, so they can be part of a path.
 """
 
-from __future__ import annotations
-
 import re
 import reprlib
 import types

@@ -1,7 +1,5 @@
 """Who is wrong: one suspect a solver, with the evidence against it in one sentence."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Writes files atomically: completely or not at all."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

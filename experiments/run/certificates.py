@@ -1,7 +1,5 @@
 """Certificates in files: make, describe and check them."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from pathlib import Path

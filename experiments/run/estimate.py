@@ -1,7 +1,5 @@
 """How long the cases of a plan will take: from past rows of the same cases, else from their time limits."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

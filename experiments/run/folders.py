@@ -1,7 +1,5 @@
 """The folders that a run makes inside its results folder, and the lock by which only one run works in it."""
 
-from __future__ import annotations
-
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager

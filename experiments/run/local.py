@@ -5,8 +5,6 @@ By default one case runs at a time. With `cores`, one case runs on each of them.
 A child process may only be started by a thread that outlives it: the kernel kills it with that thread.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The schedule of a run: cleans up after a killed run, and runs the cases of a plan that still need a row."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

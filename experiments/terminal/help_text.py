@@ -1,7 +1,5 @@
 """How the help of a command is laid out: one screen where it can be."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Prints lines for people: nothing in them can control the terminal, and lines are broken between words only."""
 
-from __future__ import annotations
-
 import codecs
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Standard streams that are closed, full, ASCII only, or no longer read; and input that can be read only once."""
 
-from __future__ import annotations
-
 import io
 import os
 import stat

@@ -1,7 +1,5 @@
 """Shows a search: step by step, as a tree, or as the frames of an animation."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Parses numbers on the command line."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from fractions import Fraction

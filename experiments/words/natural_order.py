@@ -1,7 +1,5 @@
 """Natural order of problem names."""
 
-from __future__ import annotations
-
 import re
 
 _LONGEST = 4000

@@ -1,7 +1,5 @@
 """Solvers named on the command line: with all settings, or one setting of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from danceoff.experiments import BadInput

@@ -1,7 +1,5 @@
 """The components of a problem: items that options connect with each other."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray

@@ -9,8 +9,6 @@ Most problems without covers have no such reason. The last argument generalises 
 corners (M. Gardner, Mathematical Games, 1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product

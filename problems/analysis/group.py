@@ -7,8 +7,6 @@ each if it maps the problem to itself. `board_symmetries.py` has the generators 
 only those generators count that keep the options that are taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 

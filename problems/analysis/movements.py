@@ -4,8 +4,6 @@ A vector is one integer here: the sum of its coordinates, each times a power of 
 as the bits of an integer. A state is how far each piece has moved, less how far the first piece has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import inf
 from time import monotonic

@@ -12,8 +12,6 @@ cover of the part that has m of the n options, and that s symmetries fix, adds n
 search loses all covers of an orbit, both ways of counting lose them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -8,8 +8,6 @@ By Burnside's lemma the mean number of covers that a symmetry of a group leaves 
 covers. It needs counts alone, so it holds for numbers of covers too large to list.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Detects whether a list contains a cover twice, however long the list is and however far apart the two are."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import weakref

@@ -1,7 +1,5 @@
 """Further items for the options of a problem: rules besides the cells of a board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 

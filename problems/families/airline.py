@@ -5,8 +5,6 @@ MIPLIB 3 (G. Astfalk; R. E. Bixby et al., Optima 54 (1998) 12). K. L. Hoffman an
 Science 39 (1993) 657.
 """
 
-from __future__ import annotations
-
 import gzip
 from importlib.resources import files
 

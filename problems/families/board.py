@@ -1,7 +1,5 @@
 """Regions named by the sizes of several families: boards, also with missing cells (`8x8-centre`), and boxes."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from math import prod

@@ -7,8 +7,6 @@ at robspuzzlepage.com/interlocking.htm). Two sticks lie along each axis. Where t
 `burr/notchable` asks for all burrs without a hole that can be made from the 25 sticks that a saw can cut.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 

@@ -5,8 +5,6 @@ secondary items. The colour of an edge is the number of quarter turns of the pat
 loop apart from the path would make four quarter turns in all, which are not 0 modulo 8, so no colours fit around it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

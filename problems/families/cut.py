@@ -5,8 +5,6 @@ common factor. A square costs 1, and each prime factor of the board's side is an
 not divide.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations_with_replacement
 

@@ -4,8 +4,6 @@ Words and places are primary items, and the letter on a place is the colour of a
 fixed at place 0, so that rotations of a cycle are the same cover (N. G. de Bruijn, 1946).
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -5,8 +5,6 @@ states the problem so. Without a number of pieces, as in `queens-dominate/8`, ea
 have the fewest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

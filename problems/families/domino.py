@@ -1,7 +1,5 @@
 """Dominoes on boards, in boxes and on Aztec diamonds, and dominoes with single cells (monomer-dimer)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from danceoff.problems.families.board import BOX_FORM, FORM, board, box

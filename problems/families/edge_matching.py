@@ -3,8 +3,6 @@
 The border has a colour of its own. The tiles are all different. There is at least one cover, the board that was cut.
 """
 
-from __future__ import annotations
-
 import re
 from random import Random
 

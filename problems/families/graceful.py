@@ -5,8 +5,6 @@ m (A. Rosa, 1967). Edges and differences are primary items; a vertex is a second
 label one coloured by its vertex (D. E. Knuth, graceful-dlx.w). Automorphisms and complements give further covers.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from danceoff.problems.families.graph import FORM, graph

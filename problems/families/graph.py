@@ -1,7 +1,5 @@
 """Graphs that sizes name: `path-8`, `cycle-7`, `complete-5`, `prism-4`, `wheel-6`, `k-1-1-3`, `petersen`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 An edge is a primary item, a vertex a secondary one with its colour.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import permutations
 

@@ -4,8 +4,6 @@ A cube is a primary item, and so is a colour on a side of the row. Each cube has
 does not matter. Turning the whole row gives 8 covers for one solution.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

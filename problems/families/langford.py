@@ -3,8 +3,6 @@
 The row is a board of one line, and the two copies of a number are a piece of two cells with a gap.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Latin squares: `latin/5`, `latin/reduced-5` (first row and column ascending), or a partly filled square as a line."""
 
-from __future__ import annotations
-
 import re
 
 from danceoff.problems.grids.sudoku import begun, blank

@@ -4,8 +4,6 @@ Lattice points are pairs (x, y). A triangle points up from (x, y), (x + 1, y), (
 those of the hexagon of side n have all their corners in 0 <= x, y <= 2n and n <= x + y <= 3n.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -4,8 +4,6 @@ All tiles with a number of colours that differ under rotation are laid so that s
 the whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921).
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The perfect matchings of the complete graph: `matching/20`."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

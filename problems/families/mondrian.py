@@ -5,8 +5,6 @@ a cover has one of each. Areas are secondary items: a rectangle colours its area
 above A `unused`, and `smallest A` all areas below A. In a cheapest cover A is the area of a rectangle both times.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The n x n board cut into n-ominoes of any shape: `n-omino/6`."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from danceoff.problems.grids.lattice import SQUARES, Cells

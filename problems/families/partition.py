@@ -6,8 +6,6 @@ no two numbers have a common divisor, and with `coprime-many` no number but 1 is
 same mean, which is that of 1 to N. In a block of `sum-free` no number is the sum of two, which may be equal.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from itertools import chain

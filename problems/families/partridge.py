@@ -3,8 +3,6 @@
 The sum of the first N cubes is the square of N (N + 1) / 2, the side of the board.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from danceoff.problems.grids.lattice import drawn

@@ -5,8 +5,6 @@ as in `peaceable-queens/8`, the armies are as large as possible: none has more t
 A250000), so each has as many places; the first ones may stay empty, as many in one army as in the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Boards and boxes filled with pentominoes, each used once or, in a subset, at most once: `pentomino/6x10`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

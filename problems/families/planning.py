@@ -3,8 +3,6 @@
 All are drawn from the seed. Nobody has published an optimum; several solvers prove the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Hashable
 from functools import partial

@@ -1,7 +1,5 @@
 """Boxes filled with any number of copies of one flat polycube: `pentacube/n-5x5x5`, `tetracube/o-4x4x4`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

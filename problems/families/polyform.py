@@ -5,8 +5,6 @@ The published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler
 are wrong, see docs/published-and-wrong.md.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

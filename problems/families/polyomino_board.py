@@ -3,8 +3,6 @@
 The pieces may be turned over. There is at least one cover, the board that was cut.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

@@ -5,8 +5,6 @@ of a bipartite graph, so that linear programming finds it; with trominoes it is 
 placement is worth 1, and larger is better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The puzzle boxes that come with the project: `box/line`, `box/42`."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 
 from danceoff.problems.formats import puzzle_box

@@ -1,7 +1,5 @@
 """Well-known cubes, each of one size: `soma`, `bedlam`, `diabolical`, `slothouber-graatsma`, `conway`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 

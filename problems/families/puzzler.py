@@ -3,8 +3,6 @@
 Polyform Puzzler is by D. Goodger, puzzler.sourceforge.net; docs/published-and-wrong.md has what it states about them.
 """
 
-from __future__ import annotations
-
 from danceoff.problems.formats import packing_toml
 from danceoff.problems.formats.toml import shipped
 from danceoff.problems.instance import Family, Model

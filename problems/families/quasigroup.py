@@ -6,8 +6,6 @@ longer if the holes are balanced (Kautz, Ruan, Achlioptas, Gomes, Selman, Sticke
 satisfiable problems, IJCAI 2001). There is at least one cover, the square that the holes were made in.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from danceoff.problems.grids.sudoku import SYMBOLS, blank

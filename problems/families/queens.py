@@ -1,7 +1,5 @@
 """n queens on an n x n board, none attacking another; the diagonals are secondary items: `queens/8`."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

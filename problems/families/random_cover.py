@@ -7,8 +7,6 @@ surely if SIZE < s, and none if SIZE > s, where s = 1 - ln k / ((k - 1) ln(1 - 1
 k = 6, 3.10 for k = 7, 3.97 for k = 18, and 4.03 for k = 19.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 

@@ -1,7 +1,5 @@
 """Boards filled with polyominoes of one size, any number of each: `any-tetromino/8x8`, `t-tetromino/4x4`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 

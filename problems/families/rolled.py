@@ -3,8 +3,6 @@
 A die is a piece of one cell that lies on one of its faces, so that a roll is a set of givens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial

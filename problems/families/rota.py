@@ -7,8 +7,6 @@ In a soft rota a third of the people are ill on day 8, and each shift may lack o
 Nobody has published an optimum; several solvers prove the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterator
 from functools import partial

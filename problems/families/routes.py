@@ -4,8 +4,6 @@ An option leaves a cell at a time and goes to another cell. Between two times th
 cell where the first option ends and the next one begins. Times and cells are primary items.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -5,8 +5,6 @@ of the schoolgirls (a Kirkman triple system). Player 0's games are given, which 
 round robin, player 0 meets player r in round r; in a Kirkman system, players 2r - 1 and 2r.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import combinations
 from math import comb

@@ -9,8 +9,6 @@ Bose's. There are 80 systems of 15 points, and the paper may have another one, b
 as many points as theirs. stein27 has our triples and one more row, of at least 13 points, which excludes no cover.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations

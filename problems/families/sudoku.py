@@ -4,8 +4,6 @@
 refuted many choices later. Dancing links get lost there, but clause learning does not.
 """
 
-from __future__ import annotations
-
 import re
 from math import isqrt
 from random import Random

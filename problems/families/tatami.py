@@ -5,8 +5,6 @@ pieces meet at a point: one or two pieces then have two or more of the four cell
 primary items that are covered several times. `tatami-monomer/3x4` also has single cells.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Boards filled with any number of L-trominoes: `tromino/7x7-16`."""
 
-from __future__ import annotations
-
 from danceoff.problems.families.board import FORM, board
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Piece, pack

@@ -1,7 +1,5 @@
 """Words in grids, with letters as colours: `word-search/4x5-compass` and `crossword/5x5-0-4-12-20-24`."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 

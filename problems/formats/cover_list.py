@@ -1,7 +1,5 @@
 """Lists of covers that other programs or people wrote: one cover a line, its options by name or by number."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator

@@ -11,8 +11,6 @@ is a primary item, with one option for each pair of values that it allows. So th
 (D. E. Knuth, TAOCP 4B, 7.2.2.1, on color-controlled covering).
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Mapping

@@ -3,8 +3,6 @@
 Items are numbered from 1. All of them are primary.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator
 from itertools import pairwise

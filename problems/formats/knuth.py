@@ -7,8 +7,6 @@ his DLX2, `name:colour` in an option gives a secondary item a colour. As in his 
 whole number; several are added up.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

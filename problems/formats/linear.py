@@ -9,8 +9,6 @@ colour, and the sum over the colours of an item and its options without a colour
 An excluded cover is one sum more, which only this cover exceeds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

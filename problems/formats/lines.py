@@ -1,7 +1,5 @@
 """The lines of a text, one at a time: a list of millions of short lines would take 20 times the memory of the text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from io import StringIO
 

@@ -16,8 +16,6 @@
 A backslash begins a comment. Terms may stand on many lines.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Iterator

@@ -10,8 +10,6 @@ last. The first column may name the options, and a line may have the numbers of 
 the matrix. Lines that begin with `#` are comments. A line of zeros is no option, and is left out with a warning.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import warnings

@@ -8,8 +8,6 @@ The reader of OR-Tools is no substitute: it takes a text without its end, unknow
 another program, refuses sets without a name, and rounds numbers to floats. Its import takes longer than reading air03.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Sequence
 

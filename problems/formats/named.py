@@ -1,7 +1,5 @@
 """A problem that a text states by names, line by line: what the formats of exact cover problems have in common."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from array import array

@@ -9,8 +9,6 @@
 the first line counts are there even if no constraint has them.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Packing puzzles as TOML, see docs/puzzles.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Puzzles as TOML, see docs/puzzles.md: pieces to pack, words to hide in a grid, tiles to lay in it, stars."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -14,8 +14,6 @@ Lines that begin with `;` are comments. The comment `; pieces: KIND` says how pi
 is refused, and so is a region in several layers: boxes in space are drawn in .toml.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice

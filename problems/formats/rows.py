@@ -7,8 +7,6 @@
 Items are numbered from 1. All of them are primary. The programs DXD and DXZ read it; their files end in .txt.
 """
 
-from __future__ import annotations
-
 from array import array
 from itertools import pairwise
 

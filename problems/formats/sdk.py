@@ -15,8 +15,6 @@ Rules stand in lines of their own, each one of:
 They hold for all boards of a file. Cages need TOML: see sudoku_toml.py.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Lists of sudoku puzzles: a single empty board, and a set of givens for each puzzle."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ stars = 1                    # in each row, column and region
 regions = ''' ... '''        # a letter for each square, the same in one region
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

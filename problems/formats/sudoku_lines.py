@@ -9,8 +9,6 @@ drawn as `-`, `+`, `=` and `|` or with the characters for boxes, are left out, a
 board. What follows a puzzle in its line (a rating, a solution) is not read.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections import Counter

@@ -17,8 +17,6 @@ The board is drawn as in .sdk, with . or 0 for an empty square. All other keys m
 KenKen draws its cages as `kenken` in place of `cages`: the board has no boxes, and needs no `sudoku`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

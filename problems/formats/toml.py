@@ -1,7 +1,5 @@
 """TOML with bounds on the nesting and on the size of numbers, and what the keys of its tables take."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

@@ -21,8 +21,6 @@ negative number is the colour of the secondary item before it.
 The first word says which it is: `<`, `p` before `xc` or `xcc`, or anything else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain

@@ -18,8 +18,6 @@ On some grids not every place is a cell:
 Pieces may be shifted so that places that are cells are cells again, on grid 3 by multiples of 5 and on 4 by those of 3.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 import xml.etree.ElementTree as ET

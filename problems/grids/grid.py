@@ -1,7 +1,5 @@
 """Boards of squares with symbols in them, as of sudokus, queens and Latin squares."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Knots: what pieces of sticks and trigs have at corners of the grid, so that no two cross."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Graphs with labels on their points and the lines between them, and the automorphisms of small graphs."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

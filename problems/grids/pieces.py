@@ -1,7 +1,5 @@
 """The polyominoes and polycubes that have names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

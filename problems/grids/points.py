@@ -1,7 +1,5 @@
 """Sets of points: pairs of a matching, blocks of a partition, triples."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, cos, pi, sin, sqrt

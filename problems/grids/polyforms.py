@@ -1,7 +1,5 @@
 """Polyforms: the connected shapes of a number of cells of a lattice, and the names that some of them have."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

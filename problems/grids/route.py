@@ -1,7 +1,5 @@
 """Routes through the cells of a board, as of a knight."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass

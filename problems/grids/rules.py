@@ -4,8 +4,6 @@ A mark is a character on a cell of a piece or of the board, such as a letter or 
 those of squares and cubes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial

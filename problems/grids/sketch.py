@@ -11,8 +11,6 @@ they point. Sticks are - and | between knots, which may be drawn as + or left ou
 hexagons, trigs those of triangles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Boards of sudoku with boxes of any height and width, and of Latin squares, empty or with givens."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Callable
 from functools import partial

@@ -7,8 +7,6 @@ digit out. So covers and filled boards correspond one to one. A cage with an ope
 each of its squares, and an option for each way to fill them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

@@ -3,8 +3,6 @@
 Cells and tiles are primary items. A side inside the board is a secondary item, coloured by the tiles on it.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace

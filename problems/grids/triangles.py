@@ -1,7 +1,5 @@
 """Regions of the triangular lattice that lozenges fill."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

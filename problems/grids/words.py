@@ -4,8 +4,6 @@ In a word search every word of a list lies somewhere in the grid, in one of eigh
 of cells holds a word of a list, and no word comes twice.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

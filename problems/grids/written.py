@@ -1,7 +1,5 @@
 """Sudokus with their rules as text, as formats/sdk.py and, for those with cages, formats/sudoku_toml.py read it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 

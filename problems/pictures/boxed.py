@@ -1,7 +1,5 @@
 """Covers for a terminal: borders in box-drawing characters and, if wanted, ANSI colours."""
 
-from __future__ import annotations
-
 from itertools import groupby, zip_longest
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What SVG pictures are made of: elements on a sheet, and the colours that all pictures share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

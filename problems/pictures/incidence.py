@@ -4,8 +4,6 @@ An item that an option colours is a disc in a hue of that colour, with the colou
 is too large for people to read is described in words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from danceoff.problems.model.cover import Cover, ExactCover

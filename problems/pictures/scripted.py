@@ -1,7 +1,5 @@
 """Security of pages with scripts: a policy that lets only our scripts run, and data that cannot end a script."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

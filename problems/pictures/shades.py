@@ -1,7 +1,5 @@
 """Probabilities as shades of a colour: what heat maps of all boards share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

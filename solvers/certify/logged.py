@@ -6,8 +6,6 @@ excludes the other colour, and the other option implies the other colour. An ite
 clauses; read from the first option to the last and back, they propagate all that the item enforces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain, product
 from typing import Protocol, runtime_checkable

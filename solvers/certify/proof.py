@@ -3,8 +3,6 @@
 CaDiCaL refutes it, or a search that listed the covers has kept a log. Both proofs are reduced to the steps they need.
 """
 
-from __future__ import annotations
-
 import tempfile
 from array import array
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Writes certificates of a count; problems/certificate/ says what they mean and checks them."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from collections.abc import Iterable, Sequence

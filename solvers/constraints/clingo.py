@@ -5,8 +5,6 @@ it may be, and a colour of an item follows from each option that gives it. Groun
 program but take longer.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 from collections import deque

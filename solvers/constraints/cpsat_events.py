@@ -1,7 +1,5 @@
 """What CP-SAT tells of a search while it runs: its covers, its bounds, and of its log the sizes of the model."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import closing

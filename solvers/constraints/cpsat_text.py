@@ -1,7 +1,5 @@
 """Writes the model of CP-SAT as text: protocol buffers, a variable or constraint a line."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from google.protobuf import text_format

@@ -3,8 +3,6 @@
 The program is called directly. The package `minizinc` on PyPI needs the program, too, and has no advantage here.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -10,8 +10,6 @@ is no backend for it, since a process that has loaded it cannot load OR-Tools: t
 A solve is one call into C++ that HiGHS cannot be asked to end, so that it runs in a child process, which can be killed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping

@@ -5,8 +5,6 @@ covers. If a package crashes or hangs on a problem, its adapter refuses the prob
 wrongly, its answer is passed on, and verification reports it.
 """
 
-from __future__ import annotations
-
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence

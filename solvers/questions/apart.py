@@ -1,7 +1,5 @@
 """The problem whose covers differ from some covers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -6,8 +6,6 @@ answers one of them for every option, so only the options on which all covers so
 takes too many conflicts is put off, and repeated with twice as many when all other options have been tried.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from enum import Enum
 

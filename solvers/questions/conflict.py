@@ -12,8 +12,6 @@ Deletion by CaDiCaL 1.9.5 took 4 s on dominoes of 11x11 squares and 5 s on Langf
 PySAT's own deletion (MUSX) uses, 18 s and 11 s.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

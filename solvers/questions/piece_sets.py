@@ -6,8 +6,6 @@ these options, for the copies that the set leaves over. All other copies must th
 large as the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Random covers by searches over shuffled options: any cover may come, but not all of them are equally likely."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 import numpy as np

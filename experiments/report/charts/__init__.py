@@ -13,8 +13,6 @@ note: HTML, how to read the chart.
 A chart that uses `$x_solver`, `$problem`, `$family` or `$by` gets controls to choose them.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

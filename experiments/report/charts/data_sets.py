@@ -1,7 +1,5 @@
 """The data sets that charts draw; page/scripts/charts.js makes the same from the cells that pass its filters."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

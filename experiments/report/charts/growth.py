@@ -3,8 +3,6 @@
 The size of a problem is its number of covers or of options.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The charts of a report as image files for a paper: SVG and PNG, one of each per chart and task."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any

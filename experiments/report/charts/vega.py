@@ -1,7 +1,5 @@
 """Vega, Vega-Lite and Vega-Embed as one script, from the package that also draws the figures."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """The data of the scripts of the page: cells and the rows behind them, by columns."""
 
-from __future__ import annotations
-
 import json
 import math
 import shlex

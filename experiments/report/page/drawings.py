@@ -3,8 +3,6 @@
 The pictures are not kept in the results folder, which may come from anywhere: a page shows none but our own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

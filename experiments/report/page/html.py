@@ -1,7 +1,5 @@
 """The report as one file that works offline: data, text, and the library that draws the charts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

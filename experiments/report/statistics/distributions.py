@@ -3,8 +3,6 @@
 SciPy has them, too; it would be a sixth of the install.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import lgamma
 from typing import Any

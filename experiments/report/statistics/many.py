@@ -1,7 +1,5 @@
 """Several tests at once: adjusted p values, and variances that are estimated from few repeats of many cases."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

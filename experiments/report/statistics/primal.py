@@ -1,7 +1,5 @@
 """The primal integral: how good the covers were that a search had, and for how long (Berthold 2013)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

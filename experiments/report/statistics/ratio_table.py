@@ -1,7 +1,5 @@
 """The table of ratios: of each task, every solver against one, with intervals and tests."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -5,8 +5,6 @@ over the problems that both solve. A problem that only one of them solves counts
 would have taken at least its limit, which stands for its time. A problem that neither solves is left out.
 """
 
-from __future__ import annotations
-
 from statistics import NormalDist
 from typing import NamedTuple
 

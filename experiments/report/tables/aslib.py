@@ -4,8 +4,6 @@ The format is that of https://github.com/coseal/aslib-spec, files in ARFF and YA
 algorithm is a solver with its options, and the performance is the wall-clock time to the answer.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The CSV files of a report, written beside the rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

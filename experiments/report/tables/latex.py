@@ -1,7 +1,5 @@
 r"""The tables of a report as LaTeX, for `\usepackage{booktabs}`: one per task."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

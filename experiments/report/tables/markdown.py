@@ -1,7 +1,5 @@
 """The tables of a report as Markdown."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The rows of a run as Parquet: the columns of runs.csv with their types."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
 

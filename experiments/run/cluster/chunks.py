@@ -3,8 +3,6 @@
 Rows travel only through files: a scheduler need not transport them, and a job that dies keeps its rows.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """The engines that send cases to other machines: Dask and Slurm."""
 
-from __future__ import annotations
-
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence

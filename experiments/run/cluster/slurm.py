@@ -1,7 +1,5 @@
 """Slurm as an executor: submits jobs as arrays through submitit, and reads from the queue whether they have ended."""
 
-from __future__ import annotations
-
 import getpass
 import subprocess
 import threading

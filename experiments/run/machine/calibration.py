@@ -1,7 +1,5 @@
 """Measures the speed of this machine by fixed work, in a process of its own, before and after a run."""
 
-from __future__ import annotations
-
 import json
 import os
 import platform

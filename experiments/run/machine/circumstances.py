@@ -1,7 +1,5 @@
 """The circumstances of a case: load, swap, frequency and governor of the machine, and the time its host took away."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The cores of this machine: which ones a case may use, and which of them are threads of one physical core."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 A change gives other times, so raise VERSION with it: calibrations of different versions do not compare.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

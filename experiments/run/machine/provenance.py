@@ -1,7 +1,5 @@
 """What all rows of a run share: versions, commit, host and processor."""
 
-from __future__ import annotations
-
 import platform
 import re
 import subprocess

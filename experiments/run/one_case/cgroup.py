@@ -3,8 +3,6 @@
 The CPU time of the group is not used: it includes our checking of covers, which is not part of the search.
 """
 
-from __future__ import annotations
-
 import logging
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs one case in a child process, receives its messages, enforces its limits, and kills it with all descendants."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import pickle

@@ -5,8 +5,6 @@ columns of the row as they become known, and values that only the parent uses. C
 follow the line as bytes, which it does not parse.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 What is the same in many covers, such as the name of an option, is made once; covers are written many at a time.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

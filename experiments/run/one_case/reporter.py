@@ -1,7 +1,5 @@
 """The columns of a row: what a case is about, and what a walk has found, sent regularly: a worker may be killed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Solves a list of sudokus on one prepared board, from text to text, tens of thousands per second."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """The covers of `danceoff solve --format json`, which come before it is known what to print above them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from tempfile import TemporaryFile
 

@@ -4,8 +4,6 @@ The page holds a line of JSON for each cover (`Board.exhibit`). Its scripts draw
 the one that is opened.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

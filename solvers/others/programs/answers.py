@@ -1,7 +1,5 @@
 """Readers of the output of a program: from lines to covers; None is a heartbeat."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Any program as a backend: a TOML entry says how to run it, which format it reads, and how to read its output."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Generator, Mapping
 from contextlib import closing

@@ -1,7 +1,5 @@
 """One run of a program, in its own scratch folder and environment, with bounded output."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

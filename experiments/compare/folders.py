@@ -165,9 +165,11 @@ def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
 
 def _answers(before: _Cell, now: _Cell) -> str:
     """Return how the exact answers of two cells differ, if they do; fingerprints compare only for equal digests."""
-    counts = [sorted({row.covers for row in cell.rows if row.is_exact}) for cell in (before, now)]
-    if all(counts) and counts[0] != counts[1]:
-        return " -> ".join(" or ".join(map(decimal, count)) + " covers" for count in counts)
+    for unit in ("covers", "orbits"):
+        found = ({getattr(row, unit) for row in cell.rows if row.is_exact} - {None} for cell in (before, now))
+        counts = [*map(sorted, found)]
+        if all(counts) and counts[0] != counts[1]:
+            return " -> ".join(f"{' or '.join(map(decimal, count))} {unit}" for count in counts)
     optima = [
         sorted({row.shown_cost(row.cost) for row in cell.rows if row.is_optimal and row.cost is not None})
         for cell in (before, now)

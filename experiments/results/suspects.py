@@ -18,6 +18,7 @@ _PLURALS = {
     "answer that its check refutes": "answers that their check refutes",
     "set of covers": "sets of covers",
     "set of cheapest covers": "sets of cheapest covers",
+    "number of orbits": "numbers of orbits",
     "optimum": "optima",
 }
 
@@ -45,7 +46,8 @@ class Suspect:
 
     def __str__(self) -> str:
         """Return the whole in words, without the last full stop."""
-        verb = "contradicted" if self.ground is Ground.UNDECIDED else "wrong"
+        undecided = "in doubt" if self.solver == PUBLISHED else "contradicted"
+        verb = undecided if self.ground is Ground.UNDECIDED else "wrong"
         problems = "problem" if self.n_problems == 1 else "problems"
         more = f" and {len(self.agree) - _NAMED} more" if len(self.agree) > _NAMED else ""
         agree = f"; {', '.join(self.agree[:_NAMED])}{more} agree{'s' * (len(self.agree) == 1)}" if self.agree else ""

@@ -4,12 +4,14 @@ Counts are compared between all rows of one problem, identified by its digest; f
 covers. Exact rows must be equal, and lower bounds must not exceed them. Evidence decides who is at fault, the strongest
 first: see `Ground`. Covers are checked when they are found, and compared with each other when a list ends, so a list
 refutes every smaller count without a vote, also a published one. Where evidence decides nothing, all are at fault.
+Of published numbers that of the newest row counts, and it is in doubt if independent solvers agree on another.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeVar
@@ -21,6 +23,21 @@ from danceoff.solvers import KNOWN_MISCOUNTS
 from danceoff.solvers.plugins import split
 
 _DIFFER = "the numbers of covers differ"
+_PUBLISHED = {
+    "covers": ("published", "{} covers are published", "number", "count"),
+    "orbits": ("published_orbits", "{} orbits are published", "number of orbits", "number of orbits"),
+    "cost": ("published_cost", "the optimum {} is published", "optimum", "answer"),
+}
+"""Column of an answer -> that of the published number, what is said of it, how it is called, and how the answer is."""
+_AGREE = "independent solvers that agree"
+_CHOICE = {
+    "auto": r"(?:chose )?(.+?): ",
+    "race": r"(.+?) (?:finished|found|proved|had) ",
+    "parts": r"(?:.*?,)??of=([^,]+)",
+}
+"""Solver that leaves the search to another one -> where this is named, in `detail` or in the options of `parts`."""
+_INSIDE = {"pyscipopt": "scip", "ddnnife": "d4", "dancing links for the whole problem": "dlx"}
+"""The name or the `detail` of a solver -> the engine in it."""
 _Key = TypeVar("_Key", bound=Hashable)
 
 
@@ -97,20 +114,25 @@ def at_fault(rows: Sequence[Row]) -> list[bool]:
 def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     yield from _invalid(rows)
     exact = [row for row in rows if row.is_exact]
-    refuted = list(_refuted(rows, exact))
-    yield from refuted
-    gone = {id(row) for offence in refuted for row in offence.blamed}
-    left = [row for row in exact if id(row) not in gone]
-    unlike = list(_unlike(left, lambda row: row.covers, _DIFFER))
-    yield from unlike
-    gone = {id(row) for offence in unlike for row in offence.blamed}
-    agreed = [row for row in left if id(row) not in gone] or left
+    newest = yield from _newest(rows, "covers")
+    left = yield from _without_blamed(exact, _refuted(rows, exact, newest))
+    agreed = (yield from _without_blamed(left, _unlike(left, lambda row: row.covers, _DIFFER))) or left
     listed = [row for row in agreed if row.fingerprint]
     for same_count in _grouped(listed, lambda row: row.covers).values():
         what = "same number of covers, but different ones"
         yield from _unlike(same_count, lambda row: row.fingerprint, what, "set of covers")
-    yield from _bounds(rows, agreed)
+    for same_board in _grouped(rows, lambda row: row.problem).values():
+        yield from _orbits(same_board)
+    yield from _bounds(rows, agreed, newest)
     yield from _costs(rows)
+
+
+def _without_blamed(rows: Sequence[Row], found: Iterable[Offence]) -> Generator[Offence, None, list[Row]]:
+    """Yield the offences, and return the rows that none of them blames."""
+    offences = list(found)
+    yield from offences
+    blamed = {id(row) for offence in offences for row in offence.blamed}
+    return [row for row in rows if id(row) not in blamed]
 
 
 def _invalid(rows: Sequence[Row]) -> Iterator[Offence]:
@@ -126,16 +148,16 @@ def _called(detail: str) -> str:
     return "cover that is none" if " not a " in detail else "answer that its check refutes"
 
 
-def _refuted(rows: Sequence[Row], exact: Sequence[Row]) -> Iterator[Offence]:
-    """Yield exact counts against facts: a certified count, the published one, and checked covers."""
+def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None) -> Iterator[Offence]:
+    """Yield exact counts against facts: a certified count, the published one of the newest row, and checked covers."""
     witness = max(rows, key=shown)
     n_shown = shown(witness)
     certified = {row.covers for row in exact if row.certificate}
     if len(certified) == 1 and (blamed := tuple(row for row in exact if row.covers not in certified)):
         what = f"{decimal(min(certified))} covers are certified"
         yield Offence(what, blamed, blamed, Ground.KNOWN, against="the certified number")
-    for published in sorted({row.published for row in rows if row.published is not None}):
-        what = f"{decimal(published)} covers are published"
+    if newest:
+        published, what = newest.published or 0, _said(newest, "covers")
         if len(certified) == 1 and published not in certified:
             witnesses = tuple(row for row in exact if row.certificate)
             refuted = f"{what}, but another number is certified"
@@ -143,13 +165,50 @@ def _refuted(rows: Sequence[Row], exact: Sequence[Row]) -> Iterator[Offence]:
         elif published < n_shown:
             refuted = f"{what}, but {decimal(n_shown)} were found and checked"
             yield Offence(refuted, (witness,), (), Ground.CHECKED, "number", shown=n_shown)
-        elif blamed := tuple(row for row in exact if row.covers != published):
-            differ = f"{_DIFFER}: " if len({row.covers for row in exact}) > 1 else ""
-            yield Offence(f"{differ}{what}", blamed, blamed, Ground.KNOWN, against="the published number")
+        else:
+            yield from _against(newest, exact, [row for row in exact if row.covers != published], "covers")
     if blamed := tuple(row for row in exact if row.covers < n_shown):
         above = f"more covers than the exact count of {decimal(min(row.covers for row in blamed))}"
         what = _DIFFER if witness.is_exact else above
         yield Offence(what, (witness, *blamed), blamed, Ground.CHECKED, shown=n_shown)
+
+
+def _newest(rows: Sequence[Row], column: str) -> Generator[Offence, None, Row | None]:
+    """Yield the published numbers that only older rows have, and return the newest row with one."""
+    name, _, called, _ = _PUBLISHED[column]
+    told = [row for row in sorted(rows, key=lambda row: row.started) if getattr(row, name) is not None]
+    for old in {getattr(row, name): row for row in told}.values():
+        if getattr(old, name) != getattr(told[-1], name):
+            what = f"{_said(told[-1], column)}; in older rows {_said(old, column)}"
+            yield Offence(what, (old, told[-1]), (), Ground.UNDECIDED, called, "that of newer rows")
+    return told[-1] if told else None
+
+
+def _said(row: Row, column: str) -> str:
+    """Return what is published, in words."""
+    name, words, *_ = _PUBLISHED[column]
+    return words.format((row.shown_cost if column == "cost" else decimal)(getattr(row, name)))
+
+
+def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: str) -> Iterator[Offence]:
+    """Yield that a published number is in doubt, as independent solvers agree on another; else the answers unlike it.
+
+    newest: the row with the number.
+    exact: the complete answers.
+    """
+    name, _, number, answer = _PUBLISHED[column]
+    what = _said(newest, column)
+    groups = _grouped(exact, lambda row: (getattr(row, column), row.fingerprint if row.question.lists else ""))
+    agree = [(*same, *(groups.get((one, ""), ()) if sign else ())) for (one, sign), same in groups.items()]
+    most = max(agree, key=lambda same: len(voters(same)), default=())
+    said = {one for one, _ in groups}
+    if getattr(newest, name) not in said and len(voters(most)) > 1:
+        yield Offence(
+            f"{what}, but {_AGREE.replace('that ', '')} on another", most, (), Ground.UNDECIDED, number, _AGREE
+        )
+    elif unlike:
+        what = f"{_DIFFER}: {what}" if column == "covers" and len(said) > 1 else what
+        yield Offence(what, tuple(unlike), tuple(unlike), Ground.KNOWN, answer, f"the published {number}")
 
 
 def shown(row: Row) -> int:
@@ -171,14 +230,12 @@ def _unlike(
     The answer with the most solvers is right, whatever their settings. A solver that contradicts itself or is known to
     miscount has no vote.
     """
-    said: dict[Hashable, set[str]] = defaultdict(set)
-    for row in rows:
-        said[answer(row)].add(row.solver)
+    said = _grouped(rows, answer)
     if len(said) < 2:
         return
-    of_solver = [solver for solvers in said.values() for solver in solvers]
+    of_solver = [solver for some in said.values() for solver in {row.solver for row in some}]
     unsure = {solver for solver in of_solver if of_solver.count(solver) > 1}
-    votes = {one: len(voters(solvers - unsure)) for one, solvers in said.items()}
+    votes = {one: len(voters(row for row in some if row.solver not in unsure)) for one, some in said.items()}
     most = max(votes.values())
     leading = [one for one, n in votes.items() if n == most]
     is_settled = len(leading) == 1 and (most > 1 or sum(votes.values()) == most)
@@ -188,9 +245,19 @@ def _unlike(
         yield Offence(what, tuple(rows), tuple(group), why, called)
 
 
-def voters(solvers: Collection[str]) -> set[str]:
-    """Return the solvers that may vote, by name: settings of one solver have one vote."""
-    return {split(solver)[0] for solver in solvers if solver not in KNOWN_MISCOUNTS}
+def voters(rows: Iterable[Row]) -> set[str]:
+    """Return the engines that may vote; rows that do not say their engine have a vote together, if no others do."""
+    engines = {_engine(row.solver, row.detail) for row in rows if row.solver not in KNOWN_MISCOUNTS}
+    return engines - {""} or engines
+
+
+def _engine(solver: str, detail: str = "") -> str:
+    """Return what answered, without its options; empty if the row does not say."""
+    name, options = split(solver)
+    if name in _CHOICE:
+        chosen = re.match(_CHOICE[name], f"{options},of=dlx" if name == "parts" else detail)
+        return _engine(chosen[1].replace(";", ",")) if chosen else ""
+    return _INSIDE.get(detail) or _INSIDE.get(name, name)
 
 
 def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list[Row]]:
@@ -200,9 +267,9 @@ def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list
     return groups
 
 
-def _bounds(rows: Sequence[Row], agreed: Sequence[Row]) -> Iterator[Offence]:
+def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> Iterator[Offence]:
     """Yield lower bounds that exceed the exact count, found or published, by covers that were not all checked."""
-    published = [row.published for row in rows if row.published is not None and row.published >= shown(row)]
+    published = [newest.published or 0] if newest and (newest.published or 0) >= max(map(shown, rows)) else []
     most = max([row.covers for row in agreed] or published, default=None)
     if most is None:
         return
@@ -211,14 +278,26 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row]) -> Iterator[Offence]:
         exact = tuple(row for row in agreed if row.covers == most)
         what = f"more covers than the exact count of {decimal(most)}"
         if most in published:
-            yield Offence(what, above, above, Ground.KNOWN, against="the published number")
+            if not exact and len(voters(above)) > 1:
+                yield Offence(what, above, (), Ground.UNDECIDED, "number", _AGREE)
+            else:
+                yield Offence(what, above, above, Ground.KNOWN, against="the published number")
             return
-        n_for, n_against = (len(voters({row.solver for row in some})) for some in (exact, above))
+        n_for, n_against = len(voters(exact)), len(voters(above))
         if n_for == n_against and all(row.checked >= row.covers for row in above):  # right, but they may come twice
             yield Offence(what, (*exact, *above), (*exact, *above), Ground.UNDECIDED)
             return
         blamed, against = (exact, "") if n_against > n_for else (above, "the exact count")
         yield Offence(what, (*exact, *above), blamed, Ground.MAJORITY, against=against)
+
+
+def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
+    """Yield numbers of orbits, of one problem and board, that differ from each other or from the published one."""
+    left = [row for row in rows if row.is_exact and row.orbits is not None]
+    if newest := (yield from _newest(rows, "orbits")):
+        unlike = [row for row in left if row.orbits != newest.published_orbits]
+        left = yield from _without_blamed(left, _against(newest, left, unlike, "orbits"))
+    yield from _unlike(left, lambda row: row.orbits, "the numbers of orbits differ", "number of orbits")
 
 
 def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
@@ -230,13 +309,16 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
         if refuted:
             what = f"a cover costs {cheapest.shown_cost(cheapest.cost)}, and that was proven impossible"
             yield Offence(what, (cheapest, *refuted), refuted, Ground.PROOF, "bound")
-    for row in rows:
-        if row.contradicts_optimum:
-            what = f"the optimum {row.shown_cost(row.published_cost or 0)} is published"
-            if row.cost is not None and row.checked and row.cost < (row.published_cost or 0):
-                yield Offence(f"{what}, but a cheaper cover was found and checked", (row,), (), Ground.PROOF, "optimum")
-            else:
-                yield Offence(what, (row,), (row,), Ground.KNOWN, "answer", "the published optimum")
+    if newest := (yield from _newest(rows, "cost")):
+        optimum = newest.published_cost or 0
+        unlike = [row for row in rows if row.contradicts_optimum and row.published_cost == optimum]
+        if below := tuple(row for row in unlike if row.cost is not None and row.checked and row.cost < optimum):
+            what = f"{_said(newest, 'cost')}, but a cheaper cover was found and checked"
+            yield Offence(what, below, (), Ground.PROOF, "optimum")
+        else:
+            yield from _against(
+                newest, [row for row in rows if row.is_optimal or (row.is_exact and not row.covers)], unlike, "cost"
+            )
     sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
     for same_limit in _grouped(sets, lambda row: row.limit).values():
         what = "different sets of cheapest covers"

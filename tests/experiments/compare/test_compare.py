@@ -200,6 +200,11 @@ def test_the_exit_code_of_compare_is_1_for_a_regression(tmp_path, capsys, covers
     assert ("8 covers -> 7 covers" in capsys.readouterr().out) == (code == 1)
 
 
+def test_another_number_of_orbits_is_another_answer():
+    (change,) = compare(*(timed(1.0, orbits=orbits, up_to_symmetry=True) for orbits in (2, 3))).changes
+    assert (change.kind, change.detail) == ("changed", "2 orbits -> 3 orbits")
+
+
 def test_a_folder_without_results_is_one_line(tmp_path, capsys):
     assert cli.main(["compare", str(tmp_path), str(tmp_path)]) == 2
     assert capsys.readouterr().err.count("\n") == 1

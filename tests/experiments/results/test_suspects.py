@@ -11,7 +11,7 @@ from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.summary import agreement
 from danceoff.experiments.results.record import append
 from danceoff.experiments.results.suspects import PUBLISHED, suspects
-from danceoff.experiments.results.verify import Ground, at_fault, offences
+from danceoff.experiments.results.verify import Ground, at_fault, offences, voters
 from danceoff.problems.analysis.repeats import TWICE
 
 
@@ -84,6 +84,71 @@ CASES = {  # rows: (each suspect, its evidence)
         [best("dlx", 70, 70, published_cost=71)],
         [(PUBLISHED, Ground.PROOF, "1 optimum against the cost of a checked cover")],
     ),
+    "a published number, against independent solvers that agree": (
+        [counted("dlx", 7, published=8), counted("sat", 7, published=8), counted("mine", 9, published=8)],
+        [
+            ("mine", Ground.MAJORITY, "1 count against the majority"),
+            (PUBLISHED, Ground.UNDECIDED, "1 number against independent solvers that agree"),
+        ],
+    ),
+    "a published number, against one engine": (
+        [
+            counted("bits", 7, published=8),
+            counted("auto", 7, published=8, detail="chose bits: it finished after 1 step"),
+        ],
+        [(who, Ground.KNOWN, "1 count against the published number") for who in ("auto", "bits")],
+    ),
+    "a published number, against equal counts of different covers": (
+        [listed("dlx", 7, published=8, fingerprint="a7"), listed("sat", 7, published=8, fingerprint="b7")],
+        [(who, Ground.KNOWN, "1 count against the published number") for who in ("dlx", "sat")],
+    ),
+    "a published number, against unfinished counts": (
+        [counted(who, 9, published=8, status="timeout") for who in ("dlx", "sat")],
+        [(PUBLISHED, Ground.UNDECIDED, "1 number against independent solvers that agree")],
+    ),
+    "two published numbers": (
+        [
+            counted("dlx", 8, published=7, started="2026-01-01"),
+            counted("dlx", 8, published=8, started="2026-02-01"),
+            counted("sat", 8, published=7, started="2026-01-01", status="timeout"),
+        ],
+        [(PUBLISHED, Ground.UNDECIDED, "1 number against that of newer rows")],
+    ),
+    "a published optimum, against independent solvers that agree": (
+        [best("dlx", 71, 71, published_cost=70), best("sat", 71, 71, published_cost=70)],
+        [(PUBLISHED, Ground.UNDECIDED, "1 optimum against independent solvers that agree")],
+    ),
+    "a published optimum, beside counts": (
+        [best("dlx", 70, 70, published_cost=70), counted("sat", published_cost=70), counted("bits", published_cost=70)],
+        [],
+    ),
+    "a published optimum, beside counts alone": (
+        [counted("sat", published_cost=70), counted("bits", published_cost=70)],
+        [],
+    ),
+    "two published optima": (
+        [
+            best("dlx", 71, 71, published_cost=70, started="2026-01-01"),
+            best("dlx", 71, 71, published_cost=71, started="2026-02-01", repeat=2),
+        ],
+        [(PUBLISHED, Ground.UNDECIDED, "1 optimum against that of newer rows")],
+    ),
+    "orbits": (
+        [counted("mine", orbits=3), counted("dlx", orbits=2), counted("sat", orbits=2), listed("bits")],
+        [("mine", Ground.MAJORITY, "1 number of orbits against the majority")],
+    ),
+    "orbits of the same problem with another board": (
+        [counted("dlx", orbits=2), counted("sat", orbits=3, problem="the same.ec")],
+        [],
+    ),
+    "a published number of orbits": (
+        [counted("mine", orbits=3, published_orbits=2)],
+        [("mine", Ground.KNOWN, "1 number of orbits against the published number of orbits")],
+    ),
+    "a published number of orbits, against independent solvers that agree": (
+        [counted(who, orbits=3, published_orbits=2) for who in ("dlx", "sat")],
+        [(PUBLISHED, Ground.UNDECIDED, "1 number of orbits against independent solvers that agree")],
+    ),
     "itself": (
         [counted("mine", 8), counted("mine", 7, repeat=2), counted("dlx")],
         [("mine", Ground.ITSELF, "1 count against its own other answers")],
@@ -109,6 +174,34 @@ CASES = {  # rows: (each suspect, its evidence)
             counted("sat"),
         ],
         [(f"mine:seed={k}", Ground.MAJORITY, "1 count against the majority") for k in (1, 2, 3)],
+    ),
+    "what answers by one engine has one vote": (
+        [
+            counted("auto", 9, detail="chose bits: it finished after 1 step, learn had not after 2"),
+            counted("race", 9, detail="bits finished after 0.12 s; ahead of counter, sat"),
+            counted("parts:of=bits:form=keys;threads=2,jobs=3", 9),
+            counted("bits", 9),
+            counted("dlx"),
+            counted("sat"),
+        ],
+        [
+            (who, Ground.MAJORITY, "1 count against the majority")
+            for who in ("auto", "bits", "parts:of=bits:form=keys;threads=2,jobs=3", "race")
+        ],
+    ),
+    "what does not say its engine has no vote beside one": (
+        [counted("auto", 9), counted("parts:of=auto", 9), counted("scip", 9), counted("pyscipopt", 9), counted("dlx")],
+        [
+            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
+            for who in ("auto", "dlx", "parts:of=auto", "pyscipopt", "scip")
+        ],
+    ),
+    "what does not say its engine, against one": (
+        [counted("auto", 9), counted("dlx")],
+        [
+            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
+            for who in ("auto", "dlx")
+        ],
     ),
     "known to miscount, against one": (
         [counted("peer-xcover:memo=true", 9), counted("dlx")],
@@ -155,6 +248,33 @@ def test_suspects_are_named_by_evidence(rows, expected, backwards):
     assert [(one.solver, one.ground, one.evidence) for one in found] == expected
     blamed = {one.solver for one, is_at_fault in zip(rows, at_fault(rows), strict=True) if is_at_fault}
     assert blamed == {solver for solver, *_ in expected} - {PUBLISHED}
+
+
+@pytest.mark.parametrize(
+    ("solver", "detail", "engine"),
+    [
+        ("sat:solver=glucose4", "", "sat"),
+        ("auto", "no search: congruences show that there is no cover", "no search"),
+        ("race:of=sat+mine.py:Mine:a=1", "mine.py:Mine:a=1 proved that there is no cover after 0.1 s", "mine.py:Mine"),
+        ("race", "bits had 10000 covers after 0.1 s; ahead of sat", "bits"),
+        ("parts:jobs=4", "", "dlx"),
+        ("parts:jobs=4,of=cpsat:jobs=2;log=1", "", "cpsat"),
+        ("bits", "dancing links for the whole problem", "dlx"),
+        ("ddnnife", "", "d4"),
+        ("race", "", ""),
+        ("peer-xcover:memo=true", "", None),
+    ],
+)
+def test_the_engine_below_a_solver_votes(solver, detail, engine):
+    assert voters([counted(solver, detail=detail)]) == ({engine} - {None})
+
+
+def test_a_published_number_is_in_doubt_by_name():
+    rows = [counted(who, 7, published=8) for who in ("dlx", "sat")]
+    assert list(map(str, suspects(rows))) == [
+        "the published number: in doubt on 1 of 1 problem: 1 number against independent solvers that agree; dlx, sat"
+        " agree. Disagreement on tromino/5x5-0: 8 covers are published, but independent solvers agree on another"
+    ]
 
 
 @pytest.mark.parametrize(

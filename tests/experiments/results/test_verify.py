@@ -40,7 +40,7 @@ def test_agreement():
         (row("sat", 9, "f9", status="timeout"), "more covers than the exact count of 8"),
         (row("sat", 9, "f9", status="limit"), "more covers than the exact count of 8"),
         (row("sat", 2, "f2", status="wrong"), "gave a wrong answer"),
-        (row("sat", published=9), "9 covers are published"),
+        (row("sat", published=9), "9 covers are published, but independent solvers agree on another"),
     ],
 )
 def test_disagreement(second, what):

@@ -20,6 +20,7 @@ from danceoff.experiments.terminal.help_text import HelpText
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
 from danceoff.problems import trial
+from danceoff.problems.model.arguments import InvalidProblem, choices
 from danceoff.processes.sigint import ends_by_sigint, leave, raise_by_sigint
 from danceoff.processes.sigterm import interrupt_by_sigterm
 from danceoff.questions.question import Refused
@@ -64,7 +65,7 @@ def _ended(arguments: Sequence[str]) -> int:
     warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
         return _run(arguments)
-    except (BadInput, Refused) as error:
+    except (BadInput, InvalidProblem, Refused) as error:
         return _fail(str(error.args[0]))
     except BrokenPipeError:  # the reader of our output has stopped reading
         return DONE
@@ -129,7 +130,6 @@ def _ending(name: str | None, source: str) -> str:
     if name is None:
         return ""
     from danceoff.problems.formats import FORMATS, READ
-    from danceoff.problems.model.arguments import choices
     from danceoff.problems.plugins import FORMATS as OF_PACKAGES
     from danceoff.problems.plugins import added
 
@@ -152,8 +152,6 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if wrong := re.search(r"(invalid choice: '(.*)') \(choose from (.*)\)", message):
-            from danceoff.problems.model.arguments import choices
-
             known = [name.strip("'") for name in wrong[3].split(", ")]
             message = f"{message[: wrong.start()]}{wrong[1]}; {choices(wrong[2], known)}"
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))

@@ -42,7 +42,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the first line that is wrong, the first that comes twice, and whether covers are missing."""
-    from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import text_of
 
     try:
@@ -51,8 +50,6 @@ def run(args: argparse.Namespace) -> int:
             if not text.strip():
                 raise BadInput(f"{args.covers}: the file is empty; a line '# none' says that there is no cover")
             return _report(instance, text, args)
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
     except MemoryError as error:
         say(f"danceoff: {args.source}: {error} by danceoff.rank in Python, or leave out --numbers", error=True)
         return LIMIT_HIT

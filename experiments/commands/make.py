@@ -65,10 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.pieces and (args.clues or args.symmetry):
         raise BadInput("--clues and --symmetry go with --unique")
-    try:
-        instance = read(args.source)
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
+    instance = read(args.source)
     try:
         return _piece_sets(args, instance) if args.pieces else _puzzles(args, instance)
     except (InvalidProblem, UnsupportedProblem) as error:

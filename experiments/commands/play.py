@@ -2,7 +2,6 @@
 
 import argparse
 
-from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import text_file
@@ -27,14 +26,9 @@ def run(args: argparse.Namespace) -> int:
     """Write the page."""
     from danceoff.experiments.play.page import empty_page, page
     from danceoff.experiments.results.whole_file import write_text
-    from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read
 
-    try:
-        text = page([read(args.source)]) if args.source else empty_page()
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
-    write_text(args.output, text)
+    write_text(args.output, page([read(args.source)]) if args.source else empty_page())
     if args.output:
         say(f"{args.output}: open it in a browser")
     return DONE

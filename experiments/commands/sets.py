@@ -12,7 +12,6 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import folder
-from danceoff.problems.model.arguments import InvalidProblem
 
 if TYPE_CHECKING:
     from danceoff.problems.sets.table import DataSet
@@ -47,14 +46,11 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--from and --into go with `danceoff sets get NAME`")
     from danceoff.problems.sets.table import named
 
-    try:
-        if is_got:
-            _get(named(wanted[0]), args.place or "", args.into or "")
-        else:
-            for line in _files(named(wanted[0])) if wanted else _sets():
-                say(line)
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
+    if is_got:
+        _get(named(wanted[0]), args.place or "", args.into or "")
+    else:
+        for line in _files(named(wanted[0])) if wanted else _sets():
+            say(line)
     return DONE
 
 

@@ -7,7 +7,6 @@ from functools import cache, partial
 from math import inf
 from time import monotonic
 
-from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say, width_of
@@ -77,17 +76,14 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
     """Yield the lines of rows as they are answered, with the lines of a gallery."""
     from danceoff.asking.penalty_files import givens_in
     from danceoff.experiments.run.one_case import pictures
-    from danceoff.problems import Covers, ExactCover, InvalidProblem, check
+    from danceoff.problems import Covers, ExactCover, check
     from danceoff.problems.families.rolled import rolls
     from danceoff.problems.pictures import gallery
     from danceoff.problems.sources import read
     from danceoff.solvers import load
 
-    try:
-        root = read(args.source)
-        table.givens, counts = givens_in(root, args.givens) if args.givens else rolls(root), list[int]()
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
+    root = read(args.source)
+    table.givens, counts = givens_in(root, args.givens) if args.givens else rolls(root), list[int]()
     table.known, table.counts = {"ready": True}, counts
     solver, problem, room = load(_ENGINE), root.problem, _LARGEST_PAGE
     solver.warm_up(problem, listing=True)

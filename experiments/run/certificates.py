@@ -5,11 +5,9 @@ import warnings
 from pathlib import Path
 
 from danceoff.asking.ask import Ask
-from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_path
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.certificate import Budget, Verdict, check_certificate
 from danceoff.problems.model.digits import decimal
 from danceoff.problems.sources import read
@@ -64,16 +62,9 @@ def checked(source: str, file: Path, budget: Budget, maximise: bool) -> Verdict:
     maximise: whether the certificate is about the covers of greatest cost; default: False.
 
     Raises InvalidCertificate if the certificate does not show what it claims, NotChecked if checking would exceed the
-    budget, BadInput for the problem and OSError for the file.
+    budget, InvalidProblem for the problem and OSError for the file.
     """
-    problem = _problem(source)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # running the case shows them
+        problem = read(source).problem
     return check_certificate(problem.maximised() if maximise else problem, file, budget)
-
-
-def _problem(source: str) -> ExactCover:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # running the case shows them
-            return read(source).problem
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None

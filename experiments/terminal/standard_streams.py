@@ -12,6 +12,7 @@ from typing import TextIO
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.terminal.say import STANDS_FOR, say
+from danceoff.problems.model.arguments import InvalidProblem
 
 _MOST = 1 << 28  # bytes
 _AT_ONCE = 1 << 20
@@ -86,8 +87,8 @@ def rereadable(source: str, ending: str = "", unnamed: str = "") -> Iterator[str
         STANDS_FOR[str(copy)] = given
         try:
             yield str(copy)
-        except BadInput as error:
-            raise BadInput(str(error).replace(str(copy), given)) from None
+        except (BadInput, InvalidProblem) as error:
+            raise type(error)(str(error).replace(str(copy), given)) from None
         finally:
             del STANDS_FOR[str(copy)]
 

@@ -58,10 +58,7 @@ class Watch:
             from danceoff.problems.pictures.gif import gif
         except ImportError:
             raise BadInput("a GIF is drawn with Pillow, which is not installed: pip install 'danceoff[gif]'") from None
-        try:
-            write_whole(file, gif(self.problem, self.instance.board, list(self.frames())))
-        except InvalidProblem as error:
-            raise BadInput(str(error)) from None
+        write_whole(file, gif(self.problem, self.instance.board, list(self.frames())))
 
     def lines(self, draw: Draw) -> Iterator[str]:
         """Yield a paragraph per step.

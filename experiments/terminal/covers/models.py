@@ -75,15 +75,11 @@ class Models:
 
 def read_again(source: str) -> Instance:
     """Return the problem of a case that has ended, to draw its covers here; warnings are not repeated."""
-    from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read
 
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return read(source)
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return read(source)
 
 
 def models_of(args: argparse.Namespace, instance: Instance | None) -> Models | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Unpack
+from typing import IO, Unpack
 
 from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Message, Show
@@ -16,9 +16,6 @@ from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.covers.models import Models
 from danceoff.experiments.terminal.say import put, say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon
-
-if TYPE_CHECKING:
-    pass
 
 
 def text_style() -> tuple[str, int]:

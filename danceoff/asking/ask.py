@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from danceoff.asking.penalties import Penalties
     from danceoff.problems.instance import Instance
 
+CPU_LIMIT = "limit of CPU time"
+"""What begins the detail of a case that this limit stopped."""
+
 
 @dataclass(frozen=True)
 class Ask:
@@ -152,7 +155,7 @@ class Ask:
         if self.time_limit_s and wall_s > self.time_limit_s:
             return ""
         if self.cpu_limit_s and cpu_s > self.cpu_limit_s:
-            return f"limit of CPU time: {cpu_s:.2f} s"
+            return f"{CPU_LIMIT}: {cpu_s:.2f} s"
         return None
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
+
 from builders.tracks import track_folders
 from danceoff.experiments.report.disturbances import late_rows
 from danceoff.experiments.report.escaping import for_markdown
@@ -50,7 +52,8 @@ def _folders(folder: Path) -> list[Path]:
 
 def _lines(results: Path, folder: Path) -> Iterator[_Line]:
     rows = read(folder)
-    board = scores(summary(rows)).dropna(subset="par2_s")
+    table = summary(rows)
+    board = scores(table).dropna(subset="par2_s")
     for task in TASKS:
         part = board[(board["task"] == task) & (board["solver"] != VIRTUAL_BEST)]
         ours, others = part[part["solver"] == _OURS], part[part["solver"] != _OURS]
@@ -60,15 +63,18 @@ def _lines(results: Path, folder: Path) -> Iterator[_Line]:
             name, asked = str(folder.relative_to(results)), QUESTIONS[task].asks.partition(" (")[0]
             found = [f"{one['n_solved']} of {one['n_asked']}, {one['par2_s']:.3g}" for one in (own, best)]
             found[1] = f"{for_markdown(best['solver'])}: {found[1]}"
-            yield _Line(
-                ratio, [f"{ratio:.2g}", name, asked, *found, _doubts([row for row in rows if row.task == task])]
-            )
+            doubts = _doubts([row for row in rows if row.task == task], table.loc[table["task"] == task, "repeats"])
+            yield _Line(ratio, [f"{ratio:.2g}", name, asked, *found, doubts])
 
 
-def _doubts(rows: list[Row]) -> str:
-    """Return why the times of rows may mislead; empty if nothing is known."""
+def _doubts(rows: list[Row], repeats: pd.Series[int]) -> str:
+    """Return why the times of rows may mislead; empty if nothing is known.
+
+    repeats: of each case.
+    """
     ran = [row for row in rows if row.commit]
-    n_commits, repeats = len({row.commit for row in ran}), max(row.repeat for row in rows)
+    n_commits, n_once = len({row.commit for row in ran}), sum(repeats == 1)
+    once = ["one repeat" if n_once == len(repeats) else "one repeat of some"] * (n_once > 0)
     waited = len(late_rows(ran))
-    found = [f"{n_commits} commits"] * (n_commits > 1) + ["one repeat"] * (repeats == 1)
+    found = [f"{n_commits} commits"] * (n_commits > 1) + once
     return ", ".join([*found, *[f"{waited / len(ran):.0%} waited for a core"] * (waited > 0.05 * len(ran))])

@@ -88,7 +88,7 @@ class _Cell:
     @property
     def limit_s(self) -> float:
         """A lower bound on the time of an unsolved case, in seconds; 0 if it had no limit on time."""
-        return max((row.time_limit_s or 0.0 for row in self.rows), default=0.0)
+        return max((row.limit_s or 0.0 for row in self.rows), default=0.0)
 
     @property
     def end(self) -> str:
@@ -196,6 +196,7 @@ def _notes(old: Sequence[Row], new: Sequence[Row], n_few: int, n_timed: int) -> 
     for what, before, now in (
         ("machine", {(row.host, row.cpu) for row in old}, {(row.host, row.cpu) for row in new}),
         ("time limit", {row.time_limit_s for row in old}, {row.time_limit_s for row in new}),
+        ("CPU limit", {row.cpu_limit_s for row in old}, {row.cpu_limit_s for row in new}),
     ):
         if before != now:
             yield f"the {what} differs: {_side(before)} before, {_side(now)} now"

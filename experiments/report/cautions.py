@@ -6,6 +6,7 @@ import pandas as pd
 
 from danceoff.experiments.report.disturbances import disturbances
 from danceoff.experiments.report.mixtures import mixtures
+from danceoff.experiments.report.names import Label, labels
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
@@ -31,7 +32,7 @@ def cautions(
         *_of_answers(rows),
         *_of_places(rows),
         *disturbances(rows, calibrations),
-        *_of_questions(table),
+        *_of_questions(rows, table),
         *_of_times(table, any(row.order is not None for row in rows)),
     ]
 
@@ -51,12 +52,15 @@ def _of_places(rows: Sequence[Row]) -> Iterator[str]:
         yield "The code of danceoff had uncommitted changes when these rows were made."
 
 
-def _of_questions(table: pd.DataFrame) -> Iterator[str]:
-    n_limits = table.groupby(["task", "problem"])["time_limit_s"].nunique(dropna=False)
-    differ = n_limits[n_limits > 1].index
-    for task in TASKS:
-        if problems := [problem for one, problem in differ if one == task]:
-            yield f"Task {task}: the time limit is not the same for all solvers on {_some(problems)}."
+def _of_questions(rows: Sequence[Row], table: pd.DataFrame) -> Iterator[str]:
+    cases = pd.DataFrame(labels(rows), columns=Label._fields)
+    for column, limit in (("time_limit_s", "time limit"), ("cpu_limit_s", "CPU limit")):
+        given = cases.assign(limit_s=[getattr(row, column) for row in rows]).groupby(["task", "problem"])["limit_s"]
+        n_limits = given.nunique(dropna=False)
+        differ = n_limits[n_limits > 1].index
+        for task in TASKS:
+            if problems := [problem for one, problem in differ if one == task]:
+                yield f"Task {task}: the {limit} is not the same for all solvers on {_some(problems)}."
     for name, cells in table.groupby("task", sort=True):
         asked = cells.groupby("solver", sort=True).size()
         if asked.nunique() > 1:

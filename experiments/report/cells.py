@@ -68,7 +68,7 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
     contradicted answer are left out.
     """
     return [
-        {"problem": label.problem, "solver": label.solver, "task": row.task, "limit_s": row.time_limit_s, **point}
+        {"problem": label.problem, "solver": label.solver, "task": row.task, "limit_s": row.limit_s, **point}
         for row, label, is_at_fault in zip(rows, labels(rows), at_fault(rows), strict=True)
         if label.repeat == 1 and not is_at_fault
         for point in points(row)

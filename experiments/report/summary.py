@@ -28,7 +28,7 @@ _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb
 _MOST_OPTIONS = 100  # a folder may come from anywhere
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _MEDIANS = ["primal_integral_s", *_COSTS]
-_COPIED = ("status", "covers", "time_limit_s", *_COSTS)
+_COPIED = ("status", "covers", *_COSTS)
 
 
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
@@ -90,7 +90,8 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     table["gap"] = pd.Series([row.gap for row in ordered], dtype=float)
     table["_row"] = pd.Series(ordered, dtype=object)
     table["primal_integral_s"] = _primal_integrals(ordered)
-    for column in ("time_limit_s", *_COSTS):
+    table["time_limit_s"] = pd.Series([row.limit_s for row in ordered], dtype=float)
+    for column in _COSTS:
         table[column] = table[column].astype(float)
     groups = table.groupby(_GROUP, sort=True)
     out = groups[["total_s", *_MEDIANS]].median()
@@ -121,9 +122,9 @@ def _primal_integrals(rows: Sequence[Row]) -> pd.Series[float]:
         primal_integral(
             (((row.prepare_s or 0.0) + s, cost) for s, cost, _bound in row.cost_points if cost is not None),
             best[row.digest],
-            row.time_limit_s or row.total_s,
+            until_s,
         )
-        if row.task == "best" and row.digest in best and row.total_s is not None
+        if row.task == "best" and row.digest in best and (until_s := row.limit_s or row.total_s) is not None
         else None
         for row in rows
     ]

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import CPU_LIMIT, Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.alike import Alike
 from danceoff.experiments.results.folder import regular
@@ -252,6 +252,13 @@ class Row:
     def shown_cost(self, cost: int) -> str:
         """Return a cost or bound of this row as people write it."""
         return written(Fraction(cost, self.cost_scale))
+
+    @property
+    def limit_s(self) -> float | None:
+        """The limit on time or CPU time that stopped the case; of other cases the lower one, None of no limit."""
+        if self.status == "timeout" and self.time_limit_s and not self.detail.startswith(CPU_LIMIT):
+            return self.time_limit_s
+        return min((limit_s for limit_s in (self.time_limit_s, self.cpu_limit_s) if limit_s is not None), default=None)
 
     @property
     def total_s(self) -> float | None:

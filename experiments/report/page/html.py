@@ -209,6 +209,7 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
         ("Versions", ", ".join(sorted(versions))),
         ("Run", " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"),
         ("Time limit, seconds", _all(row.time_limit_s for row in rows)),
+        ("CPU limit, seconds", _all(row.cpu_limit_s for row in rows)),
         ("Memory limit, MB", _all(row.memory_limit_mb for row in rows)),
         ("Repeats", " to ".join(dict.fromkeys((str(repeats[0]), str(repeats[-1]))))),
         ("Order of items and options", _orders(rows)),

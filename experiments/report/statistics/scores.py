@@ -40,6 +40,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
     n_solved = solved.groupby("solver").size()
     best_s, limit_s = _least(found.solved_s), found.limit_s.max(axis=1, initial=0.0)
     best_integral_s = _least(found.integral_s)
+    has_cover = ~np.isnan(best_integral_s)
     n_solvers, n_common = np.sum(~np.isnan(found.solved_s), axis=1), len(best_s)
     head, n_best = (task, VIRTUAL_BEST, found.n_problems, found.n_problems), solved["problem"].nunique()
     lines: list[tuple[object, ...]] = [
@@ -50,7 +51,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
             *_within(best_s),
             None,
             None,
-            *_means(best_s, limit_s, best_integral_s, found.families),
+            *_means(best_s, limit_s, best_integral_s[has_cover], found.families),
             None,
         )
     ]
@@ -63,7 +64,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
         own_s, others_s = found.solved_s[:, k], _least(np.delete(found.solved_s, k, axis=1))
         wins, alone = int(np.sum(own_s == best_s)), int(np.sum(~np.isnan(own_s) & (n_solvers == 1)))
         contribution_s = par(2, others_s, limit_s) - par(2, best_s, limit_s)
-        means = _means(own_s, found.limit_s[:, k], found.integral_s[:, k], found.families)
+        means = _means(own_s, found.limit_s[:, k], found.integral_s[has_cover, k], found.families)
         lines.append((*facts, n_common, *_within(own_s), wins, alone, *means, contribution_s))
     return lines
 

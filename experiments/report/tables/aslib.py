@@ -69,7 +69,7 @@ def _files(scenario: str, cases: Mapping[tuple[str, int, str], tuple[Row, str]])
     steps = [*_INSTANCE, "size {ok, timeout, memout, presolved, crash, other}"]
     states = [[*size[:2], "other" if "?" in size else "ok"] for size in sizes]
     yield "feature_runstatus.arff", _arff(f"FEATURE_RUNSTATUS_{scenario}", steps, states)
-    limits = {kind: {getattr(row, kind) for row in rows} for kind in ("time_limit_s", "memory_limit_mb")}
+    limits = {kind: {getattr(row, kind) for row in rows} for kind in ("limit_s", "memory_limit_mb")}
     time_s, memory_mb = (max((one for one in found if one is not None), default=None) for found in limits.values())
     description = {
         "scenario_id": scenario,

@@ -168,6 +168,17 @@ def test_a_case_that_was_not_asked_before_is_gained_if_it_is_solved():
         assert {change.key.solver: change.kind for change in backwards.changes} == {"dlx": "same", "sat": kind}
 
 
+def test_an_unsolved_case_took_at_least_the_limit_that_stopped_it():
+    old, new = [], []
+    for k in range(12):
+        about = {"problem": f"p{k}", "digest": f"p{k}", "time_limit_s": 100.0}
+        stopped = {"status": "timeout", "detail": "limit of CPU time: 1 s", "cpu_limit_s": 1.0, "covers": 3}
+        old += timed(1.0 if k < 6 else 5.0, **about)
+        new += timed(1.0, **about) if k < 6 else timed(1.0, fingerprint="", **about, **stopped)
+    (one,) = compare(old, new).overall
+    assert math.isnan(one.p) or one.p == 1, "five seconds are more than the limit of one: nobody won"
+
+
 def test_more_covers_than_are_published_are_no_solution():
     (change,) = compare(timed(1.0), timed(1.0, covers=9, status="timeout", published=8)).changes
     assert (change.kind, change.detail) == ("lost", "contradicted")
@@ -180,7 +191,9 @@ def test_rows_without_times_are_not_compared_by_time():
 
 
 def test_compare_warns_of_what_makes_times_incomparable():
-    notes = compare(timed(1.0, host="one"), timed(1.0, host="two", time_limit_s=20.0, digest="d2")).notes
+    other = {"host": "two", "time_limit_s": 20.0, "cpu_limit_s": 5.0, "digest": "d2"}
+    notes = compare(timed(1.0, host="one"), timed(1.0, **other)).notes
+    assert "the CPU limit differs: None before, 5.0 now" in notes
     assert any("machine differs" in note for note in notes)
     assert any("time limit differs" in note for note in notes)
     assert any("tromino/5x5-0" in note for note in notes)

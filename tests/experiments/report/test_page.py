@@ -152,6 +152,7 @@ def test_counts_beyond_every_float_are_drawn_at_the_edge():
         ({"commit": "abc-dirty"}, "uncommitted changes"),
         ({"status": "crashed"}, "1 case ended crashed: dlx"),
         ({"solver": "sat", "time_limit_s": 20.0}, "limit is not the same for all solvers on tromino/5x5-0"),
+        ({"solver": "sat", "cpu_limit_s": 1.0}, "the CPU limit is not the same for all solvers on tromino/5x5-0"),
         ({"search_s": 5.0}, "Wide spread"),
         ({"covers": 7}, "Disagreement on tromino/5x5-0"),
     ],

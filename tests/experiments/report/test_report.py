@@ -334,6 +334,43 @@ def test_the_primal_integral_is_against_the_best_cost_of_any_solver():
     assert scores(summary(rows)).set_index("solver").loc["virtual best", "primal_integral_s"] == pytest.approx(10.0)
 
 
+def test_a_problem_without_a_cover_has_no_primal_integral_and_hides_none():
+    def found(solver, problem, **columns):
+        about = {"problem": problem, "digest": problem, "task": "best", "time_limit_s": 20.0}
+        return row(solver, **{**about, "prepare_s": 0.0, "search_s": 9.0, "cost": 8, "bound": 8, **columns})
+
+    rows = [found(solver, "p", cost_points=[[s, 8, None]]) for solver, s in (("a", 4.0), ("b", 6.0))]
+    rows += [found(solver, "none", covers=0, cost=None, bound=None) for solver in ("a", "b")]
+    rows += [found("a", "q", cost_points=[[2.0, 8, None]])]
+    rows += [found("b", "q", status="crashed", prepare_s=None, search_s=None, cost=None, bound=None)]
+    table = scores(summary(rows)).set_index("solver")["primal_integral_s"]
+    assert table.to_dict() == pytest.approx({"virtual best": 3.0, "a": 3.0, "b": (6.0 + 20.0) / 2})
+
+
+def stopped(solver: str, **columns):
+    about = {"prepare_s": 0.0, "search_s": 1.1, "time_limit_s": 100.0, "cpu_limit_s": 1.0, "status": "timeout"}
+    return row(solver, **{**about, **columns})
+
+
+def test_an_unsolved_case_counts_the_limit_that_stopped_it():
+    rows = [
+        stopped("cpu", detail="limit of CPU time: 1.02 s"),
+        stopped("wall", search_s=100.1),
+        stopped("memory", status="memory"),
+        stopped("alone", time_limit_s=None, detail="limit of CPU time: 1.02 s"),
+        stopped("cores", time_limit_s=10.0, cpu_limit_s=60.0, search_s=8.0, detail="limit of CPU time: 60.02 s"),
+        stopped("none", time_limit_s=None, cpu_limit_s=None, status="crashed"),
+    ]
+    limits_s = {"cpu": 1.0, "wall": 100.0, "memory": 1.0, "alone": 1.0, "cores": 10.0, "none": None}
+    assert {one.solver: one.limit_s for one in rows} == limits_s
+    assert scores(summary(rows[:2])).set_index("solver")["par2_s"].to_dict() == pytest.approx(
+        {"virtual best": 200.0, "cpu": 2.0, "wall": 200.0}
+    )
+    assert {cell["solver"]: cell["limit_s"] for cell in cells(rows[:2])} == {"cpu": 1.0, "wall": 100.0}
+    best = stopped("cpu", task="best", detail="limit of CPU time: 1.02 s", cost=16, cost_points=[[0.5, 16, None]])
+    assert summary([best, replace(best, cost=8, solver="b")])["primal_integral_s"].tolist() == pytest.approx([0.75] * 2)
+
+
 def test_nobody_is_best_by_having_been_asked_easier_problems():
     table = scores(summary([*RACE, *times("d", p=2.0, q=5.0), *times("e", r=9.0, q=9.0)])).set_index("solver")
     assert (table.loc["d", "n_asked"], table.loc["d", "n_common"], table.loc["d", "par2_s"]) == (2, 1, 5.0)

@@ -27,13 +27,10 @@ if TYPE_CHECKING:
     from danceoff import solvers
     from danceoff.asking.found import FoundCover, FoundCovers
     from danceoff.asking.making import PieceSet, Puzzle, make, piece_sets
-    from danceoff.door.backbone import Backbone, backbone
+    from danceoff.door.about import Backbone, backbone, check_covers, estimate, explain
     from danceoff.door.campaign import Campaign, results, run
-    from danceoff.door.check_covers import check_covers
     from danceoff.door.diagram import Diagram, nth, options_held, rank, sample
     from danceoff.door.disassembly import Disassembly, disassembly
-    from danceoff.door.estimate import estimate
-    from danceoff.door.explain import explain
     from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
@@ -70,12 +67,9 @@ __getattr__ = lazily(
         "danceoff.problems.analysis.checked_list": ["CheckedCovers"],
         "danceoff.problems.sets.table": ["DataSet", "sets"],
         "danceoff.problems.sources": ["read"],
-        "danceoff.door.backbone": ["Backbone", "backbone"],
-        "danceoff.door.check_covers": ["check_covers"],
+        "danceoff.door.about": ["Backbone", "backbone", "check_covers", "estimate", "explain"],
         "danceoff.door.diagram": ["Diagram", "nth", "options_held", "rank", "sample"],
         "danceoff.door.disassembly": ["Disassembly", "disassembly"],
-        "danceoff.door.estimate": ["estimate"],
-        "danceoff.door.explain": ["explain"],
         "danceoff.asking.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
         "danceoff.questions.best": ["Best"],
         "danceoff.questions.enumerate": ["Result"],

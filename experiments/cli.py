@@ -6,24 +6,52 @@ import sys
 import tempfile
 import traceback
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from importlib import import_module
+from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, NoReturn
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
-from danceoff.experiments.terminal.help_text import HelpText
-from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
 from danceoff.problems import trial
 from danceoff.problems.model.arguments import InvalidProblem, choices
 from danceoff.processes.sigint import ends_by_sigint, leave, raise_by_sigint
 from danceoff.processes.sigterm import interrupt_by_sigterm
 from danceoff.questions.question import Refused
+
+_WIDEST = 120
+
+
+class HelpText(argparse.RawDescriptionHelpFormatter):
+    """Shows arguments with the same text in one line, and no blank lines."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=36, width=min(width_of(sys.stdout) or _WIDEST, _WIDEST))
+        self._alike: dict[argparse.Action, list[argparse.Action]] = {}
+
+    def add_arguments(self, actions: Iterable[argparse.Action]) -> None:
+        """Add the arguments of a group."""
+        for _, alike in groupby(actions, key=lambda one: one.help):
+            first, *self._alike[first] = alike
+            self.add_argument(first)
+
+    def format_help(self) -> str:
+        """Return the help."""
+        return super().format_help().replace("\n\n", "\n")
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrap(text, width, break_on_hyphens=False)  # a name stays whole
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        return ", ".join(map(super()._format_action_invocation, [action, *self._alike.get(action, [])]))
+
 
 _SHOWN = 200  # characters
 _FIRST = """\

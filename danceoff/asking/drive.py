@@ -91,8 +91,7 @@ class Drive:
         )
         self.judge: Judge | None = None
         if self.question.by_cost:
-            from danceoff.asking.judge import Judge
-            from danceoff.asking.stop import Stop
+            from danceoff.asking.judge import Judge, Stop
 
             limit = 1 if self.options.get("differ_by") else ask.limit or 1
             self.judge = Judge(instance.problem, limit, self.asked.original, Stop.of(self.options, ask.taken))

@@ -1,16 +1,56 @@
 """Checks what a search for the cheapest covers reports, each cover and each bound, and keeps the cheapest covers."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from operator import index
+from __future__ import annotations
 
-from danceoff.asking.stop import Stop
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import index
+from typing import Any
+
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
-from danceoff.problems.model.digits import written
+from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.problems.model.naming import no_cover
 from danceoff.solvers.base import Cheapest, Improvement
+
+_MOST_GAP = 1 << 63
+
+
+@dataclass(frozen=True)
+class Stop:
+    """What is good enough.
+
+    gap: the relative gap at which to end; None for any.
+    target: the cost at which to end, in the units of people; None for any.
+    taken: what the options given cost, which counts in both, in the units of the problem that is searched.
+    """
+
+    gap: float | None
+    target: Fraction | None
+    taken: int = 0
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any], taken: int) -> Stop | None:
+        """Return what the options of a question say, their amounts being fractions; None for the proof alone."""
+        gap, target = options.get("gap"), options.get("target")
+        return (
+            None if gap is target is None else cls(None if gap is None else float(min(gap, _MOST_GAP)), target, taken)
+        )
+
+    def reached(self, cost: int, bound: int | None, scale: int) -> str:
+        """Return what a cover of this cost reaches, in words, if no cover costs less than the bound; empty if nothing.
+
+        bound: None if nothing is proven.
+        scale: the `cost_scale` of the problem.
+        """
+        if self.target is not None and cost + self.taken <= self.target * scale:
+            return "the target is reached"
+        gap = None if bound is None else gap_of(cost + self.taken, bound + self.taken)
+        if self.gap is not None and gap is not None and gap <= self.gap:
+            return f"the gap is at most {percent(self.gap)}"
+        return ""
 
 
 def asked_for(limit: int) -> int:

@@ -21,10 +21,12 @@ import threading
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from typing import TypeAlias
 from uuid import uuid4
 from weakref import WeakSet, finalize
 
 from danceoff.processes.orphans import VARIABLE, Mark
+from danceoff.processes.pipes import end_of
 
 LARGEST = 1 << 16
 """The most bytes of a message between a run and a server."""
@@ -271,3 +273,19 @@ def _inherited() -> Hashable:
     """What a process inherits beside its environment."""
     limits = tuple(resource.getrlimit(which) for which in _LIMITS)
     return limits, os.getpriority(os.PRIO_PROCESS, 0), frozenset(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+class Spawned(subprocess.Popen[bytes]):
+    """A case in a new interpreter. The descendants of its supervisor, `pid`, are the case."""
+
+    @property
+    def first(self) -> int:
+        """The process to bind to cores, and to move into a group, before it reads its assignment."""
+        return self.pid
+
+    def until_ended(self) -> int | None:
+        """As `Served.until_ended`; None where there is none."""
+        return end_of(self.pid)
+
+
+Started: TypeAlias = Spawned | Served

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from danceoff.processes.descendants import MOST_PROCESSES, descendants, kill_below, stat
 from danceoff.processes.orphans import VARIABLE, Mark, kill_marked
-from danceoff.processes.started import Started
+from danceoff.processes.servers import Started
 
 _ENDED_S = 5.0
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff.questions.best import BestQuestion
 from danceoff.questions.certify import CertifyBestQuestion, CertifyQuestion
-from danceoff.questions.count import CountQuestion
-from danceoff.questions.enumerate import EnumerateQuestion
+from danceoff.questions.enumerate import CountQuestion, EnumerateQuestion
 from danceoff.questions.estimate import EstimateQuestion
 from danceoff.questions.explain import ExplainQuestion
 from danceoff.questions.first import FirstQuestion

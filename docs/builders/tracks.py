@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.escaping import for_markdown
-from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.statistics.scores import VIRTUAL_BEST, scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import aligned

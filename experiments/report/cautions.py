@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 import pandas as pd
 
 from danceoff.experiments.report.disturbances import disturbances
-from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.names import Label, labels
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.suspects import suspects
 from danceoff.questions.table import TASKS
+from danceoff.solvers.plugins import split
 
 _FEW_REPEATS = 3
 _WIDE_SPREAD = 0.25
@@ -89,3 +89,28 @@ def _some(names: Iterable[str]) -> str:
     listed = list(names)
     more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
     return ", ".join(listed[:_NAMED]) + more
+
+
+def mixtures(rows: Sequence[Row]) -> list[str]:
+    """Return one line per circumstance in which the rows differ; none if their times compare."""
+    ran = [row for row in rows if row.measured_by or row.versions]
+    files = sorted({(split(row.solver)[0], file) for row in ran for file in row.sources})
+    libraries = sorted({name for row in ran for name in row.versions})
+    kinds = {
+        "machines": [f"{row.host} ({row.cpu})" for row in ran],
+        "ways of measuring": [row.measured_by or "poll" for row in ran],
+        "commits of danceoff": [row.commit or "unknown" for row in ran],
+        "versions of our engines": [str(row.engines or "unknown") for row in ran],
+        **{
+            f"versions of {file} of {solver}": [
+                row.sources.get(file, "unknown") for row in ran if split(row.solver)[0] == solver
+            ]
+            for solver, file in files
+        },
+        **{f"versions of {name}": [row.versions[name] for row in ran if name in row.versions] for name in libraries},
+    }
+    return [
+        f"This table mixes rows of {len(found)} {kind}, whose times may not compare: {', '.join(found)}."
+        for kind, values in kinds.items()
+        if len(found := dict.fromkeys(values)) > 1
+    ]

@@ -11,7 +11,6 @@ import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.names import Label, families, labels, options, titled
-from danceoff.experiments.report.statistics.primal import primal_integral
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.suspects import suspects
@@ -204,3 +203,25 @@ def _answer(row: Row) -> str:
 def _distinct(values: Iterable[object]) -> str:
     """Return the distinct values in one text, side by side."""
     return " ".join(map(str, dict.fromkeys(values)))
+
+
+def primal_integral(points: Iterable[tuple[float, int]], best: int, until_s: float) -> float:
+    """Return the integral of the gap to the best cost over time, seconds: 0 if the best cover is there at once.
+
+    The gap is 1 before the first cover, and where the costs have opposite signs.
+
+    points: when there was a cover of which cost, ascending, seconds.
+    best: the least cost that anybody found.
+    until_s: where the integral ends, the time limit.
+    """
+    total, since, gap = 0.0, 0.0, 1.0
+    for s, cost in [*points, (until_s, best)]:
+        total += gap * (min(s, until_s) - since)
+        since, gap = min(s, until_s), _gap_to_best(cost, best)
+    return total
+
+
+def _gap_to_best(cost: int, best: int) -> float:
+    if cost == best:
+        return 0.0
+    return 1.0 if cost * best < 0 else abs(cost - best) / max(abs(cost), abs(best))

@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
-from danceoff.problems.model.sizes import refuse_beyond_limit
+from danceoff.problems.model.sizes import parsed, refuse_beyond_limit
 
 FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners; + joins boards"
 
@@ -16,9 +16,7 @@ BOX_FORM = "LAYERSxROWSxCOLUMNS"
 
 def box(size: str, form: str = BOX_FORM) -> BoolArray:
     """Return the region of a size, bool[layers, rows, columns]. Raises InvalidProblem, with the form, if malformed."""
-    if not re.fullmatch(r"[1-9]\d{0,8}(x[1-9]\d{0,8}){2}", size, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not of the form {form}")
-    sides = tuple(map(int, size.split("x")))
+    sides = tuple(map(int, parsed(r"[1-9]\d{0,8}(x[1-9]\d{0,8}){2}", size, form)[0].split("x")))
     refuse_beyond_limit(prod(sides), f"a box of {size}")
     return np.ones(sides, dtype=bool)
 

@@ -5,15 +5,14 @@ secondary items. The colour of an edge is the number of quarter turns of the pat
 loop apart from the path would make four quarter turns in all, which are not 0 modulo 8, so no colours fit around it.
 """
 
-import re
 from collections.abc import Iterator
 
 import numpy as np
 
 from danceoff.problems.grids.route import Route
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import ExactCover, InvalidProblem
-from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS, at least 2 cells"
 _HEADINGS = (0, 1), (1, 0), (0, -1), (-1, 0)  # east, south, west, north: a right turn is +1
@@ -24,10 +23,7 @@ _Edge = tuple[_Cell, _Cell]
 
 
 def _build(size: str) -> Model:
-    match = re.fullmatch(r"([1-9]\d{0,3})x([1-9]\d{0,3})", size, re.ASCII)
-    if match is None or size == "1x1":
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-    rows, columns = int(match[1]), int(match[2])
+    rows, columns = map(int, parsed(r"(?!1x1$)([1-9]\d{0,3})x([1-9]\d{0,3})", size, _FORM).groups())
     refuse_beyond_limit(5 * (3 * _LAPS + 1) * rows * columns, f"paths on a board of {size}", LARGEST_NAMED)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     number = {cell: k for k, cell in enumerate(cells)}

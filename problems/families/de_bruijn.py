@@ -4,7 +4,6 @@ Words and places are primary items, and the letter on a place is the colour of a
 fixed at place 0, so that rotations of a cycle are the same cover (N. G. de Bruijn, 1946).
 """
 
-import re
 from itertools import product
 
 import numpy as np
@@ -12,17 +11,15 @@ import numpy as np
 from danceoff.problems.families.graph import circle
 from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import ExactCover, InvalidProblem
-from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit
 
 _FORM = "N, the length of the words, or N-LETTERS with 2 to 10 letters"
 _LETTERS = "0123456789"
 
 
 def _build(size: str) -> Model:
-    match = re.fullmatch(r"([1-9]\d?)(?:-([2-9]|10))?", size, re.ASCII)
-    if match is None:
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    match = parsed(r"([1-9]\d?)(?:-([2-9]|10))?", size, _FORM)
     n, k = int(match[1]), int(match[2] or 2)
     length = k**n
     refuse_beyond_limit(length * length * (n + 2), f"a cycle of the {length} words of {n} letters", LARGEST_NAMED)

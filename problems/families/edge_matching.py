@@ -3,7 +3,6 @@
 The border has a colour of its own. The tiles are all different. There is at least one cover, the board that was cut.
 """
 
-import re
 from random import Random
 
 import numpy as np
@@ -11,16 +10,15 @@ import numpy as np
 from danceoff.problems.grids.tiles import SYMBOLS, laid, squares, turned
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
-from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS-COLOURS-SEED, with 1 to 25 colours"
 _TRIALS = 1000
 
 
 def _build(size: str) -> Model:
-    if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,3}-[1-9]\d?-\d{1,9}", size, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-    rows, columns, n_colours, seed = map(int, re.split("[x-]", size))
+    match = parsed(r"([1-9]\d{0,3})x([1-9]\d{0,3})-([1-9]\d?)-(\d{1,9})", size, _FORM)
+    rows, columns, n_colours, seed = map(int, match.groups())
     if n_colours >= len(SYMBOLS):
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     refuse_beyond_limit((rows * columns) ** 2 * 24, f"a board of {rows}x{columns} tiles", LARGEST_NAMED)

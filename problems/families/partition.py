@@ -6,7 +6,6 @@ no two numbers have a common divisor, and with `coprime-many` no number but 1 is
 same mean, which is that of 1 to N. In a block of `sum-free` no number is the sum of two, which may be equal.
 """
 
-import re
 from functools import partial
 from itertools import chain
 from math import gcd
@@ -17,7 +16,7 @@ from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
-from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit, whole_number
+from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit, whole_number
 
 _FORM = "N, the number of elements"
 
@@ -40,9 +39,7 @@ _PROGRESSION_FORM = "KxN[-MOST], N progressions of K terms, 2 or more, with diff
 
 
 def _progressions(size: str) -> Model:
-    match = re.fullmatch(r"([2-9]|[1-9]\d{1,3})x([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?", size, re.ASCII)
-    if not match:
-        raise InvalidProblem(f"{size!r} is not of the form {_PROGRESSION_FORM}")
+    match = parsed(r"([2-9]|[1-9]\d{1,3})x([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?", size, _PROGRESSION_FORM)
     k, n = int(match[1]), int(match[2])
     most = min(int(match[3] or k * n), (k * n - 1) // (k - 1))
     refuse_beyond_limit(k * k * n * most, f"all progressions of {k} terms up to {k * n}")

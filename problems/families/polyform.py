@@ -5,7 +5,6 @@ The published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler
 are wrong, see docs/published-and-wrong.md.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
@@ -17,7 +16,7 @@ from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
-from danceoff.problems.model.sizes import refuse_beyond_limit
+from danceoff.problems.model.sizes import parsed, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS[-CUT[-CUT]], a parallelogram without triangles of these sides at its acute corners"
 _HEXAGON_FORM = f"{_FORM}; -centre after it leaves the cell in the centre out"
@@ -28,9 +27,8 @@ _WELDED_FORM = "ROWSxCOLUMNS, squares of sticks"
 def slanted(lattice: Lattice, size: str) -> BoolArray:
     """Return the region of hexagons or triangles that a size names; raises InvalidProblem if the size is malformed."""
     form = _HEXAGON_FORM if lattice is HEXAGONS else _FORM
-    written = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})(?:-(\d{1,6}))?(?:-(\d{1,6}))?(-centre)?", size, re.ASCII)
-    if written is None or (written[5] and lattice is not HEXAGONS):
-        raise InvalidProblem(f"{size!r} is not of the form {form}")
+    centre = "(-centre)?" if lattice is HEXAGONS else "()"
+    written = parsed(r"([1-9]\d{0,5})x([1-9]\d{0,5})(?:-(\d{1,6}))?(?:-(\d{1,6}))?" + centre, size, form)
     n_rows, n_columns, first, last = (int(side or 0) for side in written.groups()[:4])
     refuse_beyond_limit(9 * n_rows * n_columns, f"a region of {size}")
     row, column = np.ogrid[: n_rows * lattice.step[0], : n_columns * lattice.step[1]]
@@ -75,18 +73,14 @@ def _on_sticks(pieces: Sequence[Piece], n_rows: int, n_columns: int) -> Model:
 
 
 def _tetrasticks(size: str) -> Model:
-    written = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})-([hjlny])", size, re.ASCII)
-    if written is None:
-        raise InvalidProblem(f"{size!r} is not of the form {_STICK_FORM}")
+    written = parsed(r"([1-9]\d{0,5})x([1-9]\d{0,5})-([hjlny])", size, _STICK_FORM)
     pieces = [piece for piece in _pieces(TETRASTICKS) if piece.name != written[3].upper()]
     return _on_sticks(pieces, int(written[1]), int(written[2]))
 
 
 def _welded(size: str) -> Model:
     """Build the packing of the one-sided tetrasticks that branch; mirror images have small letters."""
-    written = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})", size, re.ASCII)
-    if written is None:
-        raise InvalidProblem(f"{size!r} is not of the form {_WELDED_FORM}")
+    written = parsed(r"([1-9]\d{0,5})x([1-9]\d{0,5})", size, _WELDED_FORM)
     pieces = [Piece(letter, TETRASTICKS[letter], Freedom.ONE_SIDED) for letter in "FHRTXY"]
     images = [Piece(letter.lower(), knotted(TETRASTICKS[letter][:, ::-1]), Freedom.ONE_SIDED) for letter in "FHRY"]
     return _on_sticks(pieces + images, int(written[1]), int(written[2]))

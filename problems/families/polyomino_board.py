@@ -12,7 +12,7 @@ from danceoff.problems.grids.lattice import Cells
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
-from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS-SEED, the seed of the cuts"
 _TRIALS = 2000
@@ -21,9 +21,7 @@ _Cell = tuple[int, int]
 
 
 def _build(size: str) -> Model:
-    place, _, seed = size.rpartition("-")
-    if not (place and seed.isascii() and seed.isdecimal() and len(seed) < 10):
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    place, seed = parsed(r"(.+)-(\d{1,9})", size, _FORM).groups()
     region = board(place)
     refuse_beyond_limit(region.size**2 * 8, f"a board of {place} cells with all its pieces", LARGEST_NAMED)
     parts = _cut(region, Random(int(seed)))

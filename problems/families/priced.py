@@ -16,16 +16,14 @@ from danceoff.problems.families.board import FORM, board
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import DOMINO, PENTOMINOES, TETROMINOES, TROMINOES
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.sizes import parsed
 
 _FORM = "ROWSxCOLUMNS-SEED, the seed of the prices"
 _MOST = 99
 
 
 def _priced(pieces: Sequence[Piece], size: str) -> Model:
-    place, _, seed = size.rpartition("-")
-    if not (place and seed.isascii() and seed.isdecimal() and len(seed) < 10):
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    place, seed = parsed(r"(.+)-(\d{1,9})", size, _FORM).groups()
     packing = pack(board(place), pieces)
     random = Random(int(seed))
     price = [random.randint(1, _MOST) for _ in range(packing.problem.n_options)]

@@ -7,7 +7,6 @@ In a soft rota a third of the people are ill on day 8, and each shift may lack o
 Nobody has published an optimum; several solvers prove the same.
 """
 
-import re
 from collections.abc import Hashable, Iterator
 from functools import partial
 from itertools import product
@@ -18,6 +17,7 @@ import numpy as np
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import parsed
 
 _FORM = "PEOPLExDAYS-SEED, 6 to 60 people and 6 to 56 days"
 _SHIFTS = ("early", "late", "night")
@@ -28,9 +28,7 @@ _PRICE, _ILL_ON = 100, 8
 
 
 def _build(is_soft: bool, size: str) -> Model:
-    if not (parts := re.fullmatch(r"(\d{1,2})x(\d{1,2})-(\d{1,9})", size, re.ASCII)):
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-    n_people, n_days, seed = map(int, parts.groups())
+    n_people, n_days, seed = map(int, parsed(r"(\d{1,2})x(\d{1,2})-(\d{1,9})", size, _FORM).groups())
     if not (6 <= n_people <= 60 and 6 <= n_days <= 56):
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     random = Random(seed)

@@ -4,15 +4,14 @@ An option leaves a cell at a time and goes to another cell. Between two times th
 cell where the first option ends and the next one begins. Times and cells are primary items.
 """
 
-import re
 from functools import partial
 
 import numpy as np
 
 from danceoff.problems.grids.route import Route
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import ExactCover, InvalidProblem
-from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit
 
 _FORM = "ROWSxCOLUMNS, at least 2 cells"
 _KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
@@ -20,10 +19,7 @@ _NONE = -1
 
 
 def _board(size: str) -> tuple[int, int]:
-    match = re.fullmatch(r"([1-9]\d{0,3})x([1-9]\d{0,3})", size, re.ASCII)
-    if match is None or size == "1x1":
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-    rows, columns = int(match[1]), int(match[2])
+    rows, columns = map(int, parsed(r"(?!1x1$)([1-9]\d{0,3})x([1-9]\d{0,3})", size, _FORM).groups())
     refuse_beyond_limit(40 * (rows * columns) ** 2, f"a route on a board of {size}", LARGEST_NAMED)
     return rows, columns
 

@@ -15,6 +15,7 @@ from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.grids.sudoku import SYMBOLS, empty, puzzle
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.sizes import parsed
 
 _FORM = "SIDExSIDE, or ROWSxCOLUMNS of an oblong box, or a line of all squares with . or 0 for an empty one"
 _EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
@@ -40,10 +41,7 @@ def _build(size: str) -> Model:
 
 
 def _begun(size: str) -> Model:
-    match = re.fullmatch(r"([1-9]\d?)x\1-([1-9]?\d|100)-(\d{1,9})", size, re.ASCII)
-    if not match:
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM_BEGUN}")
-    side, percent, seed = map(int, match.groups())
+    side, percent, seed = map(int, parsed(r"([1-9]\d?)x\1-([1-9]?\d|100)-(\d{1,9})", size, _FORM_BEGUN).groups())
     if isqrt(side) ** 2 != side or side > len(SYMBOLS):
         raise InvalidProblem(f"a board of {side}x{side} has no square boxes, or more values than there are symbols")
     random = Random(seed)

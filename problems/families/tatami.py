@@ -5,7 +5,6 @@ pieces meet at a point: one or two pieces then have two or more of the four cell
 primary items that are covered several times. `tatami-monomer/3x4` also has single cells.
 """
 
-import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -17,7 +16,8 @@ from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.grids.pieces import DOMINO, PENTOMINOES
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model.cover import BoolArray, IntArray
+from danceoff.problems.model.sizes import parsed
 
 _FORM = "ROWSxCOLUMNS"
 _DOMINO = Piece("I", DOMINO, least=0, most=None)
@@ -52,9 +52,7 @@ def _tatami(pieces: Sequence[Piece], size: str) -> Model:
 
 def _packing(size: str, pieces: Sequence[Piece]) -> Packing:
     """Return the packing of a rectangle, in which all items are cells."""
-    if not re.fullmatch(r"\d+x\d+", size, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-    return pack(board(size), pieces)
+    return pack(board(parsed(r"\d+x\d+", size, _FORM)[0]), pieces)
 
 
 def _dominoes(packing: Packing) -> tuple[IntArray, IntArray, IntArray, BoolArray]:

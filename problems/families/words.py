@@ -1,12 +1,11 @@
 """Words in grids, with letters as colours: `word-search/4x5-compass` and `crossword/5x5-0-4-12-20-24`."""
 
-import re
 from importlib.resources import files
 
 from danceoff.problems.families.board import FORM, board
 from danceoff.problems.grids.words import crossword, word_search
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.sizes import parsed
 
 _LISTS = {
     "chess": "KING QUEEN ROOK BISHOP KNIGHT PAWN",
@@ -20,9 +19,7 @@ _FORM = f"ROWSxCOLUMNS-LIST, with a LIST of {', '.join(_LISTS)}; other words are
 
 
 def _word_search(size: str) -> Model:
-    written = re.fullmatch(r"([1-9]\d{0,8})x([1-9]\d{0,8})-(\w+)", size, re.ASCII)
-    if not written or written[3] not in _LISTS:
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    written = parsed(rf"([1-9]\d{{0,8}})x([1-9]\d{{0,8}})-({'|'.join(_LISTS)})", size, _FORM)
     return word_search(int(written[1]), int(written[2]), _LISTS[written[3]].split())
 
 

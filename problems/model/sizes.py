@@ -47,6 +47,13 @@ def equal_options(
     return ExactCover(start, items.ravel(), n_items, n_items if n_primary is None else n_primary, *names)
 
 
+def parsed(pattern: str, size: str, form: str) -> re.Match[str]:
+    """Return the match of a whole size with a regular expression; raises InvalidProblem, with `form`, otherwise."""
+    if match := re.fullmatch(pattern, size, re.ASCII):
+        return match
+    raise InvalidProblem(f"{size!r} is not of the form {form}")
+
+
 def whole_number(size: str, form: str) -> int:
     """Return the number, at least 1, that a size is; raises InvalidProblem, with `form`, for anything else."""
     return whole_numbers(size, form, 1)[0]
@@ -54,7 +61,4 @@ def whole_number(size: str, form: str) -> int:
 
 def whole_numbers(size: str, form: str, n: int) -> list[int]:
     """Return the n numbers, at least 1, that a size joins by `-`; raises InvalidProblem, with `form`, otherwise."""
-    parts = size.split("-")
-    if len(parts) != n or not all(re.fullmatch(r"[1-9]\d{0,8}", part, re.ASCII) for part in parts):
-        raise InvalidProblem(f"{size!r} is not of the form {form}")
-    return [int(part) for part in parts]
+    return [int(part) for part in parsed("-".join([r"([1-9]\d{0,8})"] * n), size, form).groups()]

@@ -13,7 +13,7 @@ from rows import row
 from danceoff.experiments import cli
 from danceoff.experiments.commands import COMMANDS, watch
 from danceoff.experiments.results import record
-from danceoff.experiments.terminal import help_text, say
+from danceoff.experiments.terminal import say
 from danceoff.experiments.terminal.covers import showing
 from danceoff.questions.table import QUESTIONS
 from danceoff.solvers import missing
@@ -34,7 +34,7 @@ def test_help_shows_each_name_whole(command, run, monkeypatch):
     names |= {*QUESTIONS} - {"certify", "certify-best"} if command == "solve" else set()
     assert len(names) >= 1 + 50 * (command == "solve")
     for width in (0, 60, 77, 80, 100, 115):
-        monkeypatch.setattr(help_text, "width_of", lambda _stream, width=width: width)
+        monkeypatch.setattr(cli, "width_of", lambda _stream, width=width: width)
         code, said, err = run(command, "--help")
         assert (code, err, said.startswith(f"usage: danceoff {command} ")) == (0, "", True)
         assert names - {*re.findall(r"[\w-]+", said)} == set(), said

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from builders.site.docstrings import paragraph
 from danceoff import solvers
-from danceoff.experiments.commands.solver_list import lines, of_options
+from danceoff.experiments.commands.listing import of_options, solver_lines
 from danceoff.solvers import BACKENDS, Feature, MissingBackend, Solver
 
 
@@ -39,7 +39,7 @@ def names() -> list[str]:
 
 def _listed() -> Iterator[tuple[str, str]]:
     """Each solver and its line in the list, without what is missing on this machine."""
-    for line in lines(None):
+    for line in solver_lines(None):
         name, _, about = line.partition(" ")
         yield name, about.strip().partition("; missing: ")[0]
 

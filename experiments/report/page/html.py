@@ -3,11 +3,12 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import jinja2
+import numpy as np
 import pandas as pd
 
 from danceoff.experiments import BadInput
@@ -15,7 +16,6 @@ from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import HEADINGS, parameters
 from danceoff.experiments.report.charts.vega import bundle
-from danceoff.experiments.report.history import history
 from danceoff.experiments.report.machine_speed import drifts
 from danceoff.experiments.report.machine_speed import shown as ratios_shown
 from danceoff.experiments.report.page.data import Cells, packed, page_data
@@ -24,7 +24,6 @@ from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
-from danceoff.experiments.report.winners import winners
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
@@ -227,3 +226,47 @@ def _orders(rows: Sequence[Row]) -> str:
 def _all(values: Any) -> str:
     texts = {f"{value:g}" if isinstance(value, float) else str(value or "none") for value in values}
     return ", ".join(sorted(texts))
+
+
+_CASE = ["task", "solver", "problem"]
+
+
+def history(tables: Sequence[pd.DataFrame]) -> list[dict[Hashable, Any]]:
+    """Return a record for each task, solver and folder: the geometric mean over the problems solved in all folders.
+
+    tables: the summaries of the folders, in the order in which they were made.
+    """
+    solved = [
+        table[table["solved"]].set_index(_CASE)["total_s"].clip(lower=1e-6).rename(k) for k, table in enumerate(tables)
+    ]
+    of = pd.concat(solved, axis=1, join="inner").dropna().transform(np.log).groupby(level=_CASE[:2], sort=False)
+    means_s = of.mean().transform(np.exp).assign(n_problems=of.size()).reset_index()
+    return means_s.melt([*_CASE[:2], "n_problems"], var_name="number", value_name="time_s").to_dict("records")
+
+
+def winners(scores: pd.DataFrame, ratios: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
+    """Yield each task, the best solver by PAR-2, and in words how good it was and how far behind the next one.
+
+    scores, ratios: the tables of the functions of these names.
+    """
+    for task, lines in scores.groupby("task", sort=False):
+        compared: list[Any] = [*lines[lines["wins"].notna()].itertuples(), None, None]
+        best, second = compared[:2]
+        if best is None or not best.n_solved:
+            yield str(task), "nobody", "was asked half of the problems" if best is None else "solved a problem"
+            continue
+        solved = f"solved {best.n_solved:,} of {best.n_asked:,} problems"
+        if second is None:
+            yield str(task), best.solver, f"{solved}, without a rival"
+            continue
+        of = ratios[(ratios["task"] == task) & (ratios["relative_to"] == best.solver)]
+        took = "".join(map(_took, of[of["solver"] == second.solver].itertuples()))
+        fastest = f"was fastest on {best.wins:,} of {best.n_common:,} problems"
+        yield str(task), best.solver, f"{fastest}, and {solved}; {second.solver} is next{took}"
+
+
+def _took(ratio: Any) -> str:
+    if pd.isna(ratio.ratio):
+        return ""
+    interval = "" if pd.isna(ratio.ratio_low) else f" ({ratio.ratio_low:.3g} to {ratio.ratio_high:.3g})"
+    return f", and takes {ratio.ratio:.3g} times as long{interval}"

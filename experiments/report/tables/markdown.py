@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.escaping import for_markdown
-from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios

@@ -30,7 +30,7 @@ from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES
 from danceoff.processes.orphans import Mark
 from danceoff.processes.pipes import open_pipes
-from danceoff.processes.started import Spawned, Started
+from danceoff.processes.servers import Spawned, Started
 from danceoff.processes.supervisor import SCRATCH
 from danceoff.processes.tree import ProcessTree
 

@@ -5,8 +5,7 @@ from dataclasses import fields
 import pytest
 
 from danceoff.experiments import cli
-from danceoff.experiments.commands.listing import WHAT
-from danceoff.experiments.commands.solver_list import of_options
+from danceoff.experiments.commands.listing import WHAT, of_options
 from danceoff.problems import catalog
 from danceoff.solvers import BACKENDS, load
 from danceoff.solvers.table import installed

@@ -3,7 +3,7 @@
 import pytest
 from rows import row
 
-from danceoff.experiments.report.mixtures import mixtures
+from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.tables.markdown import overview
 
 HERE = {

@@ -19,11 +19,10 @@ from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_st
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.drawings import drawings
-from danceoff.experiments.report.page.html import page
+from danceoff.experiments.report.page.html import page, winners
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.winners import winners
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems.sources import read
 

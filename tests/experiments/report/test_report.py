@@ -17,11 +17,10 @@ from rows import row
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.names import labels, short_names
-from danceoff.experiments.report.statistics.primal import primal_integral
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
-from danceoff.experiments.report.summary import agreement, runs, summary
+from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
 from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables
 from danceoff.experiments.results import record

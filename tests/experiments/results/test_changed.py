@@ -11,7 +11,7 @@ from rows import row
 
 from danceoff.experiments import cli
 from danceoff.experiments.plans.plan import read
-from danceoff.experiments.report.mixtures import mixtures
+from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import to_do

@@ -12,6 +12,7 @@ from danceoff.experiments import BadInput
 from danceoff.problems.model.arguments import choices
 
 if TYPE_CHECKING:
+    from danceoff.asking.ask import Ask
     from danceoff.experiments.run.local import Observer, Pending
     from danceoff.processes.orphans import MarkFilter
 
@@ -29,8 +30,8 @@ DEFAULT = "local"
 class Engine(Protocol):
     """Runs cases, on this machine or elsewhere."""
 
-    def clean(self, is_orphan: MarkFilter) -> None:
-        """Remove what killed runs have left behind, except processes; raises BadInput if the engine is not usable."""
+    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:
+        """Remove what killed runs left behind, but processes; raises BadInput if it cannot run at all, or the cases."""
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory.

@@ -77,7 +77,7 @@ class LocalEngine:
             return False
         return True
 
-    def clean(self, is_orphan: MarkFilter) -> None:
+    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:  # noqa: ARG002
         """Remove the control groups of killed runs, if cases run in such groups."""
         if self.in_cgroup:
             remove_left(is_orphan)

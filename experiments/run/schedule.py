@@ -51,8 +51,9 @@ def run_plan(
         is_orphan = orphans_of([directory])
         if n_orphans := kill_marked(is_orphan):
             observer.notice(f"ended {n_orphans} processes that a killed run had left behind")
-        engine.clean(is_orphan)  # without the engine nothing is deleted
+        engine.clean(is_orphan, plan.cases if fresh else ())  # without the engine nothing is deleted
         if fresh:
+            to_do(plan.cases, ())  # nor if it refuses a case
             os.truncate(directory / FILE, 0)
             for folder in (PARTS, CHUNKS, inputs.FOLDER):
                 shutil.rmtree(directory / folder, ignore_errors=True)

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from math import ceil
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
@@ -30,7 +31,7 @@ class Slurm(Executor):
     """Runs jobs under one name. The future of a job is done once the job has left the queue; its result is None.
 
     Jobs submitted within two seconds form one array. Cancels jobs of the same name that an earlier run left behind.
-    Raises BadInput if submitit or Slurm is not installed.
+    Raises BadInput if Slurm is not installed.
 
     folder: the folder for the files of submitit.
     name: the name of the jobs.
@@ -38,10 +39,8 @@ class Slurm(Executor):
     """
 
     def __init__(self, folder: Path, name: str, parameters: Mapping[str, Any]) -> None:
-        try:
-            import submitit
-        except ImportError:
-            raise BadInput("--engine slurm needs a library: pip install 'danceoff[slurm]'") from None
+        import submitit
+
         self._name = name
         _command("scancel", "--name", name, "--user", getpass.getuser())
         self._executor = submitit.SlurmExecutor(folder, max_num_timeout=0)
@@ -132,6 +131,8 @@ class ClusterEngine(ABC):
     workers: jobs that run at once; 0 for as many as the machines have room for.
     """
 
+    name: ClassVar[str]
+    library: ClassVar[str]
     chunk: int = 0
     workers: int = 0
 
@@ -139,8 +140,10 @@ class ClusterEngine(ABC):
         if self.workers > _MOST_WORKERS:
             raise BadInput(f"{self.workers} workers are too many; the limit is {_MOST_WORKERS}")
 
-    def clean(self, is_orphan: MarkFilter) -> None:  # noqa: B027 - there is nothing to do
-        """Do nothing: a killed run leaves no control group here."""
+    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:  # noqa: ARG002
+        """Raise BadInput if the library is not installed; a killed run leaves no control group here."""
+        if not find_spec(self.library):
+            raise BadInput(f"--engine {self.name} needs a library: pip install 'danceoff[{self.name}]'")
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory."""
@@ -164,7 +167,16 @@ class DaskEngine(ClusterEngine):
     address: `HOST:PORT` of the scheduler; empty to start one on this machine.
     """
 
+    name: ClassVar[str] = "dask"
+    library: ClassVar[str] = "distributed"
     address: str = ""
+
+    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:
+        """Raise BadInput if there is no Dask, or the scheduler of cases does not answer."""
+        super().clean(is_orphan, cases)
+        if self.address and cases:
+            with self.executor(cases, Path()):
+                pass
 
     def size(self, n_cases: int) -> int:
         """Return the number of cases per job: several if that leaves every worker enough turns."""
@@ -176,11 +188,9 @@ class DaskEngine(ClusterEngine):
         """Connect to the scheduler, or start one."""
         if not self.address:
             _begin_forking()
-        try:
-            import dask
-            from distributed import Client, LocalCluster
-        except ImportError:
-            raise BadInput("--engine dask needs a library: pip install 'danceoff[dask]'") from None
+        import dask
+        from distributed import Client, LocalCluster
+
         try:
             with dask.config.set(_SETTINGS):
                 cluster = self.address or LocalCluster(
@@ -216,9 +226,17 @@ class SlurmEngine(ClusterEngine):
     job_memory_mb: memory of a job in MB; 0 for Slurm's default.
     """
 
+    name: ClassVar[str] = "slurm"
+    library: ClassVar[str] = "submitit"
     partition: str = ""
     job_time_min: int = 0
     job_memory_mb: int = 0
+
+    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:
+        """Raise BadInput if submitit or Slurm is not installed, or a job of the cases has no time limit."""
+        super().clean(is_orphan, cases)
+        _command("scancel", "--version")
+        self.job_minutes(cases)
 
     @contextmanager
     def executor(self, cases: Sequence[Ask], directory: Path) -> Iterator[Executor]:

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
+from unittest.mock import Mock
 
 import pytest
 
@@ -13,7 +14,9 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration, record
+from danceoff.experiments.run.cluster import engines as cluster
 from danceoff.experiments.run.cluster.chunks import Chunk
+from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import run_plan
@@ -94,7 +97,7 @@ def test_fresh_deletes_the_rows(tmp_path, ran):
 
 
 class Missing(LocalEngine):
-    def clean(self, is_orphan):  # noqa: ARG002
+    def clean(self, is_orphan, cases):  # noqa: ARG002
         raise BadInput("no such engine")
 
 
@@ -106,6 +109,44 @@ def test_fresh_deletes_no_row_without_the_engine_and_takes_none_over(tmp_path, r
     record.append(Chunk(tmp_path, [], 1).folder, *record.read(tmp_path))  # of a job of a killed run
     run_plan(PLAN, tmp_path, fresh=True, observer=Observer())
     assert len(ran) == 40
+
+
+@pytest.mark.parametrize(
+    ("engine", "missing", "why"),
+    [
+        (DaskEngine(), "library", r"--engine dask needs a library: pip install 'danceoff\[dask\]'"),
+        (DaskEngine(address="nowhere:1"), "scheduler", "nowhere:1: no scheduler answers"),
+        (SlurmEngine(job_time_min=5), "library", r"--engine slurm needs a library: pip install 'danceoff\[slurm\]'"),
+        (
+            SlurmEngine(job_time_min=5),
+            "commands",
+            "--engine slurm needs Slurm's commands, and scancel is not installed",
+        ),
+        (SlurmEngine(), "job time", "some cases have no time limit"),
+    ],
+)
+def test_fresh_deletes_no_row_if_a_cluster_refuses(tmp_path, ran, monkeypatch, engine, missing, why):
+    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    before = (tmp_path / record.FILE).read_bytes()
+    if missing == "library":
+        monkeypatch.setattr(cluster, "find_spec", lambda _: None)
+    elif missing == "commands":
+        monkeypatch.setenv("PATH", "")
+    elif missing == "job time":
+        monkeypatch.setattr(cluster, "_command", lambda *_: "")
+    else:
+        monkeypatch.setattr(pytest.importorskip("distributed"), "Client", Mock(side_effect=OSError("refused")))
+    with pytest.raises(BadInput, match=why):
+        run_plan(PLAN, tmp_path, fresh=True, observer=Observer(), engine=engine)
+    assert ((tmp_path / record.FILE).read_bytes(), len(ran)) == (before, 20)
+
+
+def test_fresh_deletes_no_row_for_cases_that_no_row_can_hold(tmp_path, ran):
+    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    plan = replace(PLAN, cases=[*CASES, replace(CASES[0], problem="toString")])
+    with pytest.raises(BadInput, match="no row can hold this case"):
+        run_plan(plan, tmp_path, fresh=True, observer=Observer())
+    assert (len(record.read(tmp_path)), len(ran)) == (20, 20)
 
 
 def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, answered):

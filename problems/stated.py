@@ -158,8 +158,9 @@ def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hash
     if primary is None:
         _refuse_unheld(secondary, {*rows.items}, dict.fromkeys(rows.items))
     named = [] if primary is None else listed("primary", primary, "items")
-    later = [*secondary, *(one for one in rows.coloured if one not in {*secondary, *named})]
-    known = {*later, *named}
+    known = {*secondary, *named}
+    later = [*secondary, *(one for one in rows.coloured if one not in known)]
+    known.update(later)
     rest = [one for one in rows.items if one not in known]
     if primary is not None and rest:
         raise InvalidProblem(f"primary: {short(rest[0])} is an item of the table; name it there, or in secondary")
@@ -183,11 +184,12 @@ def _matrix(matrix: Any, secondary: list[Hashable]) -> ExactCover:
     twice = next((name for name, n in Counter(labels).items() if n > 1), None)
     if twice is not None:
         raise InvalidProblem(f"the matrix has two columns called {short(twice)}")
+    known, later = set(labels), set(secondary)
     for name in secondary:
-        if name not in labels:
+        if name not in known:
             raise InvalidProblem(f"secondary: the matrix has no column {short(name)}")
-    primary = [k for k, name in enumerate(labels) if name not in secondary]
-    order = primary + [k for k, name in enumerate(labels) if name in secondary]
+    primary = [k for k, name in enumerate(labels) if name not in later]
+    order = primary + [k for k, name in enumerate(labels) if name in later]
     names = tuple(labels[k] for k in order)
     if hasattr(matrix, "tocsr"):
         return _sparse(matrix, order, len(primary), names)

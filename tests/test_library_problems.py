@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 
 import danceoff
+from danceoff.problems.long_table import Table
+from danceoff.problems.stated import tabled
 
 NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
 MATRIX = [[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 1]]
@@ -91,3 +93,32 @@ def test_multiplicities_and_sets_of_items():
 def test_statements_that_are_none(says, source, asked):
     with pytest.raises(danceoff.InvalidProblem, match=says):
         danceoff.problem(source, **asked)
+
+
+class Counted(str):
+    """A name that counts how often it is looked up or compared."""
+
+    n_looks = 0
+
+    def __hash__(self):
+        Counted.n_looks += 1
+        return super().__hash__()
+
+    def __eq__(self, other):
+        Counted.n_looks += 1
+        return super().__eq__(other)
+
+
+@pytest.mark.parametrize("form", ["matrix", "table"])
+def test_items_are_looked_up_and_not_searched_one_by_one(form):
+    n = 300
+    names = [Counted(k) for k in range(2 * n + 1)]  # the last one is the primary item of all options
+    item = np.concatenate([np.arange(2 * n), np.full(2 * n, 2 * n)])
+    colour = np.where((item >= n) & (item < 2 * n), 1, 0)
+    rows = Table([*range(2 * n)], names, np.tile(np.arange(2 * n), 2), item, None, None, ["red"], colour)
+    cells = np.column_stack([np.eye(2 * n, dtype=int), np.ones(2 * n, int)])
+    frame = pd.DataFrame(cells, columns=pd.Index(names, dtype=object))
+    Counted.n_looks = 0
+    stated = tabled(rows, None, names[:n]) if form == "table" else danceoff.problem(frame, secondary=names[:n])
+    assert (stated.n_items, stated.n_primary) == (2 * n + 1, 1 if form == "table" else n + 1)
+    assert Counted.n_looks < 100 * n

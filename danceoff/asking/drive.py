@@ -214,11 +214,14 @@ class Drive:
 
     @contextmanager
     def _blaming_the_solver(self) -> Iterator[None]:
-        """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so the fault is the solver's."""
+        """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so the fault is the solver's.
+
+        Unless it is about a line of the checkpoint.
+        """
         try:
             yield
         except InvalidProblem as error:
-            if self.solver is None:
+            if self.solver is None or str(error).startswith(f"{self.checkpoint}:"):
                 raise
             raise RuntimeError(f"the search raised {where(error)}") from error
 

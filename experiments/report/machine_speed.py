@@ -17,13 +17,14 @@ MEAN = "mean"
 MOST_DRIFT = 0.03
 """How much slower or faster a machine may become during a run."""
 _RESAMPLES = 999
+_MOST_ROUNDS = 1000
 
 
 def machine_ratios(there: Sequence[Calibration], here: Sequence[Calibration]) -> dict[str, Ratio]:
     """Return for each part of the work the median time here divided by that there, and their mean; {} if not known.
 
-    The intervals of 95 % are a bootstrap over the rounds. Calibrations of different versions do not compare: the newest
-    version that both sides have counts.
+    The intervals of 95 % are a bootstrap over the newest 1000 rounds. Calibrations of different versions do not
+    compare: the newest version that both sides have counts.
     """
     versions = {one.version for one in there} & {one.version for one in here}
     if not versions:
@@ -67,7 +68,7 @@ def shown(found: Mapping[str, Ratio]) -> str:
 
 
 def _rounds(calibrations: Sequence[Calibration], part: str) -> Floats:
-    return np.array([time_s for one in calibrations for time_s in getattr(one, part)])
+    return np.array([time_s for one in calibrations for time_s in getattr(one, part)][-_MOST_ROUNDS:])
 
 
 def _logs(a_s: Floats, b_s: Floats, rng: np.random.Generator) -> Floats:

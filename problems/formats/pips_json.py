@@ -85,7 +85,7 @@ def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: lis
     many: dict[Hashable, tuple[int, int]] = {f"domino-{a}-{b}": (n, n) for (a, b), n in kinds.items()}
     primary = [f"{what}-{name}" for what in ("pips-of", "domino-on") for name in where.values()] + [*many]
     used = dict.fromkeys(entry[0] if isinstance(entry, tuple) else entry for one in options for entry in one)
-    problem = ExactCover.from_options(options, primary, [one for one in used if one not in {*primary}], (), many)
+    problem = ExactCover.from_options(options, primary, [*dict.fromkeys([*primary, *used])][len(primary) :], (), many)
     at, symbol = np.array(writes, np.int32).reshape(-1, 2).T
     return problem, Grid(max(where) // n_columns + 1, n_columns, at, symbol, "0123456789", cages=(*cages,), pairs=pairs)
 

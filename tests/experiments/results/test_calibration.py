@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import tracemalloc
 from dataclasses import asdict, replace
 
 import pytest
@@ -186,3 +187,15 @@ def test_a_plan_says_whether_it_is_calibrated():
     path = plan.PLANS / "none.toml"
     assert plan.planned("mine", path, {**table, "calibrate": True}).calibrate
     assert not plan.planned("mine", path, table).calibrate
+
+
+def test_a_file_of_very_many_calibrations_takes_little_memory():
+    huge = [made_up(faster=10.0), made_up()]
+    for part in PARTS:
+        getattr(huge[1], part)[:] = [1.0, 2.0, 3.0] * 50_000
+    tracemalloc.start()
+    found = machine_ratios(huge, huge)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (found["mean"].value, peak < 100e6) == (1.0, True), f"{peak / 1e6:.0f} MB"
+    assert machine_ratios([made_up()], huge)["mean"].value == pytest.approx(2.0, rel=0.01), "the newest rounds count"

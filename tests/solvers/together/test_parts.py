@@ -11,11 +11,12 @@ import pytest
 from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
+from danceoff.experiments import BadInput
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.child import run_case, unanswered
-from danceoff.problems import Fingerprint
+from danceoff.problems import Fingerprint, InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.together.balance import balance
@@ -118,3 +119,31 @@ def test_a_row_of_parts_equals_that_of_the_whole(tmp_path):
     row = run_case(Ask("queens/8", "parts:of=dlx", "enumerate"), checkpoint=tmp_path / "kept")
     whole = run_case(Ask("queens/8", "dlx", "enumerate"))
     assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 92, whole.fingerprint, 92)
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A checkpoint with a line, its file, and what adds a line to it."""
+    checkpoint = Checkpoint(tmp_path / "kept.jsonl", balance(instance("queens/6").problem, 64), "")
+    checkpoint.append(0, PartTotals(covers=3))
+    return checkpoint, tmp_path / "kept.jsonl"
+
+
+@pytest.mark.parametrize("line", ["9", "[1]", '"parts"', "null", '{"a": 1}', '"3"', '"height"'])
+def test_a_line_that_no_checkpoint_has_is_refused_by_file_and_line(kept, line):
+    checkpoint, file = kept
+    good = file.read_text()
+    damaged = {'"3"': good.replace('"3"', "3"), '"height"': good.replace("high", "height")}
+    file.write_text(damaged.get(line, f"\n{line}\n{good}"))
+    with pytest.raises(InvalidProblem, match=r"kept\.jsonl:2: not a line of a checkpoint; delete the file"):
+        checkpoint.read()
+    if line not in damaged:
+        with pytest.raises(BadInput, match=r"^\S+kept\.jsonl:2: not a line of a checkpoint; delete the file[^\n]*$"):
+            run_case(Ask("queens/6", "parts:jobs=1", "count"), checkpoint=file)
+
+
+@pytest.mark.parametrize("line", ['{"parts": "others", "n": 1}', '{"par', "\xff", "[" * 10**5])
+def test_lines_of_other_parts_and_of_a_killed_run_are_ignored(kept, line):
+    checkpoint, file = kept
+    file.write_bytes(f"{line}\n".encode("latin-1") + file.read_bytes())
+    assert checkpoint.read() == {0: PartTotals(covers=3)}

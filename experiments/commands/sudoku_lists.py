@@ -1,26 +1,19 @@
 """The part of `danceoff solve` for a file with many sudokus."""
 
-from __future__ import annotations
-
+import argparse
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, OF_STATUS
-from danceoff.experiments.run.one_case.messages import Show
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.run.one_case.messages import Message, Show
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import put, say
 from danceoff.questions.answer import Answer
-
-if TYPE_CHECKING:
-    import argparse
-
-    from danceoff.experiments.results.record import Row
-    from danceoff.experiments.run.one_case.messages import Message
 
 _COUNTED = ("answered", "solved", "unique")
 

@@ -1,17 +1,12 @@
 """`danceoff warm`: compile all kernels of the engines, on all cores."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 HELP = "compile the kernels of all engines now, on all cores; otherwise each is compiled when it is first used"
 _EVERY_S = 0.25

@@ -1,23 +1,19 @@
 """A line on the terminal that says what a search has found so far, rewritten while it works."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Event, RLock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from danceoff.experiments.run.estimate import duration
 from danceoff.experiments.terminal import say as lines
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.model.digits import short
+from danceoff.questions.answer import Answer
 from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
-
-if TYPE_CHECKING:
-    from danceoff.questions.answer import Answer
 
 _EVERY_S = 0.25
 _LEAST_DONE = 0.001  # of less nothing is said

@@ -1,18 +1,14 @@
 """A search as an animated SVG: options appear and disappear, and a caption says what happens."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
+from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.pictures.drawing import MARGIN, STYLE, Drawing, document, escaped, label
 from danceoff.problems.pictures.incidence import incidence
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.board import Board
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one is, in seconds."""

@@ -1,17 +1,12 @@
 """Why there is no cover, on the board: items that cannot be covered together, or weights of the items."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
+from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document
 from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Sign, shaded, with_legend
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.board import Board
 
 _WEAK, _STRONG = 0.45, 1.0
 _COLUMNS = 44

@@ -1,21 +1,17 @@
 """A search as an animated GIF, for programs without SVG: the frames of animation.py on a board of cells."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
 from danceoff.problems.pictures.drawing import PALETTE
 from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.board import Board
 
 _CELL, _MARGIN, _CAPTION, _LETTER = 28, 10, 24, 8  # pixels
 _WHITE, _INK, _GREY, _FIRST = 0, 1, 2, 3  # places in the palette; the colours of the pieces follow

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.model.cover import BoolArray, IntArray
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.board_rules import Cage
 
 BLACK, WALL, EMPTY = -3, -2, -1
 CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white"), "B": ("♛", "big black")}

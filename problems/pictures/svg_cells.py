@@ -1,23 +1,18 @@
 """Boards of cells as SVG: filled areas with borders and marks, and layers side by side."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from math import hypot
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders, framed_by
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, escaped, label, path
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, WALL, Mosaic, Trace
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.board_rules import Cage
 
 _RADIUS = 3.8
 _INSET = 0.9

@@ -13,10 +13,9 @@ from danceoff.questions.estimate import EstimateQuestion
 from danceoff.questions.explain import ExplainQuestion
 from danceoff.questions.first import FirstQuestion
 from danceoff.questions.most_covered import MostCoveredQuestion
-from danceoff.questions.numbered import NumberedCovers
 from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
-from danceoff.questions.sample import SampleQuestion
+from danceoff.questions.sample import NumberedCovers, SampleQuestion
 from danceoff.questions.unique import UniqueQuestion
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ import numpy as np
 
 from danceoff.problems.grids.lattice import Cells, Freedom
 from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.grids.polyforms import n_parts
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.model.sizes import whole_numbers
@@ -48,24 +49,10 @@ def stick(number: int, length: int) -> Cells:
     for layer, row, first in _NOTCHES:
         for column in range(length // 2 + first, length // 2 - first):
             wood[layer, row, column] = not (number - 1) >> next(bits) & 1
-    if _first_part(wood) != wood.sum():
+    cells = np.argwhere(wood).astype(np.int32)
+    if n_parts(cells) > 1:
         raise InvalidProblem(f"stick {number} falls apart: no cell holds its ends together")
-    return np.argwhere(wood).astype(np.int32)
-
-
-def _first_part(wood: BoolArray) -> int:
-    """Return how many cells are connected with the first one."""
-    reached = np.zeros_like(wood)
-    reached[0, 0, 0] = True
-    for _ in range(wood.size):
-        grown = reached.copy()
-        for axis in range(3):
-            ahead, behind = [slice(None)] * 3, [slice(None)] * 3
-            ahead[axis], behind[axis] = slice(1, None), slice(None, -1)
-            grown[tuple(ahead)] |= reached[tuple(behind)]
-            grown[tuple(behind)] |= reached[tuple(ahead)]
-        reached = grown & wood
-    return int(reached.sum())
+    return cells
 
 
 def _burr(length: int) -> tuple[BoolArray, BoolArray]:

@@ -250,7 +250,7 @@ def _refuse_other_moves(piece: Piece, lattice: Lattice) -> None:
 
 def _marked(lattice: Lattice, cells: Cells, mark: str | Marks) -> Marks:
     """Return the box of a file that has these marks in these cells."""
-    places = places_of(lattice, cells if cells.shape[1] == 3 else in_space(cells))
+    places = places_of(lattice, in_space(cells))
     refuse_beyond_limit(int(np.prod(places.max(axis=0) + 1, dtype=np.int64)), "the box")
     marks = np.full(places.max(axis=0) + 1, "_")
     marks[tuple(places.T)] = mark

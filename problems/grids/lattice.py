@@ -369,8 +369,8 @@ def mirrored(cells: Cells) -> Cells:
 
 
 def in_space(cells: Cells) -> Cells:
-    """Return a flat shape as a shape in space, one layer high."""
-    return np.pad(cells, ((0, 0), (1, 0)))
+    """Return a flat shape as a shape in space, one layer high; a shape in space as it is."""
+    return cells if cells.shape[1] == 3 else np.pad(cells, ((0, 0), (1, 0)))
 
 
 def cell_images(region: BoolArray, lattice: Lattice = SQUARES, freedom: Freedom = Freedom.FREE) -> Iterator[IntArray]:

@@ -1,6 +1,7 @@
 """Polyforms: the connected shapes of a number of cells of a lattice, and the names that some of them have."""
 
 from collections.abc import Mapping
+from itertools import product
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from danceoff.problems.grids.lattice import (
     Cells,
     Freedom,
     Lattice,
+    in_space,
     moved_to_origin,
     orientations,
 )
@@ -118,3 +120,20 @@ def _different(shapes: list[Cells], freedom: Freedom, lattice: Lattice) -> list[
     """Return one shape of each class, in its least orientation."""
     least = {orientations(moved_to_origin(shape, lattice), freedom, lattice)[0].tobytes() for shape in shapes}
     return [np.frombuffer(cells, np.int32).reshape(-1, lattice.n_dimensions) for cells in sorted(least)]
+
+
+def n_parts(cells: Cells) -> int:
+    """Return into how many parts cells fall if only common faces connect them."""
+    left = {tuple(cell) for cell in in_space(cells).tolist()}
+    n = 0
+    while left:
+        n += 1
+        waiting = [left.pop()]
+        while waiting:
+            cell = waiting.pop()
+            for axis, way in product(range(3), (-1, 1)):
+                beside = (*cell[:axis], cell[axis] + way, *cell[axis + 1 :])
+                if beside in left:
+                    left.remove(beside)
+                    waiting.append(beside)
+    return n

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.lattice import in_space
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.copies import Entry
 
@@ -85,23 +86,6 @@ def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
     return numbers
 
 
-def n_parts(cells: IntArray) -> int:
-    """Return into how many parts cells fall if only common faces connect them."""
-    left = {tuple(cell) for cell in cells.tolist()}
-    n = 0
-    while left:
-        n += 1
-        waiting = [left.pop()]
-        while waiting:
-            cell = waiting.pop()
-            for axis, way in product(range(3), (-1, 1)):
-                beside = (*cell[:axis], cell[axis] + way, *cell[axis + 1 :])
-                if beside in left:
-                    left.remove(beside)
-                    waiting.append(beside)
-    return n
-
-
 def stl(piece: Piece, cell: float, clearance: float) -> bytes:
     """Return the model of a piece; a flat piece is one cell high.
 
@@ -117,11 +101,6 @@ def stl(piece: Piece, cell: float, clearance: float) -> bytes:
     model["corner"] = corners
     head = b"danceoff, in millimetres".ljust(80) + struct.pack("<I", len(model))
     return head + model.tobytes()
-
-
-def in_space(cells: IntArray) -> IntArray:
-    """Return cells as (layer, row, column); cells of the plane are in layer 0."""
-    return cells if cells.shape[1] == 3 else np.column_stack([np.zeros(len(cells), np.int32), cells])
 
 
 def file_names(entries: Sequence[Entry]) -> list[str]:

@@ -21,23 +21,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from danceoff import solvers
+from danceoff.asking import events
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
-from danceoff.asking.events import (
-    Answered,
-    Certified,
-    Counted,
-    Drawn,
-    Ended,
-    Explained,
-    Found,
-    Improved,
-    Prepared,
-    Resumed,
-    Searched,
-    Settled,
-)
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes
@@ -171,41 +158,41 @@ def _measured(
     try:
         for event in drive.events():
             match event:
-                case Prepared(search):
+                case events.Prepared(search):
                     reporter.stats = partial(counters, search)
                     if drive.solver and not (drive.for_covers or case.limit):
                         reporter.done = search.done
                     reporter.send(prepare_s=drive.totals.prepare_s)
-                case Resumed():
+                case events.Resumed():
                     reporter.resumed()
-                case Found(covers, n_before):
+                case events.Found(covers, n_before):
                     reporter.found()
                     if pictures:
                         pictures.send(covers, n_before, reporter.send)
-                case Counted():
+                case events.Counted():
                     reporter.found()
-                case Improved(cover=cheaper):
+                case events.Improved(cover=cheaper):
                     if cheaper:
                         reporter.send(cheaper=cheaper)
                     reporter.improved(event)
                     is_best = cheaper is not None and cheaper[0] == event.cost
                     if is_best and pictures and show and show.answers == "jsonl" and case.question.is_exact:
                         pictures.send_better(event, drive.totals.prepare_s + drive.totals.search_s, reporter.send)
-                case Settled():
+                case events.Settled():
                     reporter.send(settled=True)
-                case Answered(rows):
+                case events.Answered(rows):
                     reporter.send(rows=rows)
-                case Drawn(svg):
+                case events.Drawn(svg):
                     reporter.send(svg=svg)
-                case Explained(members, warning):
+                case events.Explained(members, warning):
                     reporter.send(**{"warning": warning} if warning else {"explained": members})
-                case Searched():
+                case events.Searched():
                     searched = reporter.columns()
                     reporter.send(**searched, searched=True)
                     certified = {name: searched[name] for name in ("search_s", "cpu_s")}
-                case Certified(columns):
+                case events.Certified(columns):
                     certified |= columns
-                case Ended(status, detail):
+                case events.Ended(status, detail):
                     end: Columns = {"status": status, "detail": detail, "stats": reporter.stats()}
                     found = {**reporter.columns(), **end}
     except Exception:  # a row of a solver that crashes keeps what was found before

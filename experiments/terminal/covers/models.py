@@ -56,8 +56,9 @@ class Models:
             self._write_pieces(self.stl)
 
     def _write_pieces(self, folder: Path) -> None:
+        from danceoff.problems.grids.polyforms import n_parts
         from danceoff.problems.pictures.copies import copies, legend
-        from danceoff.problems.pictures.stl import file_names, in_space, n_parts, stl
+        from danceoff.problems.pictures.stl import file_names, stl
 
         folder.mkdir(parents=True, exist_ok=True)
         entries = legend(self.board, copies(self.board, self.cover))
@@ -65,7 +66,7 @@ class Models:
             piece = self.board.pieces[entry.copies[0].piece]
             write_whole(folder / name, stl(piece, self.cell, self.clearance))
             say(f"{folder / name}: print {len(entry.copies)}", error=True)
-            parts = n_parts(in_space(piece.cells))
+            parts = n_parts(piece.cells)
             if parts > 1:
                 say(
                     f"warning: {piece.name} hangs together by edges or corners only: printed, it is {parts} parts",

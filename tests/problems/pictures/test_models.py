@@ -17,9 +17,10 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece
+from danceoff.problems.grids.polyforms import n_parts
 from danceoff.problems.pictures.copies import Copy, Entry, copies
 from danceoff.problems.pictures.glb import glb
-from danceoff.problems.pictures.stl import Mesh, file_names, n_parts, stl, surface
+from danceoff.problems.pictures.stl import Mesh, file_names, stl, surface
 from danceoff.solvers import load
 
 GAP = 0.25

@@ -3,8 +3,9 @@
 A tree search lists easy covers fastest, but gets lost if a choice is refuted only many options later; clause learning
 does not. No cheap test distinguishes the two kinds of problem. So both search alternately, step by step, until one of
 them has found all covers; each leaves out the covers that the other has found. One of them is the favourite and has
-most of the work (shares.py). For a count this is the counter. Once as much work is done as it takes to find them,
-linear congruences, and later a step of look-ahead and weights of items, may show that there is no cover.
+most of the work (shares.py). For a count this is the counter. As long as a list has no cover, SAT takes part, and so
+does the counter if its frontier is narrow: a count of 0 ends the list. Once as much work is done as it takes to find
+them, linear congruences, and later a step of look-ahead and weights of items, may show that there is no cover.
 
 A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
 compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for a number of
@@ -21,16 +22,16 @@ from itertools import chain, islice
 from typing import ClassVar, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of, without
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, UnsupportedProblem, cheapest_of, without
 from danceoff.solvers.rewriting.skips import with_skips, without_skips
 from danceoff.solvers.rewriting.split import options_in_a_cover
-from danceoff.solvers.table import load
+from danceoff.solvers.table import load, missing
 from danceoff.solvers.together import cheapest
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, is_awake, warm_up
 from danceoff.solvers.together.refutations import Refutations
 from danceoff.solvers.together.shares import Rule, Shares
 
-_TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
+_TREE, _LEARNS, _SOLVES, _COUNTS, _COUNTS_A_LITTLE = "bits", "learn", "sat", "counter", "counter:memory_mb=512"
 _ALL = 1 << 62  # steps
 _DEEP = 60
 """Options in a cover: with as many or more, clause learning is the favourite. Half-full sudokus of 25x25 have 300 or
@@ -38,10 +39,15 @@ more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the
 _TREE_STEPS = 4
 """Steps of the tree search before clause learning, where engines are loaded in turn. Of 35 problems of the catalog that
 Algorithm X leaves to engines they answer 30, one step answers 10: for the others clause learning is loaded, too."""
+_NONE_FOUND = Rule(alone=2e7, first=0.4, later=0.9, long=1e9)
 _LISTING = Rule(alone=2e7, first=0.15, later=0.5, long=1e9)
 _COUNTING = Rule(alone=5e7, first=0.1, later=0.3, long=1e9)
 _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 """Where no search is likelier to end first: covers have many options, or bounded costs."""
+_NARROW = 40.0
+"""As `cheapest.NARROW`, for a count that may show that there is no cover."""
+_A_SLICE, _A_COUNT, _MOST_CLAUSES = 1e8, 3e7, 1 << 18
+"""The work of a step of SAT, of a step of the counter with its kernels, and the most entries of a problem for SAT."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
 _A_STEP = 5e6
@@ -71,8 +77,9 @@ class Auto(Solver):
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up every engine that it may choose."""
-        for name in (_LEARNS, _TREE) if listing else (_LEARNS, _TREE, _COUNTS):
+        for name in (_LEARNS, _TREE):
             load(name).warm_up(problem, listing)
+        load(_COUNTS).warm_up(problem, listing=False)
         if problem.has_costs:
             cheapest.warm_up(problem)
 
@@ -99,15 +106,22 @@ class _Search(Search):
                 yield from (without_skips(batch, self._asked.n_options) for batch in found)
 
     def _found(self) -> Generator[Covers]:
-        begins, tree, learn = all_of = [self._beginning(), *(self._candidate(name) for name in (_TREE, _LEARNS))]
+        tree, learn, *_ = searches = [self._candidate(name) for name in self._listing()]
+        self._candidates.append(refuting := _Refuting(self._problem, self._blocked, self.loading))
+        begins, *_ = all_of = [self._beginning(), *searches, refuting]
         is_deep = options_in_a_cover(self._problem) >= _DEEP
-        shares = Shares(_LISTING)
+        in_order = [learn, tree, *searches[2:]] if is_deep else searches
+        none_found, listing = Shares(_NONE_FOUND), Shares(_LISTING)
 
         def next_one() -> _Candidate:
-            learns = learn.n_covers > tree.n_covers or (is_deep and learn.n_covers == tree.n_covers)
-            return shares.next(learn, [tree]) if learns else shares.next(tree, [learn])
+            favourite = max(in_order, key=lambda one: one.n_covers)
+            if favourite.n_covers:
+                return listing.next(favourite, [one for one in (tree, learn) if one is not favourite])
+            return none_found.next(favourite, [*in_order[1:], *([] if refuting.is_over else [refuting])])
 
-        with closing(begins), closing(tree), closing(learn):
+        with ExitStack() as stack:
+            for one in all_of:
+                stack.enter_context(closing(one))
             first = [(begins, _ALL)] if has_beginning(self._problem, self.loading) else []
             first.append((tree, _TREE_STEPS if self.loading else 1))
             for one, n_steps in self._turns(all_of, first, next_one):
@@ -119,9 +133,14 @@ class _Search(Search):
                     self._choose(one, "finished", all_of)
                     return
                 found = one.taken()
-                for other in (tree, learn):
+                for other in searches:
                     if other is not one:
                         other.leave_out(found)
+
+    def _listing(self) -> Sequence[str]:
+        """Return the backends that may list covers. SAT lists covers of any cost, most of which may cost too much."""
+        is_small = len(self._problem.item) <= _MOST_CLAUSES and self._problem.max_cost is None
+        return (_TREE, _LEARNS, _SOLVES) if is_small and not missing(_SOLVES) else (_TREE, _LEARNS)
 
     def _increments(self) -> Generator[int]:
         self._skip(_FEW_COUNTED)
@@ -224,7 +243,7 @@ class _Candidate:
 
     def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], loading: Loading | None) -> None:
         self.name = name
-        self.a_step = _A_STEP
+        self.a_step = _A_SLICE if name == _SOLVES else _A_STEP
         self.n_covers = self.n_steps = 0
         self.ended = False
         self.search: Search | None = None
@@ -322,6 +341,43 @@ class _Begins(_Candidate):
         search = Beginning(self._problem, self._blocked, self._loading)
         self.name = search.name
         return search
+
+
+class _Refuting(_Candidate):
+    """The counter, in a list without covers so far: if it counts none, there is none.
+
+    is_over: whether it can say nothing, or nothing more.
+    """
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], loading: Loading | None) -> None:
+        super().__init__(_COUNTS, problem, blocked, loading)
+        self.a_step = _A_COUNT
+        self.is_over = bool(blocked)
+
+    def batches(self, n_steps: int, are_covers_free: bool) -> Iterator[Covers]:
+        """Continue the search for `n_steps` steps and yield no covers, as a heartbeat."""
+        if n_steps:
+            try:
+                self.is_over = any(self.counts(n_steps, are_covers_free))
+            except (MemoryError, UnsupportedProblem):
+                self.is_over = True
+            if self.is_over:
+                self.close()
+        yield Covers.of(())
+
+    def done(self) -> float:
+        """Return 0: its end is the end of the list only if it has counted no cover."""
+        return 0.0
+
+    def _next(self, listing: bool) -> Covers | int | None:  # noqa: ARG002 - it counts
+        return super()._next(listing=False)
+
+    def _prepared(self, listing: bool) -> Search:
+        if self._loading:
+            warm_up(self.name, self._problem, listing, self._loading)
+        if cheapest.width(self._problem) > _NARROW:
+            raise UnsupportedProblem("the frontier is wide")
+        return load(_COUNTS_A_LITTLE).prepare(self._problem, self._blocked)
 
 
 Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"

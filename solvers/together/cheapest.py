@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -51,7 +52,7 @@ _MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT has the whole of it sooner 
 _WHOLE = 3
 """A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
 with half the options took more time than the last one."""
-_NARROW = 30.0  # binary logarithm of a bound on the states of the frontier; boards of 12x12 have 17 to 20
+_NARROW = 30.0  # the width; boards of 12x12 have 17 to 20
 _IN_A_ROUND = Rule(alone=3e7, first=1.5, later=0.75, long=3e8)
 _IN_A_PLAN = Rule(alone=5e8, first=0.75, later=0.75, long=5e8)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
@@ -124,7 +125,7 @@ class CheapestInTurns:
                 return
         if self._loading:
             once("prices", self._problem, True, self._loading, lambda: _warm_up_first(self._problem))
-        is_narrow = _is_narrow(self._problem)
+        is_narrow = width(self._problem) <= _NARROW
         n_wanted = self._limit + len(self._blocked)
         counter = OneBackend(
             _COUNTS if is_narrow else COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted, self._loading
@@ -296,11 +297,14 @@ def _is_plan(problem: ExactCover) -> bool:
     return most_are_counted or _COUNTED <= problem.n_primary < problem.n_items / _SECONDARY
 
 
-def _is_narrow(problem: ExactCover) -> bool:
-    """Return whether the frontier method is likely to finish soon, if items are covered once or few times."""
+def width(problem: ExactCover) -> float:
+    """Return the binary logarithm of a bound on the states of the frontier; infinity where it says little.
+
+    If it is small, and items are covered once or few times, the frontier method is likely to finish soon.
+    """
     from danceoff.solvers.engines.counter.item_order import best_item_order
 
     rest = anchored(problem)
     if rest.n_options > problem.n_options or problem.n_items > _MOST_ITEMS or problem.n_primary == 0:
-        return False
-    return best_item_order(in_places(without_multiple(rest)), ahead=False).size() <= _NARROW
+        return inf
+    return best_item_order(in_places(without_multiple(rest)), ahead=False).size()

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import psutil
 
 from danceoff.problems import Covers
+from danceoff.problems.trial import in_words
 from danceoff.processes.die_with_parent import die_with_parent
 
 # A fork starts at once, with everything that its parent has imported and compiled. It is only safe on Linux.
@@ -82,8 +83,7 @@ class Child:
         except (EOFError, ConnectionResetError):
             self._process.join()
             code = self._process.exitcode
-            how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code} without an answer"
-            return Report(error=ChildDied(how))
+            return Report(error=ChildDied(in_words(code) + " without an answer" * (code >= 0)))
         return report
 
     @contextmanager

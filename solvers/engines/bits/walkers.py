@@ -83,7 +83,7 @@ class Walker:
             start = start[: n_covers + 1]
             found = Covers(start, option[: start[-1]])
             batch = keep(found) if keep else without(found, self._blocked)
-            size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
+            size = min(2 * size, _LARGEST_BATCH) if n_covers else size
             yield batch
 
     def increments(self) -> Generator[int]:
@@ -189,12 +189,15 @@ class Walker:
         return int(search(*state, None, None, self.costs, budget, start, option))
 
     def _grow(self) -> None:
-        """Replace the small memo by a large one; the small one's entries are dropped."""
-        block = self._memo.block
-        self._memo = tables.memo(self._tables.column.shape[1], *_MEMO, len(self._memo.more))
-        self._memo.block[: len(block)] = block
-        self._levels.at["slot"] = NONE
+        """Replace the small memo by a large one, if there is memory; the small one's entries are dropped."""
         self._has_grown = True
+        try:
+            larger = tables.memo(self._tables.column.shape[1], *_MEMO, len(self._memo.more))
+        except MemoryError:
+            return
+        larger.block[: len(self._memo.block)] = self._memo.block
+        self._memo = larger
+        self._levels.at["slot"] = NONE
 
 
 def _n_bits(words: NDArray[np.uint64]) -> int:

@@ -70,7 +70,7 @@ class _Search(Search):
             start = start[: n_covers + 1]
             batch = Covers(start, option[: start[-1]].copy())
             batch = without(self._net.within_bound(batch) if self._net else batch, self._blocked)
-            size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
+            size = min(2 * size, _LARGEST_BATCH) if n_covers else size
             yield batch
 
     def _increments(self) -> Generator[int]:

@@ -172,7 +172,7 @@ class Walker:
             start = start[: n_covers + 1]
             found = Covers(start, option[: start[-1]].copy())
             batch = without(self.priced.within_bound(found) if self.priced else found, self._blocked)
-            size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
+            size = min(2 * size, _LARGEST_BATCH) if n_covers else size
             yield batch
 
     def increments(self) -> Generator[int]:

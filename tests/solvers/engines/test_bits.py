@@ -14,7 +14,7 @@ from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover, catalog
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
 from danceoff.solvers.engines.bits import Bits, solver, tables, top_of_tree, walkers
@@ -284,6 +284,22 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
         assert sorted(listed + of_other) == expected
         n_of_other += len(of_other)
     assert n_of_other > 0
+
+
+def test_a_search_without_room_for_a_larger_memo_keeps_the_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = catalog.instance("tromino/6x6").problem
+    small = walkers.tables.memo
+
+    def refuses(n_words: int, *size: int) -> object:
+        if size[:2] == walkers._MEMO:
+            raise MemoryError("no room")
+        return small(n_words, *size)
+
+    monkeypatch.setattr(walkers, "FIRST_BUDGET", np.uint64(1))
+    monkeypatch.setattr(walkers.tables, "memo", refuses)
+    search = Bits().prepare(problem)
+    assert search.count() == 162
+    assert search.stats()["nodes"] > 1
 
 
 def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:

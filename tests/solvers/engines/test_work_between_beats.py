@@ -140,3 +140,14 @@ def test_three_items_with_very_many_options_are_counted() -> None:
     wanted = "0", "1", "2", "01", "02", "12", "012"
     a, b, c, ab, ac, bc, abc = (kinds.count(frozenset(map(int, kind))) for kind in wanted)
     assert load("counter").prepare(problem).count() == abc + ab * c + ac * b + bc * a + a * b * c
+
+
+@pytest.mark.parametrize(
+    "spec", [pytest.param(spec, marks=pytest.mark.backend(spec)) for spec in ("dlx", "bits", "learn")]
+)
+def test_batches_grow_although_no_cover_in_them_is_asked_for(spec: str) -> None:
+    problem = ExactCover.from_options([[item] for item in range(12)] * 2, range(12))
+    covers = frozenset(load("dlx").prepare(problem).covers())
+    assert len(covers) == 4096
+    with load(spec).prepare(problem, blocked=covers) as search:
+        assert len(list(search.batches(heartbeats=True))) < 100

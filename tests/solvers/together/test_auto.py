@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import islice
+from math import inf
 
 import pytest
 from hypothesis import given
@@ -39,6 +40,18 @@ def test_easy_covers_are_listed_by_the_tree_search():
     assert len(list(search.covers())) == 162
     assert search.choice.startswith(f"chose {TREE}: ")
     assert search.stats()["nodes"] > 0
+
+
+def test_a_count_of_none_ends_a_list_whose_frontier_is_narrow():
+    search = load("auto").prepare(catalog.instance("priced-tromino/11x10-3").problem)
+    assert list(search.covers()) == []
+    assert search.choice.startswith("chose counter: it finished after ")
+
+
+def test_sat_finds_a_cover_where_the_other_searches_get_lost():
+    search = load("auto").prepare(catalog.instance("mondrian/9/copies-8-539/order-5-329").problem)
+    assert next(search.covers())
+    assert search.choice.startswith("chose sat: it found a cover after 1 step, ")
 
 
 def test_clause_learning_takes_over_when_the_tree_search_gets_lost():
@@ -248,18 +261,35 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
         assert counting.count() == len(expected - blocked)
 
 
+def test_a_list_goes_on_where_the_counter_has_no_memory(monkeypatch):
+    def refuses(*_):
+        raise MemoryError("no room")
+        yield
+
+    name = "priced-tromino/8x7-3"
+    monkeypatch.setattr(auto, "_NONE_FOUND", Rule(alone=0, first=10, later=10, long=0))
+    monkeypatch.setattr(auto, "_A_COUNT", 1)
+    monkeypatch.setattr(auto._Candidate, "counts", refuses)
+    search = load("auto").prepare(catalog.instance(name).problem)
+    assert list(search.covers()) == []
+    assert "counter" not in search.choice
+
+
 @given(problem=problems_with(Feature), data=st.data())
 @drawn(30)
 def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
     """Each turn ends after one batch, also one with covers; the limit beyond which one continues alone is low."""
     expected = all_covers(problem)
-    n_alone = data.draw(st.integers(0, 8))
+    n_alone, share = data.draw(st.integers(0, 8)), data.draw(st.sampled_from([1, 3]))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(auto, "_MOST_KEPT", n_alone)
         patch.setattr(auto._Candidate, "batches", one_batch(auto._Candidate.batches, n_alone))
         patch.setattr(refutations, "TABLE", ())
-        patch.setattr(auto, "_LISTING", Rule(alone=0, first=1, later=1, long=0))
-        patch.setattr(auto, "_A_STEP", 1)
+        for rule in ("_NONE_FOUND", "_LISTING"):
+            patch.setattr(auto, rule, Rule(alone=0, first=share, later=share, long=0))
+        for work in ("_A_STEP", "_A_SLICE", "_A_COUNT"):
+            patch.setattr(auto, work, 1)
+        patch.setattr(auto, "_NARROW", inf)
         covers = list(load("auto").prepare(problem).covers())
     assert len(covers) == len(set(covers))
     assert set(covers) == expected

@@ -26,9 +26,10 @@ BUDGET = 1 << 17  # tree nodes in a call: about 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
 _A_NODE, _A_NODE_INSIDE, _A_PACK, _A_CALL, _MULTIPLE, _PRICED = 30.0, 15.0, 900.0, 4e4, 2.0, 2.0
+_A_COUNTED_NODE_INSIDE = 8.0
 """Work, for `Search.work`: of a node, beside a unit for each word of a level; of one in a sub-problem; of packing one;
-of a call of the kernel; and how much more a node takes with multiplicities, and with costs. Fitted to 35 problems; nine
-tenths took 0.35 to 3.5 ns a unit."""
+of a call of the kernel; how much more a node takes with multiplicities, and with costs; and of a node in a sub-problem
+with multiplicities, of which few exclude others. Fitted to 35 problems; nine tenths took 0.35 to 3.5 ns a unit."""
 _State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
 
 _kernel = straight(search)
@@ -111,9 +112,10 @@ class Walker:
         """Return the work so far, as `Search.work`."""
         at, n_inside = self._levels.at, float(self._inside.at["nodes"][0])
         n_words = self._levels.live.shape[1] + self._levels.size.shape[1]
-        factor = (_MULTIPLE if len(self._memo.more) else 1.0) * (1.0 if self.costs is None else _PRICED)
-        nodes = factor * (float(at["nodes"][0] - n_inside) * (_A_NODE + n_words) + n_inside * _A_NODE_INSIDE)
-        return float(nodes) + float(at["n_packed"][0]) * _A_PACK + self._n_calls * _A_CALL
+        factor, inside = (_MULTIPLE, _A_COUNTED_NODE_INSIDE) if len(self._memo.more) else (1.0, _A_NODE_INSIDE)
+        nodes = factor * float(at["nodes"][0] - n_inside) * (_A_NODE + n_words) + n_inside * inside
+        priced = 1.0 if self.costs is None else _PRICED
+        return priced * nodes + float(at["n_packed"][0]) * _A_PACK + self._n_calls * _A_CALL
 
     def done(self) -> float:
         """Return the share of the tree that is done if all branches of a node are of equal size.

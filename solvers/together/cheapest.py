@@ -52,7 +52,7 @@ _MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT has the whole of it sooner 
 _WHOLE = 3
 """A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
 with half the options took more time than the last one."""
-_NARROW = 30.0  # the width; boards of 12x12 have 17 to 20
+_NARROW = 25.0  # the width: at 22 the counter takes 0.06 to 0.14 s, at 28.6 (priced-tromino/12x12-1) 6.4 s
 _IN_A_ROUND = Rule(alone=3e7, first=1.5, later=0.75, long=3e8)
 _IN_A_PLAN = Rule(alone=5e8, first=0.75, later=0.75, long=5e8)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)

@@ -1,14 +1,14 @@
 """Checks whole weights of items that show that there is no cover.
 
-Words: a number of bits, then for each item its weight in two words, the low one first. A cover covers item i some t[i]
+Words: B, then for each item its weight in two words, the low one first. A cover covers item i some t[i]
 times, least[i] <= t[i] <= most[i], and at most as often as there are options of i. In sum its options weigh as much as
 the items that it covers, each t[i] times, since an item that takes colours, and counts once for many options, weighs 0.
 
-With 0 bits, no option weighs more than 0, so that no cover does. But t[i] is at least least[i] where the weight is
+If B is 0, no option weighs more than 0, so that no cover does. But t[i] is at least least[i] where the weight is
 positive and at most its upper bound where it is negative. If even so the items weigh more than 0, there is no cover.
 
-With B bits, every option weighs a multiple of 2^B, so that every cover does. If only items with least[i] = most[i] have
-weights, and each taken that often they weigh no multiple of 2^B, there is no cover.
+Otherwise every option weighs a multiple of M, so that every cover does: M is 2^B, or -B if B is below 0. If only items
+with least[i] = most[i] have weights, and each taken that often they weigh no multiple of M, there is no cover.
 """
 
 from __future__ import annotations
@@ -27,27 +27,25 @@ def count_by_weights(problem: ExactCover, words: Iterator[int], meter: Meter) ->
     """Return 0, the number of covers, and how many items have a weight."""
     meter.step(problem.n_items + len(problem.item))
     meter.hold(WRITTEN_LITERAL * (6 * problem.n_items + 3 * len(problem.item)))
-    if not 0 <= (bits := next(words)) <= 64:
+    if (bits := next(words)) > 64:
         raise InvalidCertificate(f"its weights are said to have {bits} bits")
+    modulus = 1 << bits if bits > 0 else -bits
     weight: list[int] = np.array(take(words, 2 * problem.n_items, 2 * problem.n_items), "<i4").view("<i8").tolist()
     least, most = problem.least.tolist(), [0] * problem.n_items
     plain, coloured = entries_by_kind(problem)
     for option, (items, entries) in enumerate(zip(plain, coloured, strict=True)):
         of_option = sum(weight[item] for item in items)
-        if of_option % (1 << bits) if bits else of_option > 0:
-            raise InvalidCertificate(f"option {option} weighs {of_option}, {_not_allowed(bits)}")
+        if of_option % modulus if modulus else of_option > 0:
+            which = f"which is no multiple of {modulus}" if modulus else "which is more than 0"
+            raise InvalidCertificate(f"option {option} weighs {of_option}, {which}")
         if any(weight[item] for item, _ in entries):
             raise InvalidCertificate(f"an item that option {option} gives a colour has a weight")
         for item in items:
             most[item] = min(most[item] + 1, int(problem.most[item]))
     weighed = [item for item in range(problem.n_items) if weight[item]]
-    if bits and any(least[item] < problem.most[item] for item in weighed):
+    if modulus and any(least[item] < problem.most[item] for item in weighed):
         raise InvalidCertificate("an item that may be covered more or less often has a weight")
-    needed = sum(weight[item] * (least if bits or weight[item] > 0 else most)[item] for item in weighed)
-    if not needed % (1 << bits) if bits else needed <= 0:
+    needed = sum(weight[item] * (least if modulus or weight[item] > 0 else most)[item] for item in weighed)
+    if not needed % modulus if modulus else needed <= 0:
         raise InvalidCertificate(f"what a cover covers may weigh {needed}, which a cover may")
     return 0, len(weighed)
-
-
-def _not_allowed(bits: int) -> str:
-    return f"which is no multiple of 2^{bits}" if bits else "which is more than 0"

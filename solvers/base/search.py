@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Mapping, Set
 from contextlib import AbstractContextManager, closing
 from threading import Lock
 from types import GeneratorType
-from typing import Any, Self, TypeVar, final
+from typing import Any, NamedTuple, Self, TypeVar, final
 from weakref import ref
 
 import numpy as np
@@ -26,6 +26,17 @@ class SearchWalked(RuntimeError):
     """This search was walked or closed before, or another thread or process has it: prepare another one."""
 
 
+class Weights(NamedTuple):
+    """Weights of the items that show that there is no cover, as `problems/certificate/weights.py` says.
+
+    of_items: int64[n_items].
+    modulus: what the weight of every option is a multiple of; 0 if no option weighs more than 0.
+    """
+
+    of_items: NDArray[np.int64]
+    modulus: int
+
+
 class Search(ABC):
     """A prepared search over one problem, walked once: by one of batches, covers, increments, count and cheapest.
 
@@ -37,8 +48,7 @@ class Search(ABC):
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
-    weights: of a search that ended because weights of the items show that there is no cover, these weights: int64 as of
-        `rewriting/weighting.py`, or uint64 as of `rewriting/congruence.py`.
+    weights: of a search that ended because weights of the items show that there is no cover, these weights.
     cutoff: set between two steps of `cheapest` by a reader who knows a cover of this cost: only cheaper covers are
         wanted. A search may ignore it.
     loading: makes a block whose time does not count, for what the search imports, loads and compiles during its walk.
@@ -46,7 +56,7 @@ class Search(ABC):
     """
 
     choice: str = ""
-    weights: NDArray[np.int64] | NDArray[np.uint64] | None = None
+    weights: Weights | None = None
     cutoff: int | None = None
     loading: Callable[[], AbstractContextManager[None]] | None = None
     _guard: Lock

@@ -13,10 +13,10 @@ write.py         certificates of either kind, as files
 from danceoff.solvers.certify.logged import KeepsLog
 from danceoff.solvers.certify.proof import Incomplete
 from danceoff.solvers.certify.trace import NotBest, OutOfBounds, recorded, recorded_best
-from danceoff.solvers.certify.write import Weights, write_best, write_list, write_trace, write_weights
+from danceoff.solvers.certify.write import write_best, write_list, write_trace, write_weights
 from danceoff.solvers.engines.learning.log import Steps
 
 __all__ = [
-    "Incomplete", "KeepsLog", "NotBest", "OutOfBounds", "Steps", "Weights", "recorded", "recorded_best", "write_best",
+    "Incomplete", "KeepsLog", "NotBest", "OutOfBounds", "Steps", "recorded", "recorded_best", "write_best",
     "write_list", "write_trace", "write_weights",
 ]  # fmt: skip

@@ -5,7 +5,6 @@ import zlib
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +12,13 @@ from numpy.typing import NDArray
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC, clause_against, clauses_of
 from danceoff.problems.model.digits import decimal
+from danceoff.solvers.base.search import Weights
 from danceoff.solvers.certify.logged import numbers
 from danceoff.solvers.certify.proof import needed_steps, refutation
 from danceoff.solvers.certify.trace import Recorded
 from danceoff.solvers.engines.learning.log import Steps
 
 _COVERS_AT_ONCE = 4096
-Weights: TypeAlias = "NDArray[np.int64] | NDArray[np.uint64]"
-"""As `Search.weights`."""
 
 
 def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
@@ -35,10 +33,8 @@ def write_best(path: Path, problem: ExactCover, walk: Recorded) -> None:
 
 def write_weights(path: Path, problem: ExactCover, weights: Weights) -> None:
     """Write a certificate of kind `weights`."""
-    bits = 64 if weights.dtype == np.uint64 else 0
-    of_items = np.zeros(problem.n_items, np.int64)
-    of_items[: len(weights)] = weights.view(np.int64)
-    write_words(path, "weights", problem, 0, [np.array([bits]), of_items.astype("<i8").view("<i4")])
+    modulus = 64 if weights.modulus == 1 << 64 else -weights.modulus
+    write_words(path, "weights", problem, 0, [np.array([modulus]), weights.of_items.astype("<i8").view("<i4")])
 
 
 def write_list(

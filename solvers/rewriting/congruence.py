@@ -1,23 +1,31 @@
 """Linear congruences: weights of items that show at once that there is no cover, as a chessboard's colours do.
 
-If the weights of the items of every option add up to a multiple of 2^64, so do the weights of all items that a cover
-covers. On a mutilated chessboard black squares weigh 1 and white ones -1: each domino weighs 0, the board 2. Weights
-that are multiples of powers of 2 show that an odd number cannot be covered by pieces of even size.
+If the weights of the items of every option add up to a multiple of a number, so do the weights of all items that a
+cover covers. On a mutilated chessboard black squares weigh 1 and white ones -1: each domino weighs 0, the board 2.
+Modulo 2^64, weights that are multiples of powers of 2 show that an odd number cannot be covered by pieces of even size;
+modulo 5, pentominoes cover no board of 12x12.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.solvers.base.search import Weights
 
 _MOST_ITEMS = 400
-"""The work grows with the third power: 144 items take 4 ms, 400 items 60 ms."""
+"""The work grows with the third power: for a modulus, 144 items take 4 ms, 400 items 60 ms."""
+_WORD = 1 << 64
+ODD_MODULI = 3, 5, 7
 
 
-def refuting_weights(problem: ExactCover) -> NDArray[np.uint64] | None:
-    """Return weights of the primary items that show that the problem has no cover, or None if this finds none.
+def refuting_weights(problem: ExactCover, moduli: Sequence[int] = (_WORD, *ODD_MODULI)) -> Weights | None:
+    """Return weights of the items that show that the problem has no cover, or None if this finds none.
+
+    moduli: 2^64, and odd primes.
 
     Only items that are covered a fixed number of times get weights. A problem with too many items is not looked at.
     None says nothing about covers.
@@ -26,13 +34,20 @@ def refuting_weights(problem: ExactCover) -> NDArray[np.uint64] | None:
     if not 0 < n <= _MOST_ITEMS or problem.n_options == 0:
         return None
     least, most = (bound[:n].astype(np.uint64) for bound in (problem.least, problem.most))
-    weights = np.eye(n, dtype=np.uint64)[least == most]
-    order = np.random.default_rng(0).permutation(problem.n_options)  # neighbours are alike, and would teach little
-    while len(order) and len(weights):
-        weights = _annihilating(weights, _columns(problem, order[:n]))
-        order = order[n:]
-    proof = weights[weights @ least != 0]
-    return proof[0] if len(proof) else None
+    for modulus in moduli:
+        weights = np.eye(n, dtype=np.uint64)[least == most]
+        order = np.random.default_rng(0).permutation(problem.n_options)  # neighbours are alike, and would teach little
+        while len(order) and len(weights):
+            weights = _annihilating(weights, _columns(problem, order[:n]), modulus)
+            order = order[n:]
+        proof = weights[_modulo(weights @ least, modulus) != 0]
+        if len(proof):
+            return Weights(np.append(proof[0].view(np.int64), np.zeros(problem.n_items - n, np.int64)), modulus)
+    return None
+
+
+def _modulo(numbers: NDArray[np.uint64], modulus: int) -> NDArray[np.uint64]:
+    return numbers if modulus == _WORD else numbers % np.uint64(modulus)
 
 
 def _columns(problem: ExactCover, options: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -44,24 +59,26 @@ def _columns(problem: ExactCover, options: NDArray[np.int64]) -> NDArray[np.uint
     return column
 
 
-def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return generators of the combinations of the weights under which all columns weigh 0 modulo 2^64."""
-    weighed = weights @ columns
+def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64], modulus: int) -> NDArray[np.uint64]:
+    """Return generators of the combinations of the weights under which all columns weigh 0."""
+    weighed = _modulo(weights @ columns, modulus)
     n = len(weights)  # rows that are left
     for k in range(columns.shape[1]):
         weight = weighed[:n, k]
         rows = np.flatnonzero(weight)
         if len(rows) == 0:
             continue
-        power = weight[rows] & -weight[rows]  # the largest power of 2 that divides a weight
+        # The largest power of 2 that divides a weight; modulo an odd prime every weight has an inverse.
+        power = weight[rows] & -weight[rows] if modulus == _WORD else np.ones(len(rows), np.uint64)
         pivot = rows[np.argmin(power)]
         least = power.min()
-        factor = weight[rows] // least * np.uint64(pow(int(weight[pivot] // least), -1, 1 << 64))
-        factor[rows == pivot] = 0
-        rest = np.uint64((1 << 64) // int(least) % (1 << 64))
+        factor = weight[rows] // least * np.uint64(pow(int(weight[pivot] // least), -1, modulus))
+        minus = _modulo(factor, modulus) * np.uint64(modulus - 1)
+        minus[rows == pivot] = 0
+        rest = np.uint64(modulus // int(least) % modulus)
         for matrix in (weights, weighed):
             row = matrix[pivot].copy()
-            matrix[rows] -= np.outer(factor, row)
+            matrix[rows] = _modulo(matrix[rows] + np.outer(minus, row), modulus)
             matrix[pivot] = row * rest if rest else matrix[n - 1]
         n -= not rest
     return weights[:n]

@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.rewriting.congruence import refuting_weights
+from danceoff.solvers.base.search import Weights
+from danceoff.solvers.rewriting.congruence import ODD_MODULI, refuting_weights
 from danceoff.solvers.rewriting.look_ahead import Stuck, stuck_item
 from danceoff.solvers.rewriting.weighting import looked_for
 
 TABLE: tuple[tuple[float, float, float, Callable[[ExactCover], Any], str], ...] = (
-    (0.0, 1500.0, 0.1, refuting_weights, "linear congruences show"),
+    (0.0, 1500.0, 0.1, partial(refuting_weights, moduli=(1 << 64,)), "linear congruences show"),
+    (0.0, 2e3, 0.4, partial(refuting_weights, moduli=ODD_MODULI), "linear congruences show"),
     (0.0, 3e3, 0.0, partial(looked_for, seconds=0.03), "weights of the items show"),
     (2e8, 3e3, 0.0, stuck_item, "one step of look-ahead shows"),
     (6e8, 8e3, 0.0, looked_for, "weights of the items show"),
@@ -37,7 +39,7 @@ class Refutations:
 
     def __init__(self, problem: ExactCover) -> None:
         self.found = ""
-        self.weights: Any = None
+        self.weights: Weights | None = None
         size = np.array([1, len(problem.item), problem.n_primary**3], float)
         self._problem = problem
         self._left = sorted(((float(size @ work), look, words) for *work, look, words in TABLE), key=itemgetter(0))
@@ -52,4 +54,5 @@ class Refutations:
             proof = yield from proof
         if proof is not None:
             self.found = words
-            self.weights = None if isinstance(proof, Stuck) else proof
+            if not isinstance(proof, Stuck):
+                self.weights = proof if isinstance(proof, Weights) else Weights(proof, 0)

@@ -115,7 +115,7 @@ class Walker:
         factor, inside = (_MULTIPLE, _A_COUNTED_NODE_INSIDE) if len(self._memo.more) else (1.0, _A_NODE_INSIDE)
         nodes = factor * float(at["nodes"][0] - n_inside) * (_A_NODE + n_words) + n_inside * inside
         priced = 1.0 if self.costs is None else _PRICED
-        return priced * nodes + float(at["n_packed"][0]) * _A_PACK + self._n_calls * _A_CALL
+        return float(priced * nodes) + float(at["n_packed"][0]) * _A_PACK + self._n_calls * _A_CALL
 
     def done(self) -> float:
         """Return the share of the tree that is done if all branches of a node are of equal size.

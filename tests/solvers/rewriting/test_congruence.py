@@ -14,7 +14,18 @@ from danceoff.solvers.rewriting.congruence import refuting_weights
 
 @pytest.mark.parametrize("name", ["domino/8x8-0-63", "l-tetromino/6x10", "skolem/10", "langford/13"])
 def test_parity_is_found(name):
-    assert shows_that_there_is_no_cover(catalog.instance(name).problem)
+    problem = catalog.instance(name).problem
+    assert refuting_weights(problem).modulus == 1 << 64
+    assert shows_that_there_is_no_cover(problem)
+
+
+@pytest.mark.parametrize(
+    ("name", "modulus"), [("priced-tromino/11x10-3", 3), ("any-pentomino/7x7", 5), ("n-omino/7/holes-1-1", 7)]
+)
+def test_sizes_that_no_number_of_pieces_adds_up_to_are_found(name, modulus):
+    problem = catalog.instance(name).problem
+    assert refuting_weights(problem).modulus == modulus
+    assert shows_that_there_is_no_cover(problem)
 
 
 @pytest.mark.parametrize("name", ["domino/8x8", "queens/8", "soma", "partridge/1"])
@@ -45,11 +56,13 @@ def shows_that_there_is_no_cover(problem):
     weights = refuting_weights(problem)
     if weights is None:
         return False
-    of_items = np.append(weights, np.zeros(problem.n_items - problem.n_primary, np.uint64))
-    of_options = [of_items[problem.item[a:b]].sum() for a, b in zip(problem.start[:-1], problem.start[1:], strict=True)]
-    is_fixed = (problem.least == problem.most)[: problem.n_primary]
+    of_items = weights.of_items.tolist()
+    rows = np.split(problem.item, problem.start[1:-1])
+    of_options = [sum(of_items[item] for item in row.tolist()) % weights.modulus for row in rows]
+    needed = sum(weight * times for weight, times in zip(of_items, problem.least.tolist(), strict=True))
     return (
         not any(of_options)
-        and not weights[~is_fixed].any()
-        and weights @ problem.least[: problem.n_primary].astype(np.uint64) != 0
+        and not any(weights.of_items[problem.least < problem.most])
+        and not any(of_items[problem.n_primary :])
+        and needed % weights.modulus != 0
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import night
 import pytest
+from builders.beside import beside, wrong
 from builders.paste import pasted, whole_tables
 from builders.record import record
 from builders.suite import GROUPS
@@ -114,6 +115,37 @@ def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Pa
     assert [line[:2] for line in lines] == [["3", "held-out/one-cover"], ["0.5", "costs"]]
     assert [line[4].partition(":")[0] for line in lines] == ["dlx", "bits"]
     assert [line[5] for line in lines] == ["2 commits, one repeat of some", "one repeat, 33% waited for a core"]
+
+
+def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(tmp_path: Path) -> None:
+    known = {"sat2026-graphs/Ans": 17_550, "sat2026-graphs/Epoch": 15_625, "junttila-kaski/bell-03": 5}
+    said = [("counter", {}, 0.5), ("dlx", {}, 2.0), ("mine", {"sat2026-graphs/Ans": 17_551}, 1.0)]
+    rows = []
+    for solver, own, cpu_s in said:
+        for problem, covers in known.items():
+            about = {"problem": problem, "family": problem.partition("/")[0], "cpu_s": cpu_s * (covers % 2 + 1)}
+            status = "timeout" if (solver, covers) == ("dlx", 5) else "complete"
+            rows.append(row(solver, own.get(problem, covers), "", task="count", status=status, **about))
+    append(tmp_path, *rows, row("dlx", 9, "", task="enumerate", family="junttila-kaski"))
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in beside(tmp_path).splitlines()[2:]]
+    assert lines == [
+        ["junttila-kaski", "counter", "1 of 1", "0", "1", "1"],
+        ["junttila-kaski", "dlx", "0 of 1", "0", "4", ""],
+        ["junttila-kaski", "mine", "1 of 1", "0", "2", "2"],
+        ["sat2026-graphs", "counter", "2 of 2", "0", "1.5", "1"],
+        ["sat2026-graphs", "dlx", "2 of 2", "0", "6", "4"],
+        ["sat2026-graphs", "mine", "2 of 2", "1", "3", "2"],
+    ]
+    (line,) = wrong(tmp_path).splitlines()[2:]
+    assert [cell.strip() for cell in line.split("|")[1:-1]] == [
+        "sat2026-graphs/Ans",
+        "17,550",
+        "certified",
+        "mine 17,551",
+    ]
+    (tmp_path / "rows.jsonl").unlink()
+    append(tmp_path, *(one for one in rows if one.solver == "counter"))
+    assert wrong(tmp_path) == "None."
 
 
 def test_a_page_has_ten_lines_of_a_table_and_links_to_the_whole() -> None:

@@ -28,14 +28,14 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
 
     Raises InvalidProblem, with the file and if possible the line.
     """
-    if file.lower().endswith(".toml"):
+    found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
+    if is_toml := file.lower().endswith(".toml"):
         table = read_toml(text_of(file), file)
         refuse_unknown(table, _KINDS, f"{file}: ")
         if wrong := [kind for kind in table if not isinstance(table[kind], dict)]:
             raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
-        return {kind: table.get(kind, {}) for kind in _KINDS}
-    found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
-    for line, row in _rows(file, ["item"], *_KINDS):
+        found |= table
+    for line, row in () if is_toml else _rows(file, ["item"], *_KINDS):
         if len(row) == 1:
             raise InvalidProblem(f"{file}:1: the header needs a column 'soft' or 'over' beside 'item'")
         for kind in _KINDS:
@@ -47,6 +47,8 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
                 found[kind][row["item"]] = exact(text)
             except ValueError as error:
                 raise InvalidProblem(f"{file}:{line}: {kind}: {error}") from None
+    if not any(found.values()):
+        raise InvalidProblem(f"{file}: there is no price in it")
     return found
 
 
@@ -59,10 +61,9 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a file of
     several covers. A table may lack some of the plan, as the shifts of who is ill: then this only warns.
     """
-    columns = [column.strip().lower() for column in root.columns]
+    columns, answers = [column.strip().lower() for column in root.columns], set[str]()
 
     def rows() -> Iterator[tuple[str, str, str]]:
-        answers = set[str]()
         for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
             name, number = row.get("name", row.get("option", "")), row.get("option", "")
             if columns:
@@ -76,7 +77,10 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
                 raise InvalidProblem(f"{file}:{line}: a second cover begins, and a plan is one: leave its rows alone")
             yield f"{file}:{line}", name, number
 
-    return by_text(root, rows())
+    found = by_text(root, rows())
+    if not answers:
+        raise InvalidProblem(f"{file}: there is no option in it")
+    return found
 
 
 def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:

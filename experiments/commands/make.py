@@ -77,13 +77,13 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
     from danceoff.asking.making import make
 
     limits = {"most_givens": args.clues, "symmetry": args.symmetry, "time_limit": args.time_limit}
-    n_made = 0
+    n_made, form = 0, instance.board.puzzle(instance.problem, ()).format
+    if args.format != "json" and args.count > 1 and form not in ("", "sdk"):
+        each = f"each of its puzzles is a file .{form}"
+        raise BadInput(f"{args.source}: {each}: leave out --count, or add --format json")
     try:
         for n_made, puzzle in enumerate(make(instance, args.count, args.seed, **limits), 1):
             written = instance.board.puzzle(instance.problem, puzzle.givens.numbers)
-            if args.format != "json" and args.count > 1 and written.format not in ("", "sdk"):
-                each = f"each of its puzzles is a file .{written.format}"
-                raise BadInput(f"{args.source}: {each}: leave out --count, or add --format json")
             if n_made == 1 and args.svg:
                 begun = replace(instance, problem=instance.problem.given(places_in(instance, puzzle.givens)))
                 _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from os import get_exec_path
+from os import fsencode, get_exec_path
 from pathlib import Path
 from sys import base_prefix, prefix
 
@@ -157,7 +157,7 @@ def read(directory: Path) -> Inputs:
     try:
         index = json.loads(path.read_bytes())
         is_index = set(index) == set(_PARTS) and all(
-            isinstance(text, str) for part in index.values() for pair in part.items() for text in pair
+            isinstance(fsencode(text), bytes) for part in index.values() for pair in part.items() for text in pair
         )
     except FileNotFoundError:
         return Inputs(folder)

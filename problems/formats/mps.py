@@ -69,7 +69,8 @@ class _Program:
                 break
             if section not in self._sections:
                 raise InvalidProblem(f"{self.where}: section {section!r} is none of {', '.join(self._sections)}")
-            if list(self._sections).index(section) < list(self._sections).index(before):
+            order = list(self._sections)
+            if order.index(section) < order.index(before) and (before, section) != ("OBJSENSE", "NAME"):
                 raise InvalidProblem(f"{self.where}: section {section} comes before {before}")
             if section == "OBJSENSE" and words:
                 self._sense(words[0])

@@ -47,7 +47,7 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     rows = [*rows_of(drawn)]
     if not rows:
         raise InvalidProblem(f"{key}: missing: draw the board, a line for each row, with . for an empty square")
-    (squares, *others) = boards([rows], None, key)
+    (squares, *others) = boards([rows], len(rows), key)
     if others:
         refuse_ragged([one for board in (squares, *others) for one in board], key)
     line = "".join(one for _, one in squares)

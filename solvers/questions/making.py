@@ -73,7 +73,8 @@ def puzzles(
     most_givens: the most givens of a puzzle, including those that the problem itself gives; puzzles with more are
         dropped.
 
-    Raises UnsupportedProblem if a cover may contain another one: no givens could then tell the two apart.
+    Raises UnsupportedProblem if a cover may contain another one, or its shown options are in several covers: no givens
+    could then tell these apart.
     """
     if problem.covers_may_nest:
         raise UnsupportedProblem("givens cannot tell covers apart where one may contain another")
@@ -89,6 +90,11 @@ def puzzles(
             raise RuntimeError(f"{ENGINE} gave options that are no cover")
         label = np.asarray(cover) if groups is None else groups[list(cover)]
         parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label[label >= 0])]
+        shown = [option for part in parts for option in part]
+        for n_covers in counted.each([shown]) if len(shown) < len(cover) else ():
+            yield None
+            if n_covers.any() and n_covers[0] > 1:
+                raise UnsupportedProblem("what a puzzle shows leaves several covers, whatever is given")
         order = [parts[k] for k in rng.permutation(len(parts)).tolist()]
         givens = yield from _minimal(order, counted)
         is_asked = most_givens is None or len(problem.taken) + len(givens) <= most_givens

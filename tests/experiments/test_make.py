@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from itertools import islice
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -251,6 +252,20 @@ def test_a_puzzle_is_read_back_and_has_one_answer(run, tmp_path, source, n):
         if len(whole.taken) == 0:
             assert n_covers(whole, answer["givens"]) == 1
             assert sorted(problem.lift(Covers.of([found])).option.tolist()) == answer["cover"]
+
+
+def test_puzzles_that_each_need_a_file_are_refused_before_one_is_made(run, tmp_path, monkeypatch):
+    (tmp_path / "killer.toml").write_text(SOURCES["killer.toml"])
+    monkeypatch.setattr("danceoff.asking.making.make", Mock(side_effect=AssertionError))
+    code, _, err = run("make", str(tmp_path / "killer.toml"), "--unique", "--count", "2")
+    assert (code, "each of its puzzles is a file .toml: leave out --count" in err) == (2, True)
+
+
+def test_no_puzzle_is_made_of_what_is_shown_if_it_leaves_several_covers():
+    groups = np.array([0, -1, -1], np.int32)
+    assert [one.givens for one in made(ExactCover.from_options(["x", "p"], "xp"), 1, groups=groups[:2])] == [()]
+    with pytest.raises(UnsupportedProblem, match="what a puzzle shows leaves several covers"):
+        made(ExactCover.from_options(["x", "py", "pz"], "xp", "yz"), 1, groups=groups)
 
 
 def test_the_givens_of_a_csp_are_values(run, tmp_path):

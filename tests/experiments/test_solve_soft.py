@@ -68,6 +68,9 @@ def test_a_plan_that_we_wrote_is_kept_where_change_has_a_price(solve, tmp_path):
         (["--soft", "below.toml"], "below.toml: soft: the price of 'mon' must be at least 0, not -0.5"),
         (["--soft", "key.toml"], "key.toml: sofd: unknown key; did you mean soft?"),
         (["--soft", "flat.toml"], "flat.toml: soft must be a table of items and their prices"),
+        (["--soft", "header.csv"], "header.csv: there is no price in it"),
+        (["--soft", "empty.toml"], "empty.toml: there is no price in it"),
+        (["--near", "plan.csv", "--change", "1"], "plan.csv: there is no option in it"),
         (["--soft", "prices.csv", "--task", "count"], "--soft goes with --task best or most-covered"),
         (["--soft", "prices.csv", "--task", "most-covered"], "--task most-covered takes the prices of items that are"),
     ],
@@ -76,7 +79,8 @@ def test_bad_input_is_refused_in_one_line(solve, tmp_path, words, said):
     files = {
         "unknown.csv": "item,soft\nmom,1\n", "text.csv": "item,soft\nmon,x\n", "twice.csv": "item,soft\nmon,1\nmon,1\n",
         "short.csv": "item,soft\nmon\n", "item.csv": "item\nmon\n", "below.toml": "[soft]\nmon = -0.5\n",
-        "key.toml": "[sofd]\n", "flat.toml": "soft = 3\n",
+        "key.toml": "[sofd]\n", "flat.toml": "soft = 3\n", "header.csv": "item,soft\n",
+        "empty.toml": "[soft]\n", "plan.csv": "option,name\n",
     }  # fmt: skip
     for name, text in files.items():
         (tmp_path / name).write_text(text)

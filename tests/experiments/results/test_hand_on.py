@@ -128,7 +128,12 @@ def test_programs_and_plug_ins_run_that_the_user_names(folder):  # noqa: F811
         assert [case.key for _, case in found.pairs] == [row.case for row, _ in found.pairs]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "1", '{"problems": {}, "solvers": [], "left_out": {}}', "[" * 9999])
+SURROGATE = '{"problems": {"a": "\\ud800"}, "solvers": {}, "left_out": {}}'
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "1", '{"problems": {}, "solvers": [], "left_out": {}}', "[" * 9999, SURROGATE]
+)
 def test_a_malformed_index_is_refused(folder, text):  # noqa: F811
     keep()
     (folder / "rows" / "inputs" / "index.json").write_text(text)

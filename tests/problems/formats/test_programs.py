@@ -149,6 +149,12 @@ def test_free_mps_and_names_with_spaces():
     assert mps.read(fixed, "FILE").item_name(0) == "THE ROW"
 
 
+@pytest.mark.parametrize("sense", ["OBJSENSE\n    MAX\n", "OBJSENSE MAX\n", "OBJSENSE  MAXIMIZE\n"])
+def test_the_sense_of_mps_may_stand_before_the_name(sense):
+    first = MPS.replace("OBJSENSE\n    MAX\n", "").replace("NAME", f"{sense}NAME")
+    assert mps.read(first, "FILE").digest == mps.read(MPS, "FILE").digest
+
+
 @pytest.mark.parametrize(
     ("side", "span", "bounds"), [("E", "2", (3, 5)), ("E", "-2", (1, 3)), ("L", "-2", (1, 3)), ("G", "2", (3, 5))]
 )

@@ -224,3 +224,11 @@ def test_a_drawing_in_toml_is_read_like_a_file(tmp_path: Path) -> None:
     for form in ("blanks", "norvig", "boxed", "drawn", "question marks"):
         (tmp_path / "a.toml").write_text(f"sudoku = '''\n{FORMS[form]}\n'''\n")
         assert read(tmp_path / "a.toml").problem.digest == DIGEST
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("marks", [".", "1", "G"])
+def test_a_board_of_16_in_toml_is_one_board(tmp_path: Path, marks: str) -> None:
+    rows = [f"{'.' * (4 * (k % 4) + k // 4)}{marks}".ljust(16, ".") for k in range(16)]
+    (tmp_path / "a.toml").write_text("sudoku = '''\n" + "\n".join(rows) + "\n'''\ndiagonals = false\n")
+    assert read(tmp_path / "a.toml").problem.n_items == 4 * 256 - 4 * (16 if marks != "." else 0)

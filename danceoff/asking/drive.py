@@ -212,10 +212,7 @@ class Drive:
 
     @contextmanager
     def _blaming_the_solver(self) -> Iterator[None]:
-        """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so the fault is the solver's.
-
-        Unless it is about a line of the checkpoint.
-        """
+        """Turn InvalidProblem, unless of the checkpoint, into RuntimeError: the fault is the solver's."""
         try:
             yield
         except InvalidProblem as error:

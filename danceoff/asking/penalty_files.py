@@ -61,9 +61,10 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a file of
     several covers. A table may lack some of the plan, as the shifts of who is ill: then this only warns.
     """
-    columns, answers = [column.strip().lower() for column in root.columns], set[str]()
+    columns = [column.strip().lower() for column in root.columns]
 
     def rows() -> Iterator[tuple[str, str, str]]:
+        answers = set[str]()
         for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
             name, number = row.get("name", row.get("option", "")), row.get("option", "")
             if columns:
@@ -77,10 +78,7 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
                 raise InvalidProblem(f"{file}:{line}: a second cover begins, and a plan is one: leave its rows alone")
             yield f"{file}:{line}", name, number
 
-    found = by_text(root, rows())
-    if not answers:
-        raise InvalidProblem(f"{file}: there is no option in it")
-    return found
+    return by_text(root, rows())
 
 
 def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
@@ -104,8 +102,6 @@ def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
             if len(colours[item]) > root.problem.most[item]:
                 raise InvalidProblem(f"{where}: its givens exclude each other, by item {root.problem.item_name(item)}")
         found.append((name, given))
-    if not found:
-        raise InvalidProblem(f"{file}: there are no rows below the header")
     return found
 
 
@@ -157,11 +153,14 @@ def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int,
             if header.count(name) != 1:
                 raise InvalidProblem(f"{file}:1: the header needs a column {name!r}")
         wanted = [(name, header.index(name)) for name in (*needed, *others) if name in header]
+        row: list[str] = []
         for row in filter(None, reader):
             if len(row) != len(header):
                 quoted = f"; put a cell that has a {parts!r} in quotes" if len(row) > len(header) else ""
                 wrong = f"{len(row)} cells, and the header has {len(header)}{quoted}"
                 raise InvalidProblem(f"{file}:{reader.line_num}: {wrong}")
             yield reader.line_num, {name: row[k] for name, k in wanted}
+        if not row:
+            raise InvalidProblem(f"{file}: there are no rows below the header")
     except csv.Error as error:
         raise InvalidProblem(f"{file}:{reader.line_num}: {error}") from None

@@ -165,22 +165,21 @@ def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
 
 def _answers(before: _Cell, now: _Cell) -> str:
     """Return how the exact answers of two cells differ, if they do; fingerprints compare only for equal digests."""
-    for unit in ("covers", "orbits"):
-        found = ({getattr(row, unit) for row in cell.rows if row.is_exact} - {None} for cell in (before, now))
-        counts = [*map(sorted, found)]
-        if all(counts) and counts[0] != counts[1]:
-            return " -> ".join(f"{' or '.join(map(decimal, count))} {unit}" for count in counts)
-    optima = [
-        sorted({row.shown_cost(row.cost) for row in cell.rows if row.is_optimal and row.cost is not None})
-        for cell in (before, now)
-    ]
-    if all(optima) and optima[0] != optima[1]:
-        return " -> ".join(f"cost {' or '.join(optimum)}" for optimum in optima)
+    for k in range(3):
+        found = [sorted({_exact(row)[k] for row in cell.rows} - {""}) for cell in (before, now)]
+        if all(found) and found[0] != found[1]:
+            return " -> ".join(map(" or ".join, found))
     sets = [sorted({(row.digest, row.fingerprint) for row in cell.rows if row.is_exact}) for cell in (before, now)]
     digests = [{digest for digest, _ in pairs} for pairs in sets]
     if all(sets) and digests[0] == digests[1] and sets[0] != sets[1]:
         return "same number of covers, but different ones"
     return ""
+
+
+def _exact(row: Row) -> tuple[str, str, str]:
+    orbits = "" if row.orbits is None else f"{decimal(row.orbits)} orbits"
+    cost = f"cost {row.shown_cost(row.cost or 0)}" * row.is_optimal
+    return f"{decimal(row.covers)} covers" * row.is_exact, orbits * row.is_exact, cost
 
 
 def _notes(old: Sequence[Row], new: Sequence[Row], n_few: int, n_timed: int) -> Iterable[str]:

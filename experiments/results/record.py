@@ -190,16 +190,6 @@ class Row:
     schema: Annotated[int, "version of this table with which the row was written"] = SCHEMA
 
     @property
-    def cost_of_each(self) -> str:
-        """Return no cost: only cases of `danceoff solve` have one, and leave no row."""
-        return ""
-
-    @property
-    def rotations(self) -> bool:
-        """Return False: only cases of `danceoff solve` are up to rotations, and leave no row."""
-        return False
-
-    @property
     def question(self) -> Question:
         """The question that the task names."""
         return question_named(self.task)
@@ -325,9 +315,10 @@ def mend(directory: Path) -> bool:
     if not path.exists():
         return False
     content = path.read_bytes()
-    if _whole(content) == len(content):
+    n_whole = content.rfind(b"\n") + 1  # bytes in complete lines
+    if n_whole == len(content):
         return False
-    os.truncate(path, _whole(content))
+    os.truncate(path, n_whole)
     return True
 
 
@@ -409,11 +400,6 @@ def _of_column(name: str, values: list[Any]) -> list[Any]:
         raise ValueError("a row of a later danceoff")
     numbers = [_number(name, value) for value in values] if name in _ANY_SIZE else values
     return checked_column(Row, name, numbers, _ANY_SIZE)
-
-
-def _whole(content: bytes) -> int:
-    """The number of bytes in complete lines."""
-    return content.rfind(b"\n") + 1
 
 
 def _row(line: bytes, where: str) -> Row:

@@ -152,14 +152,14 @@ def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None) -> I
     """Yield exact counts against facts: a certified count, the published one of the newest row, and checked covers."""
     witness = max(rows, key=shown)
     n_shown = shown(witness)
-    certified = {row.covers for row in exact if row.certificate}
+    witnesses = tuple(row for row in exact if row.certificate)
+    certified = {row.covers for row in witnesses}
     if len(certified) == 1 and (blamed := tuple(row for row in exact if row.covers not in certified)):
         what = f"{decimal(min(certified))} covers are certified"
         yield Offence(what, blamed, blamed, Ground.KNOWN, against="the certified number")
     if newest:
         published, what = newest.published or 0, _said(newest, "covers")
         if len(certified) == 1 and published not in certified:
-            witnesses = tuple(row for row in exact if row.certificate)
             refuted = f"{what}, but another number is certified"
             yield Offence(refuted, witnesses, (), Ground.KNOWN, "number", "the certified number")
         elif published < n_shown:
@@ -203,9 +203,8 @@ def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: s
     most = max(agree, key=lambda same: len(voters(same)), default=())
     said = {one for one, _ in groups}
     if getattr(newest, name) not in said and len(voters(most)) > 1:
-        yield Offence(
-            f"{what}, but {_AGREE.replace('that ', '')} on another", most, (), Ground.UNDECIDED, number, _AGREE
-        )
+        what += ", but independent solvers agree on another"
+        yield Offence(what, most, (), Ground.UNDECIDED, number, _AGREE)
     elif unlike:
         what = f"{_DIFFER}: {what}" if column == "covers" and len(said) > 1 else what
         yield Offence(what, tuple(unlike), tuple(unlike), Ground.KNOWN, answer, f"the published {number}")
@@ -269,26 +268,24 @@ def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list
 
 def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> Iterator[Offence]:
     """Yield lower bounds that exceed the exact count, found or published, by covers that were not all checked."""
-    published = [newest.published or 0] if newest and (newest.published or 0) >= max(map(shown, rows)) else []
-    most = max([row.covers for row in agreed] or published, default=None)
+    published = newest.published if newest and (newest.published or 0) >= max(map(shown, rows)) else None
+    most = max((row.covers for row in agreed), default=published)
     if most is None:
         return
     open_ones = [row for row in rows if not row.is_exact and row.status != "wrong"]
     if above := tuple(row for row in open_ones if row.covers > most and shown(row) <= most):
         exact = tuple(row for row in agreed if row.covers == most)
         what = f"more covers than the exact count of {decimal(most)}"
-        if most in published:
-            if not exact and len(voters(above)) > 1:
-                yield Offence(what, above, (), Ground.UNDECIDED, "number", _AGREE)
-            else:
-                yield Offence(what, above, above, Ground.KNOWN, against="the published number")
-            return
-        n_for, n_against = len(voters(exact)), len(voters(above))
-        if n_for == n_against and all(row.checked >= row.covers for row in above):  # right, but they may come twice
-            yield Offence(what, (*exact, *above), (*exact, *above), Ground.UNDECIDED)
-            return
-        blamed, against = (exact, "") if n_against > n_for else (above, "the exact count")
-        yield Offence(what, (*exact, *above), blamed, Ground.MAJORITY, against=against)
+        n_for, n_against, both = len(voters(exact)), len(voters(above)), (*exact, *above)
+        if most == published and not exact and n_against > 1:
+            yield Offence(what, above, (), Ground.UNDECIDED, "number", _AGREE)
+        elif most == published:
+            yield Offence(what, above, above, Ground.KNOWN, against="the published number")
+        elif n_for == n_against and all(row.checked >= row.covers for row in above):  # right, but they may come twice
+            yield Offence(what, both, both, Ground.UNDECIDED)
+        else:
+            blamed, against = (exact, "") if n_against > n_for else (above, "the exact count")
+            yield Offence(what, both, blamed, Ground.MAJORITY, against=against)
 
 
 def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
@@ -304,11 +301,11 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
     """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ."""
     found = [row for row in rows if row.cost is not None]
     cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
-    if cheapest and cheapest.cost is not None:
-        refuted = tuple(row for row in rows if row.bound is not None and row.bound > cheapest.cost)
-        if refuted:
-            what = f"a cover costs {cheapest.shown_cost(cheapest.cost)}, and that was proven impossible"
-            yield Offence(what, (cheapest, *refuted), refuted, Ground.PROOF, "bound")
+    if cheapest and (
+        refuted := tuple(row for row in rows if row.bound is not None and row.bound > (cheapest.cost or 0))
+    ):
+        what = f"a cover costs {cheapest.shown_cost(cheapest.cost or 0)}, and that was proven impossible"
+        yield Offence(what, (cheapest, *refuted), refuted, Ground.PROOF, "bound")
     if newest := (yield from _newest(rows, "cost")):
         optimum = newest.published_cost or 0
         unlike = [row for row in rows if row.contradicts_optimum and row.published_cost == optimum]
@@ -316,9 +313,8 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
             what = f"{_said(newest, 'cost')}, but a cheaper cover was found and checked"
             yield Offence(what, below, (), Ground.PROOF, "optimum")
         else:
-            yield from _against(
-                newest, [row for row in rows if row.is_optimal or (row.is_exact and not row.covers)], unlike, "cost"
-            )
+            proven = [row for row in rows if row.is_optimal or (row.is_exact and not row.covers)]
+            yield from _against(newest, proven, unlike, "cost")
     sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
     for same_limit in _grouped(sets, lambda row: row.limit).values():
         what = "different sets of cheapest covers"

@@ -42,19 +42,9 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
     best_integral_s = _least(found.integral_s)
     has_cover = ~np.isnan(best_integral_s)
     n_solvers, n_common = np.sum(~np.isnan(found.solved_s), axis=1), len(best_s)
-    head, n_best = (task, VIRTUAL_BEST, found.n_problems, found.n_problems), solved["problem"].nunique()
-    lines: list[tuple[object, ...]] = [
-        (
-            *head,
-            n_best,
-            n_common,
-            *_within(best_s),
-            None,
-            None,
-            *_means(best_s, limit_s, best_integral_s[has_cover], found.families),
-            None,
-        )
-    ]
+    head = (task, VIRTUAL_BEST, found.n_problems, found.n_problems, solved["problem"].nunique(), n_common)
+    means = _means(best_s, limit_s, best_integral_s[has_cover], found.families)
+    lines: list[tuple[object, ...]] = [(*head, *_within(best_s), None, None, *means, None)]
     for solver in [*found.solvers, *sorted(found.n_asked.keys() - set(found.solvers))]:
         facts = (task, solver, found.n_problems, found.n_asked[solver], int(n_solved.get(solver, 0)))
         if solver not in found.solvers:

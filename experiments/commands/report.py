@@ -34,6 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
     parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG and PNG")
     parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
+    parser.add_argument("--aslib", type=folder, metavar="DIR", help="also write scenarios of ASlib, one for each task")
+    parser.add_argument("--parquet", type=file, metavar="FILE", help="also write the rows as Parquet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,6 +75,15 @@ def run(args: argparse.Namespace) -> int:
 
         write_whole(args.latex, latex(rows, warnings))
         paths.append(args.latex)
+    if args.aslib:
+        from danceoff.experiments.report.tables.aslib import scenarios
+
+        paths += scenarios(rows, args.aslib, args.results.resolve().name)
+    if args.parquet:
+        from danceoff.experiments.report.tables.parquet import parquet
+
+        write_whole(args.parquet, parquet(rows))
+        paths.append(args.parquet)
     lacks = _figures(rows, args.figures, paths)
     for warning in warnings:
         say(f"warning: {warning}", error=True)

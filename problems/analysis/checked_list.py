@@ -89,7 +89,7 @@ def fault(problem: ExactCover, options: Sequence[int]) -> str:
     for item, given in colours.items():
         if len(given) + times[item] > 1:
             also = " and without one" * bool(times[item])
-            return f"item {problem.item_name(item)} is covered in {_number(len(given), 'colour')}{also}"
+            return f"item {problem.item_name(item)} is covered in {len(given)} colour{'s' * (len(given) != 1)}{also}"
     for item in range(problem.n_items):
         if not problem.least[item] <= times[item] <= problem.most[item]:
             return f"item {problem.item_name(item)} is covered {_times(int(times[item]))}"
@@ -97,10 +97,6 @@ def fault(problem: ExactCover, options: Sequence[int]) -> str:
     if problem.max_cost is not None and cost > problem.max_cost:
         return f"it costs {problem.shown_cost(cost)}, and {problem.shown_cost(problem.max_cost)} is the most"
     return ""
-
-
-def _number(n: int, what: str) -> str:
-    return f"{n} {what}{'s' * (n != 1)}"
 
 
 def _times(n: int) -> str:

@@ -60,7 +60,7 @@ def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple
             if group[0] not in state:  # the pieces of this part stay together
                 break
             n += 1
-            after = state | {one: _sum(state[one], move.shift) for one in group}
+            after = state | {one: tuple(map(sum, zip(state[one], move.shift, strict=True))) for one in group}
             yield after, f"{n} of {len(found.moves)}: {_in_words(group, move)}"
             if move.leaves:
                 names = ", ".join(one.mark for one in group)
@@ -68,10 +68,6 @@ def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple
                 parts.append(({one: at for one, at in state.items() if one not in group}, ""))
                 break
             state = after
-
-
-def _sum(at: tuple[int, ...], shift: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + s for a, s in zip(at, shift, strict=True))
 
 
 def _in_words(group: list[Copy], move: Move) -> str:

@@ -72,7 +72,7 @@ def page(
     about = page_data(rows, found, ranked(table), [*earlier, title] if earlier else [])
     about |= {"history": history([*earlier.values(), table]), "pictures": pictures}
     standings = {"scores": scores(table), "ratios": ratios(table, relative_to)}
-    tables = {name: _packed(one) for name, one in standings.items()}
+    tables = {name: packed(json.loads(one.to_json(orient="records"))) for name, one in standings.items()}
     data = {**about, **tables, "covers": covers, "costs": optima}
     charts = {name: HEADINGS[name] for name in data["charts"]}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
@@ -96,10 +96,6 @@ def page(
         policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions
         scripts=scripts,
     )
-
-
-def _packed(table: pd.DataFrame) -> dict[str, Any]:
-    return packed(json.loads(table.to_json(orient="records")))
 
 
 def _vega() -> tuple[str, list[str]]:

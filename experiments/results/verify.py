@@ -121,7 +121,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     for same_count in _grouped(listed, lambda row: row.covers).values():
         what = "same number of covers, but different ones"
         yield from _unlike(same_count, lambda row: row.fingerprint, what, "set of covers")
-    for same_board in _grouped(rows, lambda row: row.problem).values():
+    for same_board in _grouped((row for row in rows if row.orbits is not None), lambda row: row.problem).values():
         yield from _orbits(same_board)
     yield from _bounds(rows, agreed, newest)
     yield from _costs(rows)
@@ -176,7 +176,7 @@ def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None) -> I
 def _newest(rows: Sequence[Row], column: str) -> Generator[Offence, None, Row | None]:
     """Yield the published numbers that only older rows have, and return the newest row with one."""
     name, _, called, _ = _PUBLISHED[column]
-    told = [row for row in sorted(rows, key=lambda row: row.started) if getattr(row, name) is not None]
+    told = sorted((row for row in rows if getattr(row, name) is not None), key=lambda row: row.started)
     for old in {getattr(row, name): row for row in told}.values():
         if getattr(old, name) != getattr(told[-1], name):
             what = f"{_said(told[-1], column)}; in older rows {_said(old, column)}"
@@ -198,7 +198,9 @@ def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: s
     """
     name, _, number, answer = _PUBLISHED[column]
     what = _said(newest, column)
-    groups = _grouped(exact, lambda row: (getattr(row, column), row.fingerprint if row.question.lists else ""))
+    groups = _grouped(
+        exact if unlike else (), lambda row: (getattr(row, column), row.fingerprint if row.question.lists else "")
+    )
     agree = [(*same, *(groups.get((one, ""), ()) if sign else ())) for (one, sign), same in groups.items()]
     most = max(agree, key=lambda same: len(voters(same)), default=())
     said = {one for one, _ in groups}
@@ -290,7 +292,7 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> I
 
 def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
     """Yield numbers of orbits, of one problem and board, that differ from each other or from the published one."""
-    left = [row for row in rows if row.is_exact and row.orbits is not None]
+    left = [row for row in rows if row.is_exact]
     if newest := (yield from _newest(rows, "orbits")):
         unlike = [row for row in left if row.orbits != newest.published_orbits]
         left = yield from _without_blamed(left, _against(newest, left, unlike, "orbits"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import gcd
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
     from danceoff.asking.walks import Events
     from danceoff.problems.instance import Instance
+    from danceoff.solvers.base.search import Weights
     from danceoff.solvers.questions.conflict import Conflict
     from danceoff.solvers.rewriting.look_ahead import Stuck
 
@@ -131,6 +133,7 @@ def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator
 def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
     """Return a proof in words, with the weights of items if it is by weights; no words if there is none in time."""
     from danceoff.solvers.base.turns import ended
+    from danceoff.solvers.rewriting import congruence
     from danceoff.solvers.rewriting.look_ahead import stuck_item
     from danceoff.solvers.rewriting.weighting import looked_for
 
@@ -143,6 +146,8 @@ def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
     with suppress(TimeoutError):
         if (stuck := ended(stuck_item(root.problem), in_time)) and stuck.leaves:
             return _stuck(root, stuck), None
+        if congruent := congruence.refuting_weights(root.problem):
+            return _congruent(root, congruent), None
         if (weights := ended(looked_for(root.problem), in_time)) is not None:
             return _weighed(root, weights), weights.tolist()
     return "", None
@@ -162,6 +167,34 @@ def _stuck(root: Instance, stuck: Stuck) -> str:
     return f"{verb} too few options for {one_of}{left}{others}"
 
 
+def _congruent(root: Instance, found: Weights) -> str:
+    """Say how weights of items prove it whose sums are multiples of a number."""
+    import numpy as np
+
+    weights = [weight % found.modulus for weight in found.of_items.tolist()]
+    shared = gcd(found.modulus, *weights)
+    modulus, weight = found.modulus // shared, np.array([weight // shared for weight in weights], object)
+    needed = int(weight @ root.problem.least)
+    if set(weight.tolist()) <= {0, 1}:
+        these = _these(root, np.flatnonzero(weight), _FEW_NAMED)
+        return f"every option covers a multiple of {modulus} of {these}, which must be covered {_times(needed)} in all"
+    let = _let_weigh(root, weight)
+    return f"{let}; every option weighs a multiple of {modulus}, but what a cover covers weighs {needed}"
+
+
+def _let_weigh(root: Instance, weights: NDArray[Any]) -> str:
+    """Say which items weigh how much."""
+    import numpy as np
+
+    different = np.unique(weights[weights != 0]).tolist()[::-1]
+    shown = different if len(different) <= _FEW_NAMED else [*different[:2], *different[-2:]]
+    of_weight = [(weight, np.flatnonzero(weights == weight)) for weight in shown]
+    each = [f"{_these(root, items, _FEW_NAMED)} {w}{' each' * (len(items) > 1)}" for w, items in of_weight]
+    if n_more := int(np.count_nonzero(weights)) - sum(len(items) for _, items in of_weight):
+        each.append(f"{n_more} more something in between")
+    return f"let these weigh so much: {', '.join(each)}"
+
+
 def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
     """Say how the weights of items prove that there is no cover."""
     import numpy as np
@@ -172,15 +205,9 @@ def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
     asks, allows = np.flatnonzero(weights > 0), np.flatnonzero(weights < 0)
     needed, allowed = int(weights[asks] @ problem.least[asks]), -int(weights[allows] @ most_covered(problem)[allows])
     if np.abs(weights).max() > 1:
-        different = np.unique(weights[weights != 0]).tolist()[::-1]
-        shown = different if len(different) <= _FEW_NAMED else [*different[:2], *different[-2:]]
-        of_weight = [(weight, np.flatnonzero(weights == weight)) for weight in shown]
-        each = [f"{_these(root, items, _FEW_NAMED)} {w}{' each' * (len(items) > 1)}" for w, items in of_weight]
-        if n_more := int(np.count_nonzero(weights)) - sum(len(items) for _, items in of_weight):
-            each.append(f"{n_more} more something in between")
+        least = needed - allowed
         return (
-            f"let these weigh so much: {', '.join(each)}; no option weighs more than 0, but what a cover covers weighs "
-            f"{needed - allowed} or more"
+            f"{_let_weigh(root, weights)}; no option weighs more than 0, but what a cover covers weighs {least} or more"
         )
     if not len(allows):
         return f"{_these(root, asks, _FEW_NAMED)} must be covered, and no option covers any of them"

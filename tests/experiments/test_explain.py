@@ -57,8 +57,22 @@ def test_items_of_a_sudoku_are_told_by_rows_houses_and_the_cages_of_the_file(tmp
     assert last_reason(latin).startswith(("the item of row 1 column 4 cannot", "the item of 4 in row 1 cannot"))
 
 
+def test_a_congruence_is_told():
+    odd = ExactCover.from_options(["ab", "bc", "cd", "de", "ea"], "abcde")
+    these = (
+        "every option covers a multiple of 2 of the 5 items a b c d and 1 more, which must be covered 5 times in all"
+    )
+    assert explain._proof(Instance("", "", odd), 60) == (these, None)
+    told, _ = explain._proof(Instance("", "", instance("l-tetromino/6x10").problem), 60)
+    assert told.startswith(
+        "let these weigh so much: the 15 items 1,1 1,3 1,5 1,7 and 11 more 3 each, the 15 items 1,0 "
+    )
+    assert told.endswith(" 1 each; every option weighs a multiple of 4, but what a cover covers weighs 90")
+
+
 def test_too_little_time_is_said(monkeypatch):
     root, found = Instance("", "", ExactCover.from_options(["ab", "bc", "cd", "de", "ea"], "abcde")), []
+    monkeypatch.setattr(explain, "_proof", lambda *_: ("", None))
 
     def within(*_):
         yield from found

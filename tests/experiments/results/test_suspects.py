@@ -122,6 +122,18 @@ CASES = {  # rows: (each suspect, its evidence)
         [best("dlx", 70, 70, published_cost=70), counted("sat", published_cost=70), counted("bits", published_cost=70)],
         [],
     ),
+    "a published optimum, against one solver beside counts": (
+        [best("mine", 71, 71, published_cost=70), *(counted(who, published_cost=70) for who in ("sat", "bits"))],
+        [("mine", Ground.KNOWN, "1 answer against the published optimum")],
+    ),
+    "a published number, against a list and a count": (
+        [listed("dlx", 7, published=8), counted("sat", 7, published=8)],
+        [(PUBLISHED, Ground.UNDECIDED, "1 number against independent solvers that agree")],
+    ),
+    "a published number that a solver confirms, against unfinished counts": (
+        [counted("dlx", published=8), *(counted(who, 9, published=8, status="timeout") for who in ("mine", "sat"))],
+        [(who, Ground.KNOWN, "1 count against the published number") for who in ("mine", "sat")],
+    ),
     "a published optimum, beside counts alone": (
         [counted("sat", published_cost=70), counted("bits", published_cost=70)],
         [],

@@ -1,7 +1,5 @@
 """What a verb asks: its checked arguments, and the search that answers them, here or in a process of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A search in a process of its own under hard limits, run as `danceoff run` runs a case."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from danceoff.experiments.run.one_case.child import run_case

@@ -5,8 +5,6 @@ binary places of the prices, or -1 for none; for each item its price in two word
 as in a trace, but only for nodes that may still be part of a cover that is cheaper than this one, which costs COUNT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a check may cost: its budget, what it has used so far, and the two ways in which it fails."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 ENTRY = 160  # bytes that a node, a lemma or a clause takes besides its numbers

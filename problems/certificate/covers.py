@@ -1,7 +1,5 @@
 """Checks that options are a cover, by code that no solver uses."""
 
-from __future__ import annotations
-
 from danceoff.problems.certificate.budget import InvalidCertificate, Meter
 from danceoff.problems.model.cover import ExactCover
 

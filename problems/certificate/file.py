@@ -1,7 +1,5 @@
 """The file of a certificate: its first line, its checksum, and its words, which are never all in memory."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import zlib

@@ -1,7 +1,5 @@
 """A problem as bits: the bits that each option needs, and the bits that it takes; `nodes` explains both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from itertools import chain, combinations, count, islice

@@ -1,7 +1,5 @@
 """The value of each node of a walk: in how many ways it is reached, or at what cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 

@@ -19,8 +19,6 @@ are walked from the highest to the lowest, their nodes in the order in which the
 whose counters are met is a cover. Children are not in the file but computed here, so that none can be missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """The symmetries that a trace names: permutations of the pairs of an item and a colour that occur."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 

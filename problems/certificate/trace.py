@@ -8,8 +8,6 @@ root of a part, options that symmetries map to each other are in equally many co
 reached in as many ways as there are such options. COUNT is the product of the parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import islice
 

@@ -11,8 +11,6 @@ Otherwise every option weighs a multiple of M, so that every cover does: M is 2^
 with least[i] = most[i] have weights, and each taken that often they weigh no multiple of M, there is no cover.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

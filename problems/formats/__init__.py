@@ -5,8 +5,6 @@ and its board, or a `Packing`. A writer takes a problem or, in a format with `ha
 text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import NamedTuple

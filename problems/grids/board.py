@@ -5,8 +5,6 @@ code that asks for it: in `board_symmetries.py`, in `animation.py` and `gif.py` 
 Pictures import no board, and a board imports what draws cells when it draws them: most runs draw nothing.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

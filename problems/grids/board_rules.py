@@ -1,7 +1,5 @@
 """The rules that a board of symbols may have besides rows and columns, the usual boxes, and its squares in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt, prod

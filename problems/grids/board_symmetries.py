@@ -6,8 +6,6 @@ they share items and colours, then by the options with which these share some, a
 isomorphism: B. Weisfeiler and A. Leman, 1968).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Protocol, TypeAlias, runtime_checkable

@@ -3,8 +3,6 @@
 arrays.py has those that need NumPy, which no command should load that only lists what there is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import inf
 from operator import index

@@ -3,8 +3,6 @@
 Without them NumPy would truncate 0.5 to option 0, read a mask of bools as the options 0 and 1, and read -1 as the last.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias, TypeVar

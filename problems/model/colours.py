@@ -1,7 +1,5 @@
 """The colours of items as groups of options, or as numbered pairs of an item and a colour."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import NamedTuple
 

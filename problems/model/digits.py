@@ -3,8 +3,6 @@
 Imports nothing heavy, because the command line reads them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """A problem with other options than its own: some of them, or in another order."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Makes text fit to print: names may have characters that control a terminal, and lines and arrays may be too wide."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from reprlib import Repr

@@ -1,7 +1,5 @@
 """Sizes of problems: how the size in a name is read, the largest problems that are built, and options of equal size."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

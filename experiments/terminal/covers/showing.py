@@ -1,7 +1,5 @@
 """Shows covers as `danceoff solve` finds them: prints them, writes the first to a file, or all of them to a page."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -218,7 +218,8 @@ def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
             epilog="exit codes: 0 if all went well; danceoff --help explains the others",
             formatter_class=HelpText,
         )
-        command.arguments(own)
+        if hasattr(command, "arguments"):
+            command.arguments(own)
         if "source" in (action.dest for action in own._actions):
             own.add_argument("--input", metavar="FORMAT", help=_INPUT)
         own.set_defaults(run=command.run, refuse=own.error, busy=getattr(command, "BUSY", ""))

@@ -67,7 +67,7 @@ def known(name: str) -> Known | None:
 @cache
 def certified() -> dict[str, int]:
     """Return the number of covers of each certified problem, by its digest; `make certified` writes the file."""
-    return {digest: whole(covers) for _name, digest, covers in _lines(CERTIFIED)}
+    return {digest: whole(covers) for _name, digest, covers in lines(CERTIFIED)[1:]}
 
 
 def instance(name: str) -> Instance:
@@ -124,10 +124,6 @@ def _listed() -> dict[str, dict[str, Known | None]]:
         known = Known(number(covers), number(orbits), source, cost, number(apart), number(level))
         found[family][size] = known if source else None
     return found
-
-
-def _lines(table: Path) -> list[list[str]]:
-    return [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()[1:]]
 
 
 def _written(family: Family, size: str) -> str:

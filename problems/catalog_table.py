@@ -32,9 +32,9 @@ def entries() -> dict[str, Entry]:
 
 
 @cache
-def lines() -> list[list[str]]:
+def lines(table: Path = TABLE) -> list[list[str]]:
     """Return the fields of each line, the heading first; `make sizes` fills in the numbers of items and options."""
-    return [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines()]
+    return [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()]
 
 
 def number(text: str) -> int | None:

@@ -19,10 +19,6 @@ class Finding(NamedTuple):
     missing: str
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add nothing: the command takes no arguments."""
-
-
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     """Print the table."""
     print(*table(findings()), sep="\n")

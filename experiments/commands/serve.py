@@ -15,10 +15,6 @@ HELP = "answer agents by the Model Context Protocol, with the tools count, solve
 _PATIENCE_S = 5.0
 
 
-def arguments(_parser: argparse.ArgumentParser) -> None:
-    """Add nothing: limits are those of each call."""
-
-
 def run(_args: argparse.Namespace) -> int:
     """Serve until standard input ends; raises BadInput if mcp is not installed."""
     try:

@@ -12,10 +12,6 @@ HELP = "compile the kernels of all engines now, on all cores; otherwise each is 
 _EVERY_S = 0.25
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add nothing: the command takes no arguments."""
-
-
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     """Compile, with a bar on a terminal, and say how long it took."""
     import os

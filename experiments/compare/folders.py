@@ -112,13 +112,12 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     changes.sort(key=lambda change: KINDS.index(change.kind))
     asked = sorted(before.keys() & now.keys(), key=repr)
     asked = [key for key in asked if "missing" not in (before[key].end, now[key].end)]
-    medians = [(key.solver, key.task, _medians(before[key], now[key])) for key in asked]
+    medians = [
+        (key.solver, key.task, Medians(old.median_s, new.median_s, old.limit_s, new.limit_s))
+        for key, old, new in ((key, before[key], now[key]) for key in asked)
+    ]
     n_few = sum(not is_repeated(*both) for both in times)
     return Comparison(changes, overall(medians), list(_notes(old, new, n_few, len(timed))))
-
-
-def _medians(before: _Cell, now: _Cell) -> Medians:
-    return Medians(before.median_s, now.median_s, before.limit_s, now.limit_s)
 
 
 def _key(row: Row) -> Key:

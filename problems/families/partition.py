@@ -15,7 +15,7 @@ import numpy as np
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.naming import Names
+from danceoff.problems.model.naming import Names, counted
 from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit, whole_number
 
 _FORM = "N, the number of elements"
@@ -54,11 +54,7 @@ def _sets(n: int, sets: list[list[int]]) -> Model:
     start = np.cumsum([0, *map(len, sets)]).astype(np.int32)
     item = np.fromiter(chain.from_iterable(sets), np.int32)
     board = Points(n, start, item, first=1)
-    return ExactCover(start, item, n, n, Names(n, _numbered), Names(len(sets), board.option_name)), board
-
-
-def _numbered(item: int) -> str:
-    return str(item + 1)
+    return ExactCover(start, item, n, n, counted(n), Names(len(sets), board.option_name)), board
 
 
 _RULES = ("progression", "coprime", "coprime-many", "mean", "sum-free")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,8 @@ class Pair:
         else:
             lists = {"in both:": sorted(set(self.first) & set(self.second)), **lists}
             drawn = []
-        named = ["\n".join([head, *map(self._line, options)]) for head, options in lists.items() if options]
+        name = partial(self.board.name_in_root, self.problem)
+        named = ["\n  ".join([head, *map(name, options)]) for head, options in lists.items() if options]
         return "\n\n".join([*(f"{head}\n{text}" for head, text in zip(_HEADS, drawn, strict=False)), *named])
 
     def svg(self, title: str, styled: bool = True) -> str:
@@ -65,9 +67,6 @@ class Pair:
         elements = [*first.elements, beside, *second.elements, "</g>"]
         both = Drawing(first.width + _APART + second.width, max(first.height, second.height), elements)
         return document(both, title, self.text(), STYLE if styled else "")
-
-    def _line(self, option: int) -> str:
-        return f"  {self.board.name_in_root(self.problem, option)}"
 
 
 def _in_columns(panels: list[str], widest: int) -> str:

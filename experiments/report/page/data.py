@@ -72,8 +72,8 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
         "pin": ",".join(map(str, row.pin)),
         "stats": list(row.stats.values()),
         "stat_names": "\n".join(row.stats),
-        "versions": _joined(f"{name} {version}" for name, version in row.versions.items()),
-        "sources": _joined(f"{file} {digest}" for file, digest in row.sources.items()),
+        "versions": ", ".join(f"{name} {version}" for name, version in row.versions.items()),
+        "sources": ", ".join(f"{file} {digest}" for file, digest in row.sources.items()),
         "command": again(row),
         "at_fault": is_at_fault,
         "is_known": any(point["is_known"] for point in reached),
@@ -87,10 +87,6 @@ def _point(point: Mapping[str, Any]) -> list[Any]:
     if point["gap"] is not None:
         return [s, round(point["gap"], 6), point["cost"], point["bound"]]
     return [s, int(reached) if reached < 2**53 else reached]
-
-
-def _joined(texts: Iterable[str]) -> str:
-    return ", ".join(texts)
 
 
 def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

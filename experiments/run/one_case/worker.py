@@ -282,7 +282,3 @@ def main() -> None:
             send(invalid=str(error))
         except Exception as error:  # noqa: BLE001 - a backend may raise anything; the row describes it
             send(status="crashed", detail=in_short(where(error)))
-
-
-if __name__ == "__main__":
-    main()

@@ -15,19 +15,7 @@ from danceoff.asking.walks import Events, added, cheapest
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
 from danceoff.problems.model.digits import decimal
-from danceoff.solvers import Search
-from danceoff.solvers.certify import (
-    Incomplete,
-    KeepsLog,
-    NotBest,
-    OutOfBounds,
-    recorded,
-    recorded_best,
-    write_best,
-    write_list,
-    write_trace,
-    write_weights,
-)
+from danceoff.solvers import Search, certify
 
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
@@ -52,7 +40,7 @@ def walk(drive: Drive, search: Search) -> Events:
                 yield Certified(_best(asked.problem, best, totals, path))
             yield event
         return
-    log = search.keep_log(asked.problem.covers_may_nest) if lists and isinstance(search, KeepsLog) else None
+    log = search.keep_log(asked.problem.covers_may_nest) if lists and isinstance(search, certify.KeepsLog) else None
     covers: list[Cover] = []
     if lists:
         for batch in asked.timed(iter(search.batches())):
@@ -67,9 +55,9 @@ def walk(drive: Drive, search: Search) -> Events:
     yield Searched()
     write: Callable[[Path, ExactCover], None] = _write_trace
     if search.weights is not None:
-        write = partial(write_weights, weights=search.weights)
+        write = partial(certify.write_weights, weights=search.weights)
     elif lists:
-        write = partial(write_list, covers=covers[:limit], complete=complete, log=log)
+        write = partial(certify.write_list, covers=covers[:limit], complete=complete, log=log)
     columns = _made_and_checked(asked.problem, write, complete, totals, path)
     yield Certified(columns)
     yield Ended(columns["status"], search.choice)
@@ -86,11 +74,11 @@ def _made_and_checked(
             write(path, problem)
         with checking.running():
             verdict = check_certificate(problem, path)
-    except Incomplete:
+    except certify.Incomplete:
         return {"status": "wrong", "detail": f"there are more covers than the {counted} that were listed"}
     except InvalidCertificate as error:
         return {"status": "wrong", "detail": f"a certificate of the {counted} covers does not hold: {error}"}
-    except (NotChecked, OutOfBounds) as error:
+    except (NotChecked, certify.OutOfBounds) as error:
         return {"status": status, "detail": f"not certified: {error}"}
     if complete and verdict.count != totals.covers:
         certified = decimal(verdict.count)
@@ -100,7 +88,7 @@ def _made_and_checked(
 
 
 def _write_trace(path: Path, problem: ExactCover) -> None:
-    write_trace(path, problem, recorded(problem))
+    certify.write_trace(path, problem, certify.recorded(problem))
 
 
 def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> dict[str, Any]:
@@ -111,14 +99,14 @@ def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Pat
             if cheapest is None:
                 _write_trace(path, problem)
             else:
-                write_best(path, problem, recorded_best(problem, cheapest))
+                certify.write_best(path, problem, certify.recorded_best(problem, cheapest))
         with checking.running():
             verdict = check_certificate(problem, path)
-    except NotBest as error:
+    except certify.NotBest as error:
         return {"status": "wrong", "detail": str(error)}
     except InvalidCertificate as error:
         return {"status": "wrong", "detail": f"a certificate of the optimum does not hold: {error}"}
-    except (NotChecked, OutOfBounds) as error:
+    except (NotChecked, certify.OutOfBounds) as error:
         return {"detail": f"not certified: {error}"}
     if verdict.count != totals.covers:
         return {"status": "wrong", "detail": f"there are {decimal(verdict.count)} covers, and none was found"}
@@ -141,8 +129,8 @@ def warm_up(listing: bool) -> None:
     with TemporaryDirectory(prefix="danceoff-") as scratch:
         path = Path(scratch) / "certificate"
         if listing:
-            write_list(path, problem, [(0,)], complete=True)
+            certify.write_list(path, problem, [(0,)], complete=True)
         else:
             _write_trace(path, problem)
         check_certificate(problem, path)
-        write_best(path, problem, recorded_best(problem, (0,)))
+        certify.write_best(path, problem, certify.recorded_best(problem, (0,)))

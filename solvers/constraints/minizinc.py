@@ -16,17 +16,8 @@ from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.base import (
-    Feature,
-    Improvement,
-    OneByOne,
-    Search,
-    Solver,
-    Steps,
-    UnsupportedProblem,
-    by_rounds,
-    settled,
-)
+from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, UnsupportedProblem, settled
+from danceoff.solvers.base.cheapest import Improvement, by_rounds
 from danceoff.solvers.engines.net_costs import net_costs
 from danceoff.solvers.rewriting.by_item import options_by_item
 

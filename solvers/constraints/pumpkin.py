@@ -19,19 +19,8 @@ from pumpkin_solver import constraints as native
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.formats.linear import constraints
-from danceoff.solvers.base import (
-    Cheapest,
-    Feature,
-    Improvement,
-    OneByOne,
-    Search,
-    Solver,
-    Steps,
-    UnsupportedProblem,
-    cost_of,
-    from_thread,
-    settled,
-)
+from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, UnsupportedProblem, from_thread, settled
+from danceoff.solvers.base.cheapest import Cheapest, Improvement, cost_of
 from danceoff.solvers.engines.net_costs import net_costs
 from danceoff.solvers.sat.clauses.cnf import blocking
 

@@ -18,17 +18,8 @@ import numpy as np
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.cover import BoolArray
-from danceoff.solvers.base import (
-    OPTIMISING,
-    Feature,
-    MissingBackend,
-    OneByOne,
-    Search,
-    Solver,
-    Steps,
-    UnsupportedProblem,
-    settled,
-)
+from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver, Steps, settled
+from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 
 _FRAMES_OF_OTHERS = 250
 """Frames that dlx and what calls it need besides one for each option."""

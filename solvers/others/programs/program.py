@@ -14,17 +14,9 @@ from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, knuth, linear, matrix, rows
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import whole
-from danceoff.solvers.base import (
-    Feature,
-    Improvement,
-    MissingBackend,
-    OneByOne,
-    Search,
-    Solver,
-    Steps,
-    UnsupportedProblem,
-    in_order,
-)
+from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps
+from danceoff.solvers.base.cheapest import Improvement, in_order
+from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 from danceoff.solvers.engines.net_costs import refuse_coarse
 from danceoff.solvers.entries import Entry, entries
 from danceoff.solvers.others.programs.answers import READERS

@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
     from danceoff.asking.walks import Events
 
-
 _PATIENCE_S = 6.0
 """Where there is no limit on time; with what else the command does, nobody waits for more than ten seconds."""
-
 
 _DRAWN = "each cover at most once; by shuffled searches, not all equally likely"
 

@@ -26,7 +26,6 @@ from danceoff.problems.model.digits import written
 if TYPE_CHECKING:
     from danceoff.solvers import Backend, Solver
 
-
 HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
 WHAT = {
     "problems": "the problems of the catalog with their counts; danceoff list problems queens: those with a word",

@@ -24,7 +24,6 @@ DEFAULT_SOLVER = "auto"
 DEFAULT_OF_LISTS = "bits"
 """For files of many sudokus, which it solves without preparing each of them."""
 
-
 _MOST_MB = 10**12
 
 

@@ -280,7 +280,6 @@ ALL: Mapping[str, Rule] = {
 }
 """Rules about all problems, for all solvers."""
 
-
 BEST: Mapping[str, Rule] = {"finds the cheapest covers": finds_the_cheapest}
 """Rules about all problems, for solvers that find the cheapest covers."""
 

@@ -10,7 +10,6 @@ from typing import IO
 _WHOLE = 4096
 """As many bytes go into a pipe whole or not at all (PIPE_BUF)."""
 
-
 STANDS_FOR: dict[str, str] = {}
 """The names that a user gave to files of which a copy is read, by the name of the copy."""
 

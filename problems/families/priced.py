@@ -45,7 +45,6 @@ def _most_pieces(piece: Piece, size: str) -> Model:
 _SKEW = Piece("S", TETROMINOES["S"], least=0, most=None)
 _V = Piece("V", PENTOMINOES["V"], least=0, most=None)
 
-
 FAMILIES = (
     Family("priced-domino", _FORM, partial(_priced, _DOMINO)),
     Family("priced-tromino", _FORM, partial(_priced, _TROMINOES)),

@@ -268,7 +268,6 @@ TRIGS = Lattice(
 )
 """The sides of triangles whose corners are the points with multiples of 6, and six knots around each corner."""
 
-
 _LAYERED = np.array(
     [[[sign, 0, 0], [0, *upper], [0, *lower]] for upper, lower in _HEXAGONAL.tolist() for sign in (1, -1)], np.int32
 )

@@ -58,7 +58,6 @@ STYLED: dict[str, Any] = {
 }
 """The theme of the page: its style sheet sets light, dark and print colours, its script fills in the solvers."""
 
-
 _LEADING = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6"
 
 

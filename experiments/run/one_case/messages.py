@@ -179,7 +179,6 @@ class Send(Protocol):
 Watch = Callable[[Message], None]
 """Receives the answers of a worker as they arrive."""
 
-
 _SHOWN = 40  # bytes of what is no answer
 _LARGEST = 1 << 28  # bytes of an answer
 _BYTES = ("printed", "exhibits")

@@ -22,7 +22,6 @@ _SEND_EVERY_S = 0.05
 _STATS_EVERY_S = 0.25
 _LEAST_SHARE = 50  # a search may take long to say what it counted: of 50 s at most one goes there
 
-
 _MOST_COUNTERS = 100
 _LONGEST_NAME = 100
 

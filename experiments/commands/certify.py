@@ -1,14 +1,19 @@
 """`danceoff certify`: write a certificate of the number of covers or of the least cost, and check it."""
 
 import argparse
+import os
+from pathlib import Path
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import of_row
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.whole_file import whole_path
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
 from danceoff.experiments.words.outputs import file
+from danceoff.problems.model.digits import decimal
 from danceoff.questions.table import QUESTIONS
 
 _CERTIFYING = {question.certified: question for question in QUESTIONS.values() if question.certifies}
@@ -41,13 +46,47 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the certificate and print what it shows."""
-    from danceoff.experiments.run.certificates import certify_into, sentence
+    from danceoff.experiments.run.one_case.child import run_case
 
     limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
     question = _CERTIFYING[args.task]
     if question.has_own_limit and args.limit:
         raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
     case = Ask(args.source, args.solver, question.name, limit=args.limit, maximise=args.maximise, **limits)
-    row = certify_into(case, args.output)
+    with whole_path(args.output) as unfinished:
+        row = run_case(case, certificate=unfinished)
+        if not row.certificate:
+            os.truncate(unfinished, 0)
     say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)
+
+
+def sentence(row: Row, file: Path) -> str:
+    """Return the result of the case in one line."""
+    covers = f"{decimal(row.covers)} cover{'' if row.covers == 1 else 's'}"
+    if not row.certificate:
+        if row.status == "complete":
+            return f"danceoff: {row.problem}: {covers}, {row.detail}"
+        reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
+        return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
+    if row.question.by_cost and row.cost is not None:
+        covers = f"the best cover costs {row.shown_cost(row.cost)}"
+    size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
+    took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
+    if row.certificate == "none":
+        return f"{file}: at least {covers}, a list without a proof, {size}, {took}"
+    trace = "trace" if row.certificate == "best" else row.certificate
+    steps = (
+        f"{row.certificate_steps} {'item' if trace == 'weights' else 'step'}{'' if row.certificate_steps == 1 else 's'}"
+    )
+    return f"{file}: {covers}, {trace} of {steps}, {size}, {took}{_published(row)}"
+
+
+def _published(row: Row) -> str:
+    """Return in words whether the answer agrees with the published one; empty if none is published."""
+    is_best = row.question.by_cost
+    published, found = (row.published_cost, row.cost) if is_best else (row.published, row.covers)
+    if published is None:
+        return ""
+    shown = row.shown_cost(published) if is_best else published
+    return "; as published" if published == found else f"; DISAGREES with the {shown} published"

@@ -1,6 +1,7 @@
 """`danceoff check`: check a certificate of the number of covers, or of the least cost."""
 
 import argparse
+import warnings
 from pathlib import Path
 
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
@@ -29,14 +30,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print whether the certificate holds."""
-    from danceoff.experiments.run.certificates import checked
-    from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked
+    from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
+    from danceoff.problems.sources import read
 
     given = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
     budget = Budget(**{name: most for name, most in given.items() if most is not None})
     try:
         with rereadable(str(args.certificate), ".certificate") as file:
-            say(str(checked(args.source, Path(file), budget, args.maximise)))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # running the case shows them
+                problem = read(args.source).problem
+            say(str(check_certificate(problem.maximised() if args.maximise else problem, Path(file), budget)))
     except NotChecked as error:
         why = f"not checked: {error}; --max-{error.budget} allows more"
         say(f"danceoff: {args.certificate}: {why}", error=True)

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
@@ -18,13 +17,6 @@ _LEAST_SWAP_MB = 1.0
 class _Amount(NamedTuple):
     amount: float
     row: Row
-
-    @property
-    def where(self) -> str:
-        return f"{self.row.solver} on {self.row.problem} ({self.row.task})"
-
-
-_amount = attrgetter("amount")
 
 
 def disturbances(rows: Sequence[Row], calibrations: Sequence[Calibration] = ()) -> list[str]:
@@ -47,10 +39,9 @@ def late_rows(rows: Sequence[Row]) -> list[_Amount]:
 
 def _waited(rows: Sequence[Row]) -> Iterator[str]:
     if late := late_rows(rows):
-        worst = max(late, key=_amount)
         yield (
             f"Other work on the machine: {_rows(late)} waited for a core for more than {_MOST_WAITED:.0%} of the time, "
-            f"with a load above what the case itself makes; most {worst.where}, {worst.amount:.0%}."
+            f"with a load above what the case itself makes; {_most(late, '.0%')}"
         )
 
 
@@ -67,10 +58,9 @@ def _stolen(rows: Sequence[Row]) -> Iterator[str]:
         if row.steal_s and row.steal_s > _LEAST_S and (lasted_s := (row.startup_s or 0.0) + (row.total_s or 0.0)) > 0
     ]
     if late := [one for one in found if one.amount > _MOST_STOLEN]:
-        worst = max(late, key=_amount)
         yield (
             f"The host of this virtual machine took cores away: from {_rows(late)} for more than {_MOST_STOLEN:.0%} of "
-            f"the time; most {worst.where}, {worst.amount:.1%}."
+            f"the time; {_most(late, '.1%')}"
         )
 
 
@@ -88,10 +78,9 @@ def _changed(rows: Sequence[Row]) -> Iterator[str]:
             if mhz and abs(mhz / middle - 1) > _MOST_CHANGED
         ]
         if away:
-            worst = max(away, key=_amount)
             yield (
                 f"The frequency of {host or 'the machine'} changed: in {_rows(away)} it was more than "
-                f"{_MOST_CHANGED:.0%} from its median, {middle:.0f} MHz; most {worst.where}, {worst.amount:.0%}."
+                f"{_MOST_CHANGED:.0%} from its median, {middle:.0f} MHz; {_most(away, '.0%')}"
             )
 
 
@@ -113,8 +102,7 @@ def _swapped(rows: Sequence[Row]) -> Iterator[str]:
         and row.swap_end_mb - row.swap_begin_mb > _LEAST_SWAP_MB
     ]
     if found:
-        worst = max(found, key=_amount)
-        yield f"Swap grew during {_rows(found)}; most {worst.where}, {worst.amount:.0f} MB."
+        yield f"Swap grew during {_rows(found)}; {_most(found, '.0f', ' MB')}"
 
 
 def _drifted(calibrations: Sequence[Calibration]) -> Iterator[str]:
@@ -125,6 +113,11 @@ def _drifted(calibrations: Sequence[Calibration]) -> Iterator[str]:
             f"The machine changed during {'the run' if len(found) == 1 else f'{len(found)} runs'} by more than "
             f"{MOST_DRIFT:.0%}: fixed work after it took, relative to before, {shown(worst)}."
         )
+
+
+def _most(found: Sequence[_Amount], form: str, unit: str = "") -> str:
+    amount, row = max(found, key=lambda one: one.amount)
+    return f"most {row.solver} on {row.problem} ({row.task}), {amount:{form}}{unit}."
 
 
 def _rows(found: Sequence[_Amount]) -> str:

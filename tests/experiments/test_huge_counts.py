@@ -9,8 +9,8 @@ from in_process import cases_here, command, run_here
 from danceoff.asking import certified as certify
 from danceoff.asking.ask import Ask
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
+from danceoff.experiments.commands.certify import sentence
 from danceoff.experiments.results.record import as_json, read
-from danceoff.experiments.run.certificates import sentence
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate

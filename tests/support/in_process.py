@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.results.record import COLUMNS, Row
-from danceoff.experiments.run import certificates
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.messages import Incoming, Show, to_bytes
@@ -24,7 +23,7 @@ def cases_here(monkeypatch) -> None:
     monkeypatch.setattr(trial, "fault", lambda _target: "")
     for module in (auto, beginning):
         monkeypatch.setattr(module, "is_awake", lambda: False)
-    for module in (child, running, certificates):
+    for module in (child, running):
         monkeypatch.setattr(module, "run_case", run_here)
 
 

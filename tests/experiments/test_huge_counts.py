@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from in_process import cases_here, command, run_here
 
-from danceoff.asking import certified as certify
 from danceoff.asking.ask import Ask
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.commands.certify import sentence
@@ -15,6 +14,7 @@ from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate
 from danceoff.problems.model.digits import whole
+from danceoff.solvers import certify
 from danceoff.solvers.certify import recorded, write_trace
 from danceoff.solvers.certify.trace import Recorded
 

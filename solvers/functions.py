@@ -47,7 +47,6 @@ def solver(name: str, function: Function | None = None) -> FunctionSolver | Call
     return (lambda later: kind_of(name, later)()) if function is None else kind_of(name, function)()
 
 
-@dataclass(frozen=True)
 class FunctionSolver(Solver):
     """A function as a solver; it can still be called as the function."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 import pychoco
@@ -14,7 +13,6 @@ from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver,
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 
-@dataclass(frozen=True)
 class Choco(Solver):
     """One 0-1 variable per option and per colour of an item, one sum per item, and Choco's default search."""
 

@@ -14,7 +14,6 @@ import os
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from math import ceil
 from multiprocessing.connection import Connection
 from threading import Thread
@@ -41,7 +40,6 @@ _PARAMETERS = {
 }
 
 
-@dataclass(frozen=True)
 class _Mip(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
 
@@ -50,14 +48,12 @@ class _Mip(Solver):
         return settled(problem, blocked) or MipSearch(problem, blocked, self.name)
 
 
-@dataclass(frozen=True)
 class Highs(_Mip):
     """Integer programming by HiGHS, which OR-Tools contains; one solve for each cover."""
 
     name: ClassVar[str] = "highs"
 
 
-@dataclass(frozen=True)
 class Scip(_Mip):
     """Integer programming by the SCIP that OR-Tools contains; one solve for each cover."""
 

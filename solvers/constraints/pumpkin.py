@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pumpkin_solver
@@ -28,7 +27,6 @@ _SLICE_S = 0.05
 _LARGEST_COST = 2**30
 
 
-@dataclass(frozen=True)
 class Pumpkin(Solver):
     """Lazy clause generation, on one Boolean variable per option and one sum per item; a clause blocks each cover."""
 

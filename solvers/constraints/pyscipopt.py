@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from danceoff.problems import Cover, Covers, ExactCover, check
@@ -23,7 +22,6 @@ from danceoff.solvers.engines.net_costs import refuse_coarse
 from danceoff.solvers.together.child import notes
 
 
-@dataclass(frozen=True)
 class PyScipOpt(Solver):
     """Counts and enumerates in one tree of linear programs, by SCIP in its own package; one 0-1 variable per option."""
 

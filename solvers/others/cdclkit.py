@@ -10,7 +10,6 @@ Relative CPU time (`sat` = 1), one run: refuting mutilated dominoes 10x10 1.3, L
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
@@ -23,7 +22,6 @@ from danceoff.solvers.sat.clauses.cnf import blocking, encode, n_variables
 _CONFLICTS_IN_A_SLICE = 2000
 
 
-@dataclass(frozen=True)
 class CdclKit(Solver):
     """Solves again after each cover, with a clause that excludes it."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import py_d4
@@ -12,7 +11,6 @@ from danceoff.solvers.base import CountOnly, Feature, Search, Solver, settled, s
 from danceoff.solvers.sat.clauses.cnf import blocking, encode, n_variables
 
 
-@dataclass(frozen=True)
 class D4(Solver):
     """Counts by splitting the formula into parts that share no variable, and caching the count of each part."""
 

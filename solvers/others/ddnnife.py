@@ -16,7 +16,6 @@ cover of langford/10 4.0; the number of covers of tromino/8x8-0 0.6. `dlx` takes
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
@@ -32,7 +31,6 @@ from danceoff.solvers.sat.clauses.cnf import blocking, encode, n_variables
 _LARGEST_PART = 1024
 
 
-@dataclass(frozen=True)
 class Ddnnife(Solver):
     """Compiles the whole problem before the first cover; then covers come at an even pace, and the count at once."""
 

@@ -6,7 +6,6 @@ are exact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import pyganak
@@ -16,7 +15,6 @@ from danceoff.solvers.base import CountOnly, Feature, Search, Solver, settled, s
 from danceoff.solvers.sat.clauses.cnf import blocking, encode, n_variables
 
 
-@dataclass(frozen=True)
 class Ganak(Solver):
     """Counts by simplifying the formula, splitting it, and caching the count of each part."""
 

@@ -7,7 +7,6 @@ all sets that contain exactly one of its options. Counting and listing are then 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from graphillion import setset
@@ -20,7 +19,6 @@ _DEEPEST = 8192
 """The diagram has one level per option; more levels overflow the fixed stack of the library."""
 
 
-@dataclass(frozen=True)
 class Graphillion(Solver):
     """Builds the diagram of all covers before it yields the first; nearly all time and memory go into that."""
 

@@ -47,7 +47,6 @@ class Native:
     first: Callable[[], Sequence[int] | None] | None = None
 
 
-@dataclass(frozen=True)
 class Peer(Solver):
     """A package whose adapter defines only `native`; blocked covers are dropped as they are found."""
 
@@ -112,7 +111,6 @@ def largest_cover(problem: ExactCover) -> int:
     return min(problem.n_primary, problem.n_options)
 
 
-@dataclass(frozen=True)
 class Dlx(Peer):
     """dlx 1.0.4 (Raaphorst, Apache-2.0): dancing links in pure Python, one generator per level.
 
@@ -174,7 +172,6 @@ def _extension() -> Any:
     raise MissingBackend("solver peer-dlx-cython: dlx-cython is installed without its compiled module")
 
 
-@dataclass(frozen=True)
 class Dxz(Peer):
     """dxz 0.0.6 (MIT): DXZ (Nishino, Yasuda, Minato, Nagata, AAAI 2017), dancing links that build a ZDD, in C++.
 
@@ -234,7 +231,6 @@ class ExactCoverPeer(Peer):
         return Native(walk, lambda: int(get_solution_count(covers)), first if self.first else None)
 
 
-@dataclass(frozen=True)
 class MiniExact(Peer):
     """miniexact 1.6.1 (BSD-3): Knuth's Algorithm C in C.
 
@@ -264,7 +260,6 @@ class MiniExact(Peer):
         return Native(walk)
 
 
-@dataclass(frozen=True)
 class Passagemath(Peer):
     """passagemath-combinat 10.8 (GPL-2.0 or later): SageMath's dancing links in C++.
 

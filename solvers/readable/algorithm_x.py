@@ -14,7 +14,6 @@ The first chosen option that gives an item a colour removes the options that use
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
 
@@ -25,7 +24,6 @@ from danceoff.solvers.base import TICK, Feature, Improvement, OneByOne, Solver, 
 from danceoff.solvers.base.events import Back, Branch, Event, Found, Take
 
 
-@dataclass(frozen=True)
 class AlgorithmX(Solver):
     """Branch on the item with the fewest options left; among equals, on the first."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
 
@@ -13,7 +12,6 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import OPTIMISING, TICK, Feature, OneByOne, Solver, Steps
 
 
-@dataclass(frozen=True)
 class Backtracking(Solver):
     """Cover the first uncovered item with each option that fits, and go on from there.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
@@ -11,7 +10,6 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import TICK, Feature, Improvement, OneByOne, Solver, Steps, cheapest_of
 
 
-@dataclass(frozen=True)
 class BruteForce(Solver):
     """Look at every set of options, smallest first, and keep those that are covers."""
 

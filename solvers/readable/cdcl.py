@@ -27,7 +27,6 @@ learn, forget most of it, and rewrite the clauses between restarts.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
@@ -41,7 +40,6 @@ _HALVE = 32
 """Conflicts after which all activities are halved."""
 
 
-@dataclass(frozen=True)
 class Cdcl(Solver):
     """Learn a clause from every conflict: the first unique implication point, and a jump back."""
 

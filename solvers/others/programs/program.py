@@ -48,7 +48,6 @@ INPUTS: Mapping[str, Input] = {
 _FEATURES = {"secondary": Feature.SECONDARY, "colours": Feature.COLOUR, "multiplicities": Feature.MULTIPLICITY}
 
 
-@dataclass(frozen=True)
 class Program(Solver):
     """A program as a backend; `kind_of` makes a subclass for each entry."""
 

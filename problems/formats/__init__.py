@@ -46,7 +46,7 @@ FORMATS: Mapping[str, Format] = {
     "mcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
     "csp": Format(f"{_HERE}.csp:read", "", "csp"),
     "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),
-    "rows": Format(f"{_HERE}.rows:read", f"{_HERE}.rows:write", "rows"),
+    "rows": Format(f"{_HERE}.ec:read_rows", f"{_HERE}.ec:write_rows", "rows"),
     "csv": Format(f"{_HERE}.matrix:read", f"{_HERE}.matrix:write", "matrix"),
     "toml": Format(f"{_HERE}.puzzle:read", "", "puzzle", has_board=True),
     "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
-from danceoff.problems.formats import ec, knuth, linear, matrix, rows
+from danceoff.problems.formats import ec, knuth, linear, matrix
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import whole
 from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps
@@ -39,7 +39,7 @@ class Input(NamedTuple):
 INPUTS: Mapping[str, Input] = {
     "knuth": Input("dlx", knuth.write),
     "ec": Input("ec", ec.write),
-    "rows": Input("rows", rows.write),
+    "rows": Input("rows", ec.write_rows),
     "dimacs": Input("cnf", dimacs.write, True),
     "opb": Input("opb", linear.write_opb, True),
     "lp": Input("lp", linear.write_lp, True),

@@ -3,7 +3,7 @@
 import pytest
 
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import csp, ec, knuth, matrix, opb, or_library, puzzle, puzzle_box, rows, xcc
+from danceoff.problems.formats import csp, ec, knuth, matrix, opb, or_library, puzzle, puzzle_box, xcc
 
 BOX = "box = [2, 2]\n"
 TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"
@@ -20,7 +20,7 @@ MALFORMED = {
         ("p ec 2\ns\n", "FILE:2: an option must cover at least one item"),
         ("p ec 2\n1 2\n", "FILE:2: a line must begin with c, p (once, first) or s, not '1'"),
     ],
-    rows.read: [
+    ec.read_rows: [
         ("", "FILE: expected two numbers, those of items and of options, not 0"),
         ("\n3\n", "FILE:2: expected two numbers, those of items and of options, not 1"),
         ("3 1\n1 4\n", "FILE:2: '4' is not a whole number from 1 to 3"),

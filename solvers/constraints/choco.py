@@ -1,7 +1,5 @@
 """Constraint programming with Choco (Prud'homme and Fages, JOSS 2022) through pychoco, which contains it compiled."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping
 from typing import ClassVar
 

@@ -9,8 +9,6 @@ We turn off the detection of unrestricted subtrees: with it, SCIP 10.0 counts 4 
 SCIP keeps Python's global lock while it counts, so it runs in a child process, which can be killed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What the child process of the backend pyscipopt does: SCIP's model, and what is sent while it searches."""
 
-from __future__ import annotations
-
 from math import ceil
 from multiprocessing.connection import Connection
 from time import monotonic

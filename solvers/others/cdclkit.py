@@ -7,8 +7,6 @@ Relative CPU time (`sat` = 1), one run: refuting mutilated dominoes 10x10 1.3, L
 10; a first cover of sudoku-begun/25x25-45-1 2.1; all covers of queens/10 6, of tromino/8x8-0 more than 35.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import chain
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """D4 (Lagniez and Marquis, IJCAI 2017): a knowledge compiler that counts the models of the pairwise encoding."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import py_d4

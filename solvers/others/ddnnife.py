@@ -13,8 +13,6 @@ Relative CPU time (`sat` = 1), one run: all covers of tromino/8x8-0 4.6, of quee
 cover of langford/10 4.0; the number of covers of tromino/8x8-0 0.6. `dlx` takes less than a tenth of `sat` on all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from pathlib import Path
 from tempfile import TemporaryDirectory

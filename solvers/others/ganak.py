@@ -4,8 +4,6 @@ Ganak can also count with a given probability of error. The Python binding has o
 are exact.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import pyganak

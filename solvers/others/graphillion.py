@@ -4,8 +4,6 @@ The diagram of a problem represents all its covers. It is an intersection over t
 all sets that contain exactly one of its options. Counting and listing are then walks through the diagram.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 

@@ -10,8 +10,6 @@ With `parity` langford/10 takes 0.06 and skolem/11 0.005, since the parity of pl
 10x10 take 5 times as long as without.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar

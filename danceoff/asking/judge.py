@@ -1,12 +1,10 @@
 """Checks what a search for the cheapest covers reports, each cover and each bound, and keeps the cheapest covers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import index
-from typing import Any
+from typing import Any, Self
 
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE
@@ -32,7 +30,7 @@ class Stop:
     taken: int = 0
 
     @classmethod
-    def of(cls, options: Mapping[str, Any], taken: int) -> Stop | None:
+    def of(cls, options: Mapping[str, Any], taken: int) -> Self | None:
         """Return what the options of a question say, their amounts being fractions; None for the proof alone."""
         gap, target = options.get("gap"), options.get("target")
         return (

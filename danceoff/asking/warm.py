@@ -1,9 +1,7 @@
 """Imports, loads and compiles what a case needs before its clock runs: in its worker, or ahead of it in a server."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from danceoff.problems import ExactCover
 from danceoff.questions.question import Question
@@ -32,7 +30,7 @@ class Shape(NamedTuple):
     @classmethod
     def of(
         cls, solver: Solver, question: Question, limit: int | None, listing: bool, problem: ExactCover
-    ) -> Shape | None:
+    ) -> Self | None:
         """Return the shape of a case; None if it may start threads, or has costs that its task does not ask for."""
         backend = BACKENDS.get(solver.name)
         if backend is None or not backend.starts_no_thread:

@@ -5,14 +5,12 @@ since the boot; none of these changes when the clock of the machine is set. Proc
 not touched: from here nobody can know whether their run is alive.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from time import sleep, time
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 from uuid import uuid4
 
 import psutil
@@ -48,7 +46,7 @@ class Mark(NamedTuple):
         return ":".join(self)
 
     @classmethod
-    def new(cls, folder: Path | None) -> Mark:
+    def new(cls, folder: Path | None) -> Self:
         """Return a mark for a case that this process starts.
 
         folder: its results folder, which must exist; None for a case without one.
@@ -58,7 +56,7 @@ class Mark(NamedTuple):
         return cls(_name(folder) if folder else "", *_here(), str(pid), found.start if found else "", uuid4().hex)
 
     @classmethod
-    def read(cls, text: str) -> Mark | None:
+    def read(cls, text: str) -> Self | None:
         """Return the mark in a text that `str` wrote, or None for any other text."""
         fields = text.split(":")
         return cls(*fields) if len(fields) == len(cls._fields) else None

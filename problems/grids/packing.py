@@ -6,13 +6,11 @@ and every cell must be filled, it is a secondary item instead; every option then
 cannot run out has no item.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import prod
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,7 +108,7 @@ class Packing(CellBoard):
     marks: Sequence[str] = ()
 
     @property
-    def model(self) -> tuple[ExactCover, Packing]:
+    def model(self) -> tuple[ExactCover, Self]:
         """The problem and its board, as a family returns them."""
         return self.problem, self
 

@@ -207,7 +207,8 @@ class Row:
     @property
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
-        answered_by = self.question.default_limit
+        question = self.question
+        answered_by = (question.is_done_at_limit and self.limit) or question.default_limit
         return self.status == "complete" and (answered_by is None or self.n_apart < answered_by)
 
     @property

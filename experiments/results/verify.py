@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeVar
 
@@ -121,7 +121,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     for same_count in _grouped(listed, lambda row: row.covers).values():
         what = "same number of covers, but different ones"
         yield from _unlike(same_count, lambda row: row.fingerprint, what, "set of covers")
-    for same_board in _grouped((row for row in rows if row.orbits is not None), lambda row: row.problem).values():
+    for same_board in _grouped((row for row in agreed if row.orbits is not None), lambda row: row.problem).values():
         yield from _orbits(same_board)
     yield from _bounds(rows, agreed, newest)
     yield from _costs(rows)
@@ -166,7 +166,8 @@ def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None) -> I
             refuted = f"{what}, but {decimal(n_shown)} were found and checked"
             yield Offence(refuted, (witness,), (), Ground.CHECKED, "number", shown=n_shown)
         else:
-            yield from _against(newest, exact, [row for row in exact if row.covers != published], "covers")
+            unlike = [row for row in exact if row.covers != published]
+            yield from _against(newest, [row for row in exact if row.covers >= n_shown], unlike, "covers")
     if blamed := tuple(row for row in exact if row.covers < n_shown):
         above = f"more covers than the exact count of {decimal(min(row.covers for row in blamed))}"
         what = _DIFFER if witness.is_exact else above
@@ -194,13 +195,12 @@ def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: s
     """Yield that a published number is in doubt, as independent solvers agree on another; else the answers unlike it.
 
     newest: the row with the number.
-    exact: the complete answers.
+    exact: the complete answers that nothing stronger refutes.
     """
     name, _, number, answer = _PUBLISHED[column]
-    what = _said(newest, column)
-    groups = _grouped(
-        exact if unlike else (), lambda row: (getattr(row, column), row.fingerprint if row.question.lists else "")
-    )
+    what, unsure = _said(newest, column), _unsure(exact, lambda row: getattr(row, column))
+    sure = [row for row in exact if unlike and row.solver not in unsure]
+    groups = _grouped(sure, lambda row: (getattr(row, column), row.fingerprint if row.question.lists else ""))
     agree = [(*same, *(groups.get((one, ""), ()) if sign else ())) for (one, sign), same in groups.items()]
     most = max(agree, key=lambda same: len(voters(same)), default=())
     said = {one for one, _ in groups}
@@ -234,8 +234,7 @@ def _unlike(
     said = _grouped(rows, answer)
     if len(said) < 2:
         return
-    of_solver = [solver for some in said.values() for solver in {row.solver for row in some}]
-    unsure = {solver for solver in of_solver if of_solver.count(solver) > 1}
+    unsure = _unsure(rows, answer)
     votes = {one: len(voters(row for row in some if row.solver not in unsure)) for one, some in said.items()}
     most = max(votes.values())
     leading = [one for one, n in votes.items() if n == most]
@@ -246,19 +245,28 @@ def _unlike(
         yield Offence(what, tuple(rows), tuple(group), why, called)
 
 
+def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[str]:
+    """Return the solvers that contradict themselves."""
+    solvers = [solver for solver, _ in {(row.solver, answer(row)) for row in rows}]
+    return {solver for solver in solvers if solvers.count(solver) > 1}
+
+
 def voters(rows: Iterable[Row]) -> set[str]:
     """Return the engines that may vote; rows that do not say their engine have a vote together, if no others do."""
-    engines = {_engine(row.solver, row.detail) for row in rows if row.solver not in KNOWN_MISCOUNTS}
+    found = {_engine(row.solver, row.detail * (row.status in SOLVED)) for row in rows}
+    engines = {engine for engine in found if engine is not None}
     return engines - {""} or engines
 
 
-def _engine(solver: str, detail: str = "") -> str:
-    """Return what answered, without its options; empty if the row does not say."""
+def _engine(solver: str, detail: str = "") -> str | None:
+    """Return what answered, a solver or a file; empty if the row does not say, None if it is known to miscount."""
+    if solver in KNOWN_MISCOUNTS:
+        return None
     name, options = split(solver)
     if name in _CHOICE:
         chosen = re.match(_CHOICE[name], f"{options},of=dlx" if name == "parts" else detail)
         return _engine(chosen[1].replace(";", ",")) if chosen else ""
-    return _INSIDE.get(detail) or _INSIDE.get(name, name)
+    return _INSIDE.get(detail) or _INSIDE.get(name) or re.sub(r"(?<=\.py):.*", "", name)
 
 
 def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list[Row]]:
@@ -283,7 +291,7 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> I
             yield Offence(what, above, (), Ground.UNDECIDED, "number", _AGREE)
         elif most == published:
             yield Offence(what, above, above, Ground.KNOWN, against="the published number")
-        elif n_for == n_against and all(row.checked >= row.covers for row in above):  # right, but they may come twice
+        elif n_for == n_against:
             yield Offence(what, both, both, Ground.UNDECIDED)
         else:
             blamed, against = (exact, "") if n_against > n_for else (above, "the exact count")
@@ -292,11 +300,10 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> I
 
 def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
     """Yield numbers of orbits, of one problem and board, that differ from each other or from the published one."""
-    left = [row for row in rows if row.is_exact]
     if newest := (yield from _newest(rows, "orbits")):
-        unlike = [row for row in left if row.orbits != newest.published_orbits]
-        left = yield from _without_blamed(left, _against(newest, left, unlike, "orbits"))
-    yield from _unlike(left, lambda row: row.orbits, "the numbers of orbits differ", "number of orbits")
+        unlike = [row for row in rows if row.orbits != newest.published_orbits]
+        rows = yield from _without_blamed(rows, _against(newest, rows, unlike, "orbits"))
+    yield from _unlike(rows, lambda row: row.orbits, "the numbers of orbits differ", "number of orbits")
 
 
 def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
@@ -310,7 +317,7 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
         yield Offence(what, (cheapest, *refuted), refuted, Ground.PROOF, "bound")
     if newest := (yield from _newest(rows, "cost")):
         optimum = newest.published_cost or 0
-        unlike = [row for row in rows if row.contradicts_optimum and row.published_cost == optimum]
+        unlike = [row for row in rows if replace(row, published_cost=optimum).contradicts_optimum]
         if below := tuple(row for row in unlike if row.cost is not None and row.checked and row.cost < optimum):
             what = f"{_said(newest, 'cost')}, but a cheaper cover was found and checked"
             yield Offence(what, below, (), Ground.PROOF, "optimum")
@@ -318,6 +325,6 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
             proven = [row for row in rows if row.is_optimal or (row.is_exact and not row.covers)]
             yield from _against(newest, proven, unlike, "cost")
     sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
-    for same_limit in _grouped(sets, lambda row: row.limit).values():
+    for alike in _grouped(sets, lambda row: (row.limit, row.cost)).values():  # other costs are refuted
         what = "different sets of cheapest covers"
-        yield from _unlike(same_limit, lambda row: (row.covers, row.fingerprint), what, "set of cheapest covers")
+        yield from _unlike(alike, lambda row: (row.covers, row.fingerprint), what, "set of cheapest covers")

@@ -7,6 +7,7 @@ import pytest
 from rows import row
 
 import danceoff
+from danceoff.asking.ask import CPU_LIMIT
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.summary import agreement
 from danceoff.experiments.results.record import append
@@ -35,6 +36,7 @@ def best(solver: str, cost: int | None, bound: int | None, **columns):
     return row(solver, **{"task": "best", "status": "complete" if cost == bound else "timeout", **end, **columns})
 
 
+UNDECIDED = "1 count against another, and nothing decides between them"
 CASES = {  # rows: (each suspect, its evidence)
     "a cover that is none": ([listed("dlx"), invalid("mine")], [("mine", Ground.INVALID, "1 cover that is none")]),
     "a cover twice": (
@@ -106,6 +108,34 @@ CASES = {  # rows: (each suspect, its evidence)
         [counted(who, 9, published=8, status="timeout") for who in ("dlx", "sat")],
         [(PUBLISHED, Ground.UNDECIDED, "1 number against independent solvers that agree")],
     ),
+    "a published number that a list confirms, against counts": (
+        [
+            listed("dlx", status="limit", limit=8, published=8),
+            *(counted(who, 7, published=8) for who in ("mine", "sat")),
+        ],
+        [
+            (who, Ground.KNOWN, "1 count against the published number and against 8 checked covers")
+            for who in ("mine", "sat")
+        ],
+    ),
+    "a published number, against one that contradicts itself": (
+        [counted("mine", 6, published=8), *(counted(who, 7, published=8, repeat=2) for who in ("mine", "dlx"))],
+        [
+            ("dlx", Ground.KNOWN, "1 count against the published number"),
+            ("mine", Ground.KNOWN, "2 counts against the published number"),
+        ],
+    ),
+    "a published number, against what was stopped and does not say its engine": (
+        [
+            counted("auto", 9, published=8, status="timeout", detail=f"{CPU_LIMIT}: 1.00 s"),
+            counted("auto", 9, published=8, status="crashed", detail="RuntimeError: none (a.py:1)"),
+            counted("counter", 9, published=8, status="timeout"),
+        ],
+        [
+            ("auto", Ground.KNOWN, "2 counts against the published number"),
+            ("counter", Ground.KNOWN, "1 count against the published number"),
+        ],
+    ),
     "two published numbers": (
         [
             counted("dlx", 8, published=7, started="2026-01-01"),
@@ -138,6 +168,10 @@ CASES = {  # rows: (each suspect, its evidence)
         [counted("sat", published_cost=70), counted("bits", published_cost=70)],
         [],
     ),
+    "a published optimum of another row": (
+        [best("dlx", 90, 60, published_cost=70), best("mine", 71, 71)],
+        [("mine", Ground.KNOWN, "1 answer against the published optimum")],
+    ),
     "two published optima": (
         [
             best("dlx", 71, 71, published_cost=70, started="2026-01-01"),
@@ -148,6 +182,10 @@ CASES = {  # rows: (each suspect, its evidence)
     "orbits": (
         [counted("mine", orbits=3), counted("dlx", orbits=2), counted("sat", orbits=2), listed("bits")],
         [("mine", Ground.MAJORITY, "1 number of orbits against the majority")],
+    ),
+    "orbits, where the count is wrong": (
+        [counted("mine", 9, orbits=3, published=8), counted("dlx", orbits=2, published=8)],
+        [("mine", Ground.KNOWN, "1 count against the published number")],
     ),
     "orbits of the same problem with another board": (
         [counted("dlx", orbits=2), counted("sat", orbits=3, problem="the same.ec")],
@@ -203,17 +241,11 @@ CASES = {  # rows: (each suspect, its evidence)
     ),
     "what does not say its engine has no vote beside one": (
         [counted("auto", 9), counted("parts:of=auto", 9), counted("scip", 9), counted("pyscipopt", 9), counted("dlx")],
-        [
-            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
-            for who in ("auto", "dlx", "parts:of=auto", "pyscipopt", "scip")
-        ],
+        [(who, Ground.UNDECIDED, UNDECIDED) for who in ("auto", "dlx", "parts:of=auto", "pyscipopt", "scip")],
     ),
     "what does not say its engine, against one": (
         [counted("auto", 9), counted("dlx")],
-        [
-            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
-            for who in ("auto", "dlx")
-        ],
+        [(who, Ground.UNDECIDED, UNDECIDED) for who in ("auto", "dlx")],
     ),
     "known to miscount, against one": (
         [counted("peer-xcover:memo=true", 9), counted("dlx")],
@@ -221,29 +253,27 @@ CASES = {  # rows: (each suspect, its evidence)
     ),
     "one against one": (
         [counted("mine", 9), counted("dlx")],
-        [
-            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
-            for who in ("dlx", "mine")
-        ],
+        [(who, Ground.UNDECIDED, UNDECIDED) for who in ("dlx", "mine")],
     ),
     "a vote about the sets": (
         [listed("mine", fingerprint="e8", checked=0), listed("dlx", checked=0), listed("sat", checked=0)],
         [("mine", Ground.MAJORITY, "1 set of covers against the majority")],
     ),
     "an unfinished count above the exact one": (
-        [counted("mine", 9, status="timeout"), counted("dlx")],
-        [("mine", Ground.MAJORITY, "1 count against the exact count")],
+        [counted("dlx", 9, status="timeout"), counted("mine")],
+        [(who, Ground.UNDECIDED, UNDECIDED) for who in ("dlx", "mine")],
     ),
     "an unfinished list of checked covers above the exact one": (
         [listed("dlx", status="timeout"), counted("mine", 7)],
-        [
-            (who, Ground.UNDECIDED, "1 count against another, and nothing decides between them")
-            for who in ("dlx", "mine")
-        ],
+        [(who, Ground.UNDECIDED, UNDECIDED) for who in ("dlx", "mine")],
     ),
     "two unfinished counts above the exact one": (
         [counted("mine"), counted("dlx", 9, status="timeout"), counted("sat", 10, status="timeout")],
         [("mine", Ground.MAJORITY, "1 count against the majority")],
+    ),
+    "sets of covers of different costs": (
+        [best("dlx", 70, 70, fingerprint="a"), best("mine", 71, 71, fingerprint="b")],
+        [("mine", Ground.PROOF, "1 bound against the cost of a checked cover")],
     ),
     "sets of the cheapest covers": (
         [best(who, 7, 7, limit=3, covers=3, fingerprint=f) for who, f in (("dlx", "a"), ("sat", "a"), ("mine", "b"))],
@@ -267,7 +297,8 @@ def test_suspects_are_named_by_evidence(rows, expected, backwards):
     [
         ("sat:solver=glucose4", "", "sat"),
         ("auto", "no search: congruences show that there is no cover", "no search"),
-        ("race:of=sat+mine.py:Mine:a=1", "mine.py:Mine:a=1 proved that there is no cover after 0.1 s", "mine.py:Mine"),
+        ("race:of=sat+mine.py:Mine:a=1", "mine.py:Mine:a=1 proved that there is no cover after 0.1 s", "mine.py"),
+        ("more.toml:mine", "", "more.toml:mine"),
         ("race", "bits had 10000 covers after 0.1 s; ahead of sat", "bits"),
         ("parts:jobs=4", "", "dlx"),
         ("parts:jobs=4,of=cpsat:jobs=2;log=1", "", "cpsat"),
@@ -275,6 +306,7 @@ def test_suspects_are_named_by_evidence(rows, expected, backwards):
         ("ddnnife", "", "d4"),
         ("race", "", ""),
         ("peer-xcover:memo=true", "", None),
+        ("parts:of=peer-xcover:memo=true,jobs=2", "", None),
     ],
 )
 def test_the_engine_below_a_solver_votes(solver, detail, engine):

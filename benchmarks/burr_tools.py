@@ -6,8 +6,6 @@ at the end, and a piece alone is no solution. Levels after the first depend on w
 Its two programs differ on DemoMirrorParadox, where burrTxt2 leaves out a mirror image: one of them must agree.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

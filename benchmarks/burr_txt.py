@@ -7,8 +7,6 @@ and searching stand beside. The programs must find the same numbers, except that
 not for them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -5,8 +5,6 @@ has in the caches of the processor. So the same search is walked in three ways: 
 unread, by one that keeps them, and as a case of a run walks it.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Whoever tunes a constant begins here: a constant matters if a ratio differs from 1, and is well chosen if none is below.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Iterator, Mapping

@@ -5,8 +5,6 @@ read it, each in a process of its own with one thread. Its CPU seconds, and thos
 to its end. HiGHS and SCIP need a Python that has highspy or pyscipopt; without it they are left out.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Draws problems at random from all families, with changes. Sizes are near listed ones."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The figures of the benchmark, and their targets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

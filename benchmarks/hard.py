@@ -1,7 +1,5 @@
 """Problems that need a clever search, and their items and options in other orders."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

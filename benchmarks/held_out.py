@@ -6,8 +6,6 @@ out if the catalog lists it, if it is too large for `draw`, or if dancing links 
 (`is_refuted`) answer its question. None is left out as too hard.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 from collections import Counter

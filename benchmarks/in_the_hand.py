@@ -1,7 +1,5 @@
 """In the hand: CPU seconds of whole commands, with every process that they start."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

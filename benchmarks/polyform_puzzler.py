@@ -9,8 +9,6 @@ for solutions that it takes for the same: our covers of a class with such a chec
 a statement disagrees with our count.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -6,8 +6,6 @@ solver answers in a process of its own, whose CPU seconds count, as long as it c
 agree. A seed always draws the same problems; only which of them are near the two limits depends on the machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import os

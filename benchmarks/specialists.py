@@ -13,8 +13,6 @@ It is called for one puzzle after the other, with limit 2, by compiled code, so 
 solvers the time is that from the text of the list to the text of the answers, with the check of each cover.
 """
 
-from __future__ import annotations
-
 import argparse
 import ctypes
 import json

@@ -1,7 +1,5 @@
 """Long lists of sudokus: a few well-known ones, transformed by symmetries that keep their difficulty."""
 
-from __future__ import annotations
-
 import numpy as np
 
 EASY = (

@@ -1,7 +1,5 @@
 """The measurements: every verb does one thing and returns seconds, of CPU time where possible."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Costs in the library: the cheapest covers with their proof, bounds, and costs of any exact kind."""
 
-from __future__ import annotations
-
 import pickle
 from decimal import Decimal
 from fractions import Fraction

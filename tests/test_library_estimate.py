@@ -1,7 +1,5 @@
 """`danceoff.estimate` and `--task estimate`: on average the number of covers, with an error that can be believed."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from math import prod

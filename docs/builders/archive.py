@@ -4,8 +4,6 @@ The file holds what is committed, a list of what is installed here, and the SHA-
 nothing else: the same commit in the same environment gives the same file.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """A run over data sets as tables of a document: what each solver counted, and who is wrong where."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from math import exp, log

@@ -5,8 +5,6 @@ problems/data, where the catalog reads them, and to a page of documentation with
 of all, certificates.md, is in the results folder.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from os.path import relpath

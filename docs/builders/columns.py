@@ -1,7 +1,5 @@
 """The columns of a row and the keys of a plan as tables, which results/README.md and docs/plans.md hold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import get_type_hints
 

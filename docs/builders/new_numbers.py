@@ -1,7 +1,5 @@
 """New terms of published sequences as tables of a document: what was counted, by whom, and what proves it."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import defaultdict
 from collections.abc import Sequence

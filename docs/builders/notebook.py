@@ -3,8 +3,6 @@
 If NOTEBOOK is a folder, the notebook has the name of the page.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -4,8 +4,6 @@ The numbers come from results folders, benchmarks and the figures of the test su
 each table; the whole table is a file of its own beside the numbers.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable

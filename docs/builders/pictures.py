@@ -1,7 +1,5 @@
 """`python -m builders.pictures FOLDER`: draw the pictures of docs/questions.md."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from itertools import islice

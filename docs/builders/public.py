@@ -1,7 +1,5 @@
 """`python -m builders.public`: write docs/public.txt, the list of all that docs/public.md promises."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import inspect

@@ -1,7 +1,5 @@
 """`python -m builders.sizes`: write the numbers of items and options into the table of the catalog."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from danceoff.experiments.results.whole_file import write_whole

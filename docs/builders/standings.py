@@ -1,7 +1,5 @@
 """The scores of a run as a table of a document."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

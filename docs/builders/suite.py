@@ -1,7 +1,5 @@
 """The figures of the test suite, as docs/internals/counted.md shows them; tests/support/counting.py writes the file."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tracks of a championship as one table of a document."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

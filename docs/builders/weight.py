@@ -1,7 +1,5 @@
 """`python -m builders.weight`: print the lines of each package beside the ceilings of weight.toml."""
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections import Counter

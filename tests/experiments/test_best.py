@@ -1,7 +1,5 @@
 """Task `best`: proven covers, ties, what a stopped search leaves, and searches that contradict themselves."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

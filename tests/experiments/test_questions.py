@@ -1,7 +1,5 @@
 """`danceoff solve` with --task sample, --task options and --covers: what it prints, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`danceoff solve --task best`: the covers with their costs, the sentence, and the exit code of every end."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from inspect import signature

@@ -1,7 +1,5 @@
 """Task unique: what it prints and returns, for one problem, a list of sudokus, and rows of several solvers."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import islice

@@ -1,7 +1,5 @@
 """A fuzz of the questions: generated problems, coloured, counted and priced, every answer against brute force."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace

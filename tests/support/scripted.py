@@ -1,7 +1,5 @@
 """A backend that says what a test wants it to say of the cheapest covers."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import ClassVar

@@ -3,8 +3,6 @@
 Every link must lead to a page and an anchor, and a page may load nothing from the net.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from html import unescape

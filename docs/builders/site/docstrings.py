@@ -1,7 +1,5 @@
 """Docstrings, which name a parameter a line (`name: text`), in the form of which mkdocstrings makes tables."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 

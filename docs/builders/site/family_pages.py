@@ -1,7 +1,5 @@
 """A page for each family of problems: what it is, how a size is written, its problems, and a picture."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterable, Iterator
 from importlib import import_module

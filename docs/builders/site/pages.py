@@ -1,7 +1,5 @@
 """Where a file of the repository is on the site, and links between files turned into links between pages."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The API reference: for each public name the place where its docstring is, which mkdocstrings reads."""
 
-from __future__ import annotations
-
 import inspect
 from types import ModuleType
 from typing import Any

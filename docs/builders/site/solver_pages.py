@@ -1,7 +1,5 @@
 """A page for each solver: what it is, when to use it, what it can do, and its options."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

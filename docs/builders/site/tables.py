@@ -1,7 +1,5 @@
 """Tables of parameters and of fields in the API reference: an extension of Griffe, which mkdocstrings reads code by."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from griffe import Attribute, Class, Extension, Function, Module

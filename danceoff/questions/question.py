@@ -168,7 +168,9 @@ class Question:
     def contradicts_published(self, row: Any) -> bool:
         """Whether the published number of covers or orbits contradicts the answer of a row."""
         pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
-        return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)
+        known = [pair for pair in pairs if None not in pair]
+        differ = self.needs_solver  # drawn covers may come twice
+        return any((differ and found > said) or (row.is_exact and found != said) for found, said in known)
 
     def says_number(self, row: Any) -> bool:
         """Whether the answer of a complete row says how many covers there are, so that it may be as published."""

@@ -323,7 +323,8 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
             yield Offence(what, below, (), Ground.PROOF, "optimum")
         else:
             proven = [row for row in rows if row.is_optimal or (row.is_exact and not row.covers)]
-            yield from _against(newest, proven, unlike, "cost")
+            least = cheapest and cheapest.cost  # others are refuted
+            yield from _against(newest, [row for row in proven if row.cost == least], unlike, "cost")
     sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
     for alike in _grouped(sets, lambda row: (row.limit, row.cost)).values():  # other costs are refuted
         what = "different sets of cheapest covers"

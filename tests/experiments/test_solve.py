@@ -235,6 +235,13 @@ def test_json_is_one_object_with_numbers(solve_apart):
     assert min(answer["prepare_s"], answer["search_s"], answer["peak_rss_mb"]) > 0
 
 
+@pytest.mark.usefixtures("fake_worker")
+def test_more_covers_than_are_published_disagree_before_the_end(run):
+    code, out, _ = run("solve", "tromino/2x3", "--solver", "fake:good=3", "--task", "count", "--limit", "3")
+    assert (code, "at least 3 covers: limit reached after " in out) == (1, True)
+    assert ": DISAGREES with the 2 published (" in out
+
+
 @pytest.mark.parametrize(
     ("then", "code", "told"),
     [

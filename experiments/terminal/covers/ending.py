@@ -39,21 +39,22 @@ def sentence(row: Row, answer: Answer) -> str:
     took = f"{row.total_s or 0.0:.3f} s by {row.solver}{how}"
     if row.contradicts_optimum:
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
+    elif row.contradicts_published:
+        of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
+        took += f": DISAGREES with the {of_orbits}{decimal(row.published or 0)} published ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
         return f"{words or NO_ANSWER}: {reached} reached after {took}"
-    if row.contradicts_published and not row.contradicts_optimum:
-        of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
-        published = of_orbits + decimal(row.published or 0)
-        return f"{words} in {took}: DISAGREES with the {published} published ({source})"
     return f"{words} in {took}" + (_as_published(row, source) if _is_published(row) else "")
 
 
 def _is_published(row: Row) -> bool:
     """Whether the answer, or its number of covers without symmetries, is one that is published."""
+    if row.contradicts_published:
+        return False
     if row.question.says_number(row):
         return row.published is not None or None not in (row.orbits, row.published_orbits)
-    return row.published_cost is not None and not row.contradicts_optimum
+    return row.published_cost is not None
 
 
 def _as_published(row: Row, source: str) -> str:

@@ -168,6 +168,17 @@ CASES = {  # rows: (each suspect, its evidence)
         [counted("sat", published_cost=70), counted("bits", published_cost=70)],
         [],
     ),
+    "a published optimum that a cover confirms, against solvers that agree": (
+        [best("dlx", 70, 60, published_cost=70), *(best(who, 71, 71, published_cost=70) for who in ("mine", "sat"))],
+        [
+            (
+                who,
+                Ground.KNOWN,
+                "1 bound against the cost of a checked cover, 1 answer against the published optimum",
+            )
+            for who in ("mine", "sat")
+        ],
+    ),
     "a published optimum of another row": (
         [best("dlx", 90, 60, published_cost=70), best("mine", 71, 71)],
         [("mine", Ground.KNOWN, "1 answer against the published optimum")],

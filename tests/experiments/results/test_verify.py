@@ -119,6 +119,12 @@ def test_published_counts_are_compared_without_a_second_solver():
     assert told(row(covers=1, published=0, task="first")) == ["more covers than the exact count of 0"]
 
 
+def test_only_covers_that_differ_contradict_a_smaller_published_number():
+    ends = {"first": "complete", "count": "timeout", "sample": "complete"}
+    rows = [row(covers=9, published=8, task=task, status=status, limit=9) for task, status in ends.items()]
+    assert [one.contradicts_published for one in rows] == [True, True, False]
+
+
 def test_numbers_are_compared_exactly():
     assert told(row(covers=2**80), row("sat", 2**80 + 1, task="count", fingerprint=""))
 

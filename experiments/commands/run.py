@@ -154,8 +154,7 @@ def run(args: argparse.Namespace) -> int:
         return DONE
     chosen = _engine(args, plan)
     for directory, part in runs.items():
-        resume = "a run without --fresh resumes there"
-        if not run_shown(part, directory, args.fresh, rerun, chosen, resume):
+        if not run_shown(part, directory, args.fresh, rerun, chosen):
             return INTERRUPTED
         say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE

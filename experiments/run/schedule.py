@@ -15,6 +15,7 @@ from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import calibration, inputs
+from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import FILE, Row, fault, mend, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, PARTS, locked
@@ -54,6 +55,7 @@ def run_plan(
         engine.clean(is_orphan, plan.cases if fresh else ())  # without the engine nothing is deleted
         if fresh:
             to_do(plan.cases, ())  # nor if it refuses a case
+            inside(directory, inputs.FOLDER)  # nor if that is a link
             os.truncate(directory / FILE, 0)
             for folder in (PARTS, CHUNKS, inputs.FOLDER):
                 shutil.rmtree(directory / folder, ignore_errors=True)

@@ -26,6 +26,7 @@ from danceoff.problems.model.printable import printable
 from danceoff.solvers.engines.compiling import in_words
 
 _ROOM_FOR_A_BAR = 64
+_RESUMES = "a run without --fresh resumes there"
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
 
@@ -134,11 +135,8 @@ class Screen(Observer):
         self.progress.update(self.task, description="; ".join(self.running.values()))
 
 
-def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], engine: Engine, resume: str) -> bool:
-    """Run a plan as `run_plan` does and show its progress; return whether it came to its end: Ctrl-C interrupts it.
-
-    resume: what an interrupted user should do to continue.
-    """
+def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], engine: Engine) -> bool:
+    """Run a plan as `run_plan` does and show its progress; return whether it came to its end: Ctrl-C interrupts it."""
     past: list[Sequence[Row]] = []
     if sys.stdout.isatty():  # nobody else sees the time to go
         past = [_rows(directory)]
@@ -147,10 +145,10 @@ def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], 
         with screen.progress:
             run_plan(plan, directory, fresh, screen, rerun, engine)
     except KeyboardInterrupt:
-        say(f"danceoff: interrupted; the rows are in {directory}, {resume}", error=True)
+        say(f"danceoff: interrupted; the rows are in {directory}, {_RESUMES}", error=True)
         return False
     except OSError as error:
-        safe = "; the rows written so far are safe, the same command resumes" if (directory / FILE).is_file() else ""
+        safe = f"; the rows written so far are safe, {_RESUMES}" if (directory / FILE).is_file() else ""
         raise BadInput(f"{error.filename or 'output'}: {error.strerror}{safe}") from None
     return True
 

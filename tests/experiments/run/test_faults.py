@@ -192,7 +192,7 @@ def test_a_full_disk_ends_the_run_which_resumes_once_there_is_room(tmp_path, rec
             assert process.stderr
             said = process.stderr.read()
         assert (said.count("\n"), process.returncode) == (1, 2)
-        assert "the same command resumes" in said
+        assert "a run without --fresh resumes there" in said
         before = answers(full)
         assert 0 < len(before) < 5
         if is_mounted:

@@ -149,6 +149,16 @@ def test_fresh_deletes_no_row_for_cases_that_no_row_can_hold(tmp_path, ran):
     assert (len(record.read(tmp_path)), len(ran)) == (20, 20)
 
 
+def test_fresh_deletes_no_row_if_copies_would_lead_out_of_the_folder(tmp_path, ran):
+    into = tmp_path / "into"
+    run_plan(PLAN, into, fresh=False, observer=Observer())
+    (into / "inputs").rename(tmp_path / "inputs")
+    (into / "inputs").symlink_to(tmp_path / "inputs")
+    with pytest.raises(BadInput, match="a link that leads out of the folder"):
+        run_plan(PLAN, into, fresh=True, observer=Observer())
+    assert (len(record.read(into)), len(ran)) == (20, 20)
+
+
 def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, answered):
     def gone(case):
         raise BadInput(f"{case.problem}: gone")

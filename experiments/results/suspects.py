@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from danceoff.experiments.results.record import SOLVED, Row
-from danceoff.experiments.results.verify import AGAINST, Ground, Offence, by_digest, offences
+from danceoff.experiments.results.verify import AGAINST, Ground, Offence, offences
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers import KNOWN_MISCOUNTS
 
@@ -31,7 +31,7 @@ class Suspect:
     ground: the strongest evidence against it.
     n_wrong, n_problems: on how many problems, and how many it answered.
     evidence: the wrong answers by kind and by what speaks against them, in words.
-    agree: the solvers that answered these problems and are not suspected there.
+    agree: the solvers that counted all covers of these problems, or proved the optimum, and are not suspected there.
     problem, what: an example, and what is contradicted there.
     """
 
@@ -69,30 +69,26 @@ def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> lis
             against[row.solver].append((row, offence))
         if not offence.blamed:
             against[PUBLISHED].append((offence.rows[0], offence))
-    answered: dict[str, dict[str, None]] = {
-        digest: dict.fromkeys(row.solver for row in group if row.status in SOLVED)
-        for digest, group in by_digest(rows).items()
-    }
+    answered = {(row.digest, row.solver) for row in rows if row.status in SOLVED}
+    decided = {(row.digest, row.solver) for row in rows if row.is_exact or row.is_optimal}
     accused = {(row.digest, solver) for solver, charges in against.items() for row, _ in charges}
-    made = [_suspect(solver, charges, answered, accused) for solver, charges in against.items()]
+    made = [_suspect(solver, charges, answered, decided, accused) for solver, charges in against.items()]
     return sorted(made, key=lambda one: (one.ground, -one.n_wrong, one.solver))
 
 
 def _suspect(
     solver: str,
     charges: Sequence[tuple[Row, Offence]],
-    answered: dict[str, dict[str, None]],
+    answered: set[tuple[str, str]],
+    decided: set[tuple[str, str]],
     accused: set[tuple[str, str]],
 ) -> Suspect:
     digests = dict.fromkeys(row.digest for row, _ in charges)
-    asked = {digest for digest, solvers in answered.items() if solver in solvers or solver == PUBLISHED}
-    others = {other for digest in digests for other in answered[digest]}
-    agree = [one for one in sorted(others) if not any((digest, one) in accused for digest in digests)]
+    asked = {digest for digest, one in answered if solver in (one, PUBLISHED)}
+    agree, blamed = ({one for digest, one in pairs if digest in digests} for pairs in (decided, accused))
     row, first = min(charges, key=lambda charge: (charge[1].ground, charge[0].n_options or 0))
-    n_problems = len(asked | digests.keys())
-    return Suspect(
-        solver, first.ground, len(digests), n_problems, _evidence(charges), tuple(agree), row.problem, first.what
-    )
+    n_problems, others = len(asked | digests.keys()), tuple(sorted(agree - blamed))
+    return Suspect(solver, first.ground, len(digests), n_problems, _evidence(charges), others, row.problem, first.what)
 
 
 def _evidence(charges: Sequence[tuple[Row, Offence]]) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeVar
@@ -235,7 +235,7 @@ def _unlike(
     if len(said) < 2:
         return
     unsure = _unsure(rows, answer)
-    votes = {one: len(voters(row for row in some if row.solver not in unsure)) for one, some in said.items()}
+    votes = {one: len(voters(some, unsure)) for one, some in said.items()}
     most = max(votes.values())
     leading = [one for one, n in votes.items() if n == most]
     is_settled = len(leading) == 1 and (most > 1 or sum(votes.values()) == most)
@@ -251,9 +251,12 @@ def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[str]:
     return {solver for solver in solvers if solvers.count(solver) > 1}
 
 
-def voters(rows: Iterable[Row]) -> set[str]:
-    """Return the engines that may vote; rows that do not say their engine have a vote together, if no others do."""
-    found = {_engine(row.solver, row.detail * (row.status in SOLVED)) for row in rows}
+def voters(rows: Iterable[Row], unsure: Container[str] = ()) -> set[str]:
+    """Return the engines that may vote; rows that do not say their engine have a vote together, if no others do.
+
+    unsure: solvers that have none.
+    """
+    found = {_engine(row.solver, row.detail * (row.status in SOLVED)) for row in rows if row.solver not in unsure}
     engines = {engine for engine in found if engine is not None}
     return engines - {""} or engines
 
@@ -286,7 +289,8 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> I
     if above := tuple(row for row in open_ones if row.covers > most and shown(row) <= most):
         exact = tuple(row for row in agreed if row.covers == most)
         what = f"more covers than the exact count of {decimal(most)}"
-        n_for, n_against, both = len(voters(exact)), len(voters(above)), (*exact, *above)
+        unsure = _unsure((row for row in rows if row.is_exact), lambda row: row.covers)
+        n_for, n_against, both = len(voters(exact, unsure)), len(voters(above, unsure)), (*exact, *above)
         if most == published and not exact and n_against > 1:
             yield Offence(what, above, (), Ground.UNDECIDED, "number", _AGREE)
         elif most == published:

@@ -303,6 +303,21 @@ def test_suspects_are_named_by_evidence(rows, expected, backwards):
     assert blamed == {solver for solver, *_ in expected} - {PUBLISHED}
 
 
+def test_who_found_one_cover_agrees_with_nobody():
+    (suspect,) = suspects(
+        [row("bits", 1, task="first", limit=1, checked=1), counted("mine", 7, published=8), listed("dlx")]
+    )
+    assert (suspect.solver, suspect.agree) == ("mine", ("dlx",))
+
+
+def test_who_contradicts_itself_has_no_vote_against_an_unfinished_count():
+    assert at_fault([counted("mine", 8), counted("mine", 7), counted("sat", 9, status="timeout")]) == [
+        True,
+        True,
+        False,
+    ]
+
+
 @pytest.mark.parametrize(
     ("solver", "detail", "engine"),
     [

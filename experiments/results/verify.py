@@ -31,7 +31,7 @@ _PUBLISHED = {
 """Column of an answer -> that of the published number, what is said of it, how it is called, and how the answer is."""
 _AGREE = "independent solvers that agree"
 _CHOICE = {
-    "auto": r"(?:chose )?(.+?): ",
+    "auto": r"(?:chose |(?=no search: ))(.+?): ",
     "race": r"(.+?) (?:finished|found|proved|had) ",
     "parts": r"(?:.*?,)??of=([^,]+)",
 }

@@ -323,6 +323,7 @@ def test_who_contradicts_itself_has_no_vote_against_an_unfinished_count():
     [
         ("sat:solver=glucose4", "", "sat"),
         ("auto", "no search: congruences show that there is no cover", "no search"),
+        ("auto", "not certified: the trace has more than 10 nodes", ""),
         ("race:of=sat+mine.py:Mine:a=1", "mine.py:Mine:a=1 proved that there is no cover after 0.1 s", "mine.py"),
         ("more.toml:mine", "", "more.toml:mine"),
         ("race", "bits had 10000 covers after 0.1 s; ahead of sat", "bits"),

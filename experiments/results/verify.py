@@ -293,8 +293,9 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> I
         n_for, n_against, both = len(voters(exact, unsure)), len(voters(above, unsure)), (*exact, *above)
         if most == published and not exact and n_against > 1:
             yield Offence(what, above, (), Ground.UNDECIDED, "number", _AGREE)
-        elif most == published:
-            yield Offence(what, above, above, Ground.KNOWN, against="the published number")
+        elif (is_certified := any(row.certificate for row in exact)) or most == published:
+            known = "certified" if is_certified else "published"
+            yield Offence(what, above, above, Ground.KNOWN, against=f"the {known} number")
         elif n_for == n_against:
             yield Offence(what, both, both, Ground.UNDECIDED)
         else:

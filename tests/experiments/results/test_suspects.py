@@ -278,6 +278,10 @@ CASES = {  # rows: (each suspect, its evidence)
         [listed("dlx", status="timeout"), counted("mine", 7)],
         [(who, Ground.UNDECIDED, UNDECIDED) for who in ("dlx", "mine")],
     ),
+    "two unfinished counts above the certified one": (
+        [counted("counter", certificate="trace"), *(counted(who, 9, status="timeout") for who in ("mine", "sat"))],
+        [(who, Ground.KNOWN, "1 count against the certified number") for who in ("mine", "sat")],
+    ),
     "two unfinished counts above the exact one": (
         [counted("mine"), counted("dlx", 9, status="timeout"), counted("sat", 10, status="timeout")],
         [("mine", Ground.MAJORITY, "1 count against the majority")],

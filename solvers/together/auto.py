@@ -46,8 +46,9 @@ _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 """Where no search is likelier to end first: covers have many options, or bounded costs."""
 _NARROW = 40.0
 """As `cheapest.NARROW`, for a count that may show that there is no cover."""
-_A_SLICE, _A_COUNT, _MOST_CLAUSES = 1e8, 3e7, 1 << 18
-"""The work of a step of SAT, of a step of the counter with its kernels, and the most entries of a problem for SAT."""
+_A_SLICE, _AN_ENCODED_ENTRY, _A_COUNT, _MOST_CLAUSES = 1e8, 1e4, 3e7, 1 << 18
+"""The work of a step of SAT, and of its clauses for each entry, which took 5 to 33 us; of a step of the counter with its
+kernels; and the most entries of a problem for SAT."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
 _A_STEP = 5e6
@@ -243,7 +244,7 @@ class _Candidate:
 
     def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], loading: Loading | None) -> None:
         self.name = name
-        self.a_step = _A_SLICE if name == _SOLVES else _A_STEP
+        self.a_step = _A_SLICE + _AN_ENCODED_ENTRY * len(problem.item) if name == _SOLVES else _A_STEP
         self.n_covers = self.n_steps = 0
         self.ended = False
         self.search: Search | None = None

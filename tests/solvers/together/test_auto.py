@@ -55,6 +55,20 @@ def test_sat_finds_a_cover_where_the_other_searches_get_lost():
     assert search.choice.startswith("chose sat: it found a cover after 1 step, ")
 
 
+def test_sat_waits_until_its_clauses_are_paid_for(monkeypatch):
+    monkeypatch.setattr(auto, "_NONE_FOUND", Rule(alone=0, first=1, later=1, long=0))
+    monkeypatch.setattr(auto, "_A_SLICE", 1)
+    asked = []
+    monkeypatch.setattr(auto, "load", lambda name: asked.append(name) or load(name))
+    problem = catalog.instance("partridge/7").problem
+    with load("auto").prepare(problem) as search:
+        for _ in search.batches(heartbeats=True):
+            others = sum(one.work() for one in search._candidates)
+            if others > 3e8 or "sat" in asked:
+                break
+    assert ("learn" in asked, "sat" in asked) == (True, False)
+
+
 def test_clause_learning_takes_over_when_the_tree_search_gets_lost():
     search = load("auto").prepare(catalog.instance(LOST_IN).problem)
     covers = search.covers()
@@ -288,7 +302,7 @@ def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
         patch.setattr(refutations, "TABLE", ())
         for rule in ("_NONE_FOUND", "_LISTING"):
             patch.setattr(auto, rule, Rule(alone=0, first=share, later=share, long=0))
-        for work in ("_A_STEP", "_A_SLICE", "_A_COUNT"):
+        for work in ("_A_STEP", "_A_SLICE", "_AN_ENCODED_ENTRY", "_A_COUNT"):
             patch.setattr(auto, work, 1)
         patch.setattr(auto, "_NARROW", inf)
         covers = list(load("auto").prepare(problem).covers())

@@ -47,8 +47,8 @@ _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 _NARROW = 40.0
 """As `cheapest.NARROW`, for a count that may show that there is no cover."""
 _A_SLICE, _AN_ENCODED_ENTRY, _A_COUNT, _MOST_CLAUSES = 1e8, 1e4, 3e7, 1 << 18
-"""The work of a step of SAT, and of its clauses for each entry, which took 5 to 33 us; of a step of the counter with its
-kernels; and the most entries of a problem for SAT."""
+"""The work of a step of SAT, and of its clauses for each entry, which took 5 to 33 us; of a step of the counter with
+its kernels; and the most entries of a problem for SAT."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
 _A_STEP = 5e6

@@ -62,7 +62,7 @@ _MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class Auto(Solver):
-    """A tree search, clause learning and, for a count, the counter; `Search.choice` says which answered, and why."""
+    """Several searches in turns; `Search.choice` says which answered, and why."""
 
     name: ClassVar[str] = "auto"
     loads_in_turn: ClassVar[bool] = True

@@ -149,7 +149,7 @@ def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
         if congruent := congruence.refuting_weights(root.problem):
             return _congruent(root, congruent), None
         if (weights := ended(looked_for(root.problem), in_time)) is not None:
-            return _weighed(root, weights), weights.tolist()
+            return _weighed(root, weights.of_items), weights.of_items.tolist()
     return "", None
 
 

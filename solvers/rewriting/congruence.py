@@ -19,13 +19,14 @@ from danceoff.solvers.base.search import Weights
 _MOST_ITEMS = 400
 """The work grows with the third power: for a modulus, 144 items take 4 ms, 400 items 60 ms."""
 _WORD = 1 << 64
-ODD_MODULI = 3, 5, 7
+MODULI = _WORD, 3, 5, 7
+"""A word, where the arithmetic of uint64 needs no division, and odd primes."""
 
 
-def refuting_weights(problem: ExactCover, moduli: Sequence[int] = (_WORD, *ODD_MODULI)) -> Weights | None:
+def refuting_weights(problem: ExactCover, moduli: Sequence[int] = MODULI) -> Weights | None:
     """Return weights of the items that show that the problem has no cover, or None if this finds none.
 
-    moduli: 2^64, and odd primes.
+    moduli: some of MODULI.
 
     Only items that are covered a fixed number of times get weights. A problem with too many items is not looked at.
     None says nothing about covers.
@@ -34,14 +35,13 @@ def refuting_weights(problem: ExactCover, moduli: Sequence[int] = (_WORD, *ODD_M
     if not 0 < n <= _MOST_ITEMS or problem.n_options == 0:
         return None
     least, most = (bound[:n].astype(np.uint64) for bound in (problem.least, problem.most))
-    for modulus in moduli:
-        weights = np.eye(n, dtype=np.uint64)[least == most]
-        order = np.random.default_rng(0).permutation(problem.n_options)  # neighbours are alike, and would teach little
-        while len(order) and len(weights):
-            weights = _annihilating(weights, _columns(problem, order[:n]), modulus)
-            order = order[n:]
-        proof = weights[_modulo(weights @ least, modulus) != 0]
-        if len(proof):
+    weights = {modulus: np.eye(n, dtype=np.uint64)[least == most] for modulus in moduli}
+    order = np.random.default_rng(0).permutation(problem.n_options)  # neighbours are alike, and would teach little
+    while len(order) and any(map(len, weights.values())):
+        columns, order = _columns(problem, order[:n]), order[n:]
+        weights = {modulus: _annihilating(rows, columns, modulus) for modulus, rows in weights.items()}
+    for modulus, rows in weights.items():
+        if len(proof := rows[_modulo(rows @ least, modulus) != 0]):
             return Weights(np.append(proof[0].view(np.int64), np.zeros(problem.n_items - n, np.int64)), modulus)
     return None
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from danceoff.problems import ExactCover
 from danceoff.problems.model.colours import has_colour
 from danceoff.solvers.base.in_thread import from_thread
+from danceoff.solvers.base.search import Weights
 from danceoff.solvers.base.turns import ended
 
 _MOST_ENTRIES = 1 << 21
@@ -29,13 +30,13 @@ one that gives a proof, so that weights are small where they can be."""
 _POSITIVE = 1e-6  # of weights: less may be an error of rounding
 
 
-def refuting_weights(problem: ExactCover, seconds: float = 1.0) -> NDArray[np.int64] | None:
+def refuting_weights(problem: ExactCover, seconds: float = 1.0) -> Weights | None:
     """Return what `looked_for` returns."""
     return ended(looked_for(problem, seconds))
 
 
-def looked_for(problem: ExactCover, seconds: float = 1.0) -> Generator[None, None, NDArray[np.int64] | None]:
-    """Return weights of the items, int64[n_items], that prove that the problem has no cover; None if none are found.
+def looked_for(problem: ExactCover, seconds: float = 1.0) -> Generator[None, None, Weights | None]:
+    """Return weights of the items that prove that the problem has no cover; None if none are found.
 
     seconds: of the linear program, about, which are counted and not measured.
 
@@ -49,7 +50,7 @@ def looked_for(problem: ExactCover, seconds: float = 1.0) -> Generator[None, Non
     for scale in _SCALES:
         weights = np.rint(best * scale).astype(np.int64)
         if proves(problem, weights):
-            return weights
+            return Weights(weights, 0)
     return None
 
 

@@ -29,9 +29,10 @@ from danceoff.solvers.table import load, missing
 from danceoff.solvers.together import cheapest
 from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, is_awake, warm_up
 from danceoff.solvers.together.refutations import Refutations
+from danceoff.solvers.together.searches import COUNTS_A_LITTLE
 from danceoff.solvers.together.shares import Rule, Shares
 
-_TREE, _LEARNS, _SOLVES, _COUNTS, _COUNTS_A_LITTLE = "bits", "learn", "sat", "counter", "counter:memory_mb=512"
+_TREE, _LEARNS, _SOLVES, _COUNTS = "bits", "learn", "sat", "counter"
 _ALL = 1 << 62  # steps
 _DEEP = 60
 """Options in a cover: with as many or more, clause learning is the favourite. Half-full sudokus of 25x25 have 300 or
@@ -378,7 +379,7 @@ class _Refuting(_Candidate):
             warm_up(self.name, self._problem, listing, self._loading)
         if cheapest.width(self._problem) > _NARROW:
             raise UnsupportedProblem("the frontier is wide")
-        return load(_COUNTS_A_LITTLE).prepare(self._problem, self._blocked)
+        return load(COUNTS_A_LITTLE).prepare(self._problem, self._blocked)
 
 
 Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"

@@ -15,13 +15,13 @@ import numpy as np
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base.search import Weights
-from danceoff.solvers.rewriting.congruence import ODD_MODULI, refuting_weights
+from danceoff.solvers.rewriting.congruence import MODULI, refuting_weights
 from danceoff.solvers.rewriting.look_ahead import Stuck, stuck_item
 from danceoff.solvers.rewriting.weighting import looked_for
 
 TABLE: tuple[tuple[float, float, float, Callable[[ExactCover], Any], str], ...] = (
-    (0.0, 1500.0, 0.1, partial(refuting_weights, moduli=(1 << 64,)), "linear congruences show"),
-    (0.0, 2e3, 0.4, partial(refuting_weights, moduli=ODD_MODULI), "linear congruences show"),
+    (0.0, 1500.0, 0.1, partial(refuting_weights, moduli=MODULI[:1]), "linear congruences show"),
+    (0.0, 2e3, 0.4, partial(refuting_weights, moduli=MODULI[1:]), "linear congruences show"),
     (0.0, 3e3, 0.0, partial(looked_for, seconds=0.03), "weights of the items show"),
     (2e8, 3e3, 0.0, stuck_item, "one step of look-ahead shows"),
     (6e8, 8e3, 0.0, looked_for, "weights of the items show"),
@@ -54,5 +54,4 @@ class Refutations:
             proof = yield from proof
         if proof is not None:
             self.found = words
-            if not isinstance(proof, Stuck):
-                self.weights = proof if isinstance(proof, Weights) else Weights(proof, 0)
+            self.weights = None if isinstance(proof, Stuck) else proof

@@ -10,7 +10,6 @@ import numpy as np
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC
 from danceoff.solvers import load
-from danceoff.solvers.base.search import Weights
 from danceoff.solvers.certify import recorded, recorded_best, write_best, write_list, write_trace, write_weights
 from danceoff.solvers.rewriting import congruence, weighting
 
@@ -59,10 +58,7 @@ def best(path: Path, problem: ExactCover, cover: Cover) -> Path:
 
 def weighed(path: Path, problem: ExactCover) -> Path | None:
     """By inequality where there are such weights, else by congruence; None if there are no weights at all."""
-    if (of_items := weighting.refuting_weights(problem)) is not None:
-        weights: Weights | None = Weights(of_items, 0)
-    else:
-        weights = congruence.refuting_weights(problem)
+    weights = weighting.refuting_weights(problem) or congruence.refuting_weights(problem)
     if weights:
         write_weights(path, problem, weights)
     return path if weights else None

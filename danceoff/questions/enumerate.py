@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
 from danceoff.questions.answer import Answer
-from danceoff.questions.question import Counts, Lists
+from danceoff.questions.question import Lists
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,11 +65,3 @@ class EnumerateQuestion(Lists):
     name: ClassVar[str] = "enumerate"
     asks: ClassVar[str] = "all covers, listed and checked"
     answer: ClassVar[type[Answer]] = Result
-
-
-class CountQuestion(Counts):
-    """How many covers there are."""
-
-    name: ClassVar[str] = "count"
-    asks: ClassVar[str] = "all covers, counted"
-    of_sudoku_lists: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Random covers, and covers by their numbers, as tasks; `danceoff.sample` and `danceoff.nth` are in diagram.py."""
+"""Random covers, as a task; `danceoff.sample` is in diagram.py."""
 
 from __future__ import annotations
 
@@ -79,36 +79,3 @@ class SampleQuestion(Derived):
             raise too_few(count)
         yield from shown(drive.asked, iter(diagram.samples(graph, n if count else 0, seed, repeats)))
         yield Ended("complete", f"drawn from {decimal(count)}, all equally likely" if count else "")
-
-
-class NumberedCovers(Derived):
-    """The covers from one number to another, in the order of the diagram."""
-
-    name: ClassVar[str] = "covers"
-    help: ClassVar[str] = "some by their numbers"
-    default_limit: ClassVar[int | None] = 1
-    shows_covers: ClassVar[bool] = True
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("covers", "range", "the covers with the numbers A to B - 1, of all covers", (0, 1)),
-    )
-
-    def limited(self, limit: int | None, options: Mapping[str, Any]) -> int:
-        """Return how many covers the numbers name."""
-        first, end = options["covers"]
-        return int(end - first)
-
-    def walk(self, drive: Drive, search: Any) -> Events:
-        """Show the covers, and say how many there are."""
-        from danceoff.asking.events import Ended
-        from danceoff.asking.walks import shown
-        from danceoff.problems import InvalidProblem
-        from danceoff.problems.model.digits import decimal
-        from danceoff.solvers.engines import diagram
-
-        first, end = drive.options["covers"]
-        graph, count = self.diagram_of(drive)
-        if end > count:
-            numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
-            raise InvalidProblem(f"{drive.instance.name}: its covers have {numbers}")
-        yield from shown(drive.asked, iter(diagram.covers_from(graph, first, end)))
-        yield Ended("complete", f"from number {decimal(first)} of {decimal(count)}")

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff.questions.best import BestQuestion
 from danceoff.questions.certify import CertifyBestQuestion, CertifyQuestion
-from danceoff.questions.enumerate import CountQuestion, EnumerateQuestion
+from danceoff.questions.count import CountQuestion
+from danceoff.questions.enumerate import EnumerateQuestion
 from danceoff.questions.estimate import EstimateQuestion
 from danceoff.questions.explain import ExplainQuestion
 from danceoff.questions.first import FirstQuestion
 from danceoff.questions.most_covered import MostCoveredQuestion
+from danceoff.questions.numbered import NumberedCovers
 from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
-from danceoff.questions.sample import NumberedCovers, SampleQuestion
+from danceoff.questions.sample import SampleQuestion
 from danceoff.questions.unique import UniqueQuestion
 
 if TYPE_CHECKING:

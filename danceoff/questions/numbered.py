@@ -1,0 +1,45 @@
+"""Covers by their numbers, as a task; `danceoff.nth` is in diagram.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from danceoff.questions.question import Derived, Option
+
+if TYPE_CHECKING:
+    from danceoff.asking.drive import Drive
+    from danceoff.asking.walks import Events
+
+
+class NumberedCovers(Derived):
+    """The covers from one number to another, in the order of the diagram."""
+
+    name: ClassVar[str] = "covers"
+    help: ClassVar[str] = "some by their numbers"
+    default_limit: ClassVar[int | None] = 1
+    shows_covers: ClassVar[bool] = True
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("covers", "range", "the covers with the numbers A to B - 1, of all covers", (0, 1)),
+    )
+
+    def limited(self, limit: int | None, options: Mapping[str, Any]) -> int:
+        """Return how many covers the numbers name."""
+        first, end = options["covers"]
+        return int(end - first)
+
+    def walk(self, drive: Drive, search: Any) -> Events:
+        """Show the covers, and say how many there are."""
+        from danceoff.asking.events import Ended
+        from danceoff.asking.walks import shown
+        from danceoff.problems import InvalidProblem
+        from danceoff.problems.model.digits import decimal
+        from danceoff.solvers.engines import diagram
+
+        first, end = drive.options["covers"]
+        graph, count = self.diagram_of(drive)
+        if end > count:
+            numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
+            raise InvalidProblem(f"{drive.instance.name}: its covers have {numbers}")
+        yield from shown(drive.asked, iter(diagram.covers_from(graph, first, end)))
+        yield Ended("complete", f"from number {decimal(first)} of {decimal(count)}")

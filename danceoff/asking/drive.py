@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from danceoff import solvers
 from danceoff.asking import walks
 from danceoff.asking.ask import Ask
 from danceoff.asking.events import Ended, Prepared
-from danceoff.asking.judge import Judge
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, Events, TimeLimit
 from danceoff.asking.warm import Shape, warm_up
@@ -24,6 +23,9 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.questions.question import Question
 from danceoff.solvers import Feature, Search, Solver
+
+if TYPE_CHECKING:
+    from danceoff.asking.judge import Judge
 
 
 class Drive:

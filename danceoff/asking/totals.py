@@ -1,12 +1,16 @@
 """What a search has found so far, and how long it took."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from danceoff.asking.checkpoint import PartTotals
 from danceoff.asking.clock import Clock
 from danceoff.problems import Fingerprint
+
+if TYPE_CHECKING:
+    from danceoff.asking.checkpoint import PartTotals
 
 _MOST_POINTS = 40
 MOST_DRAWN = 10**300

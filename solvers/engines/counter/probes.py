@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 import numpy as np
 
 from danceoff.problems import ExactCover
@@ -12,13 +10,14 @@ from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored
 
 _N_PROBES = 64
-_MOST_VISITS = 1 << 18  # entries of the problem read by all probes: about 1 ms
-_FEW_VISITS, _EASY = 1 << 15, 1 << 23  # of the first probes; if these see so few in the tree, no method has a budget
+FEW_VISITS, MOST_VISITS = 1 << 15, 1 << 18  # entries of the problem read by all probes: about 0.1 ms, and 1 ms
 _FAR = 1 << 24  # entries read by one probe: 50 ms; where there are more, what it has seen must do
 
 
-def plain_work(problem: ExactCover) -> tuple[float, float]:
+def plain_work(problem: ExactCover, most_visits: int = MOST_VISITS) -> tuple[float, float]:
     """Estimate the nodes of a search by the fewest-options rule, and the entries of the problem that it reads.
+
+    most_visits: the entries that all probes read, or a few more; with few, the estimate is often far too low.
 
     The same problem always gives the same estimates.
     """
@@ -36,10 +35,7 @@ def plain_work(problem: ExactCover) -> tuple[float, float]:
         np.empty(problem.n_items, np.int64),
         np.empty(problem.n_options, np.bool_),
     )
-    nodes = visits = inf
-    for most_visits in (_FEW_VISITS, _MOST_VISITS):
-        if visits > _EASY:
-            nodes, visits, _ = probe(
-                start, item, option_start, option, problem.n_primary, _N_PROBES, most_visits, _FAR, most, *scratch
-            )
+    nodes, visits, _ = probe(
+        start, item, option_start, option, problem.n_primary, _N_PROBES, most_visits, _FAR, most, *scratch
+    )
     return nodes, visits

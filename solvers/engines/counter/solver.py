@@ -18,7 +18,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, UnsupportedProblem
 from danceoff.solvers.base.turns import LARGE
 from danceoff.solvers.engines.counter.item_order import LONGEST_ORDER
-from danceoff.solvers.engines.counter.probes import plain_work
+from danceoff.solvers.engines.counter.probes import FEW_VISITS, plain_work
 from danceoff.solvers.engines.counter.small import Small, counted
 from danceoff.solvers.rewriting.automorphisms import Charge, orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
@@ -50,6 +50,7 @@ _DISTANT_MULTIPLE = 0.6  # the same with multiplicities, where the end is nearer
 _MUCH, _LEAST_DONE = 30.0, 1e-9  # times the work so far: what is beyond is distant; done: it is never 0
 _SEEN, _NEXT_LOOK = 5e7, 1.1  # work before the first look for the end; factor of all work between two looks
 _PROBING, _PROBED = 5e5, 200.0  # work, as `Search.work`: of the probes, beside that for each entry of the problem
+_EASY = 1 << 23  # entries that plain counting reads: with so few, no other method has a budget
 _MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: no smaller budget starts a method
@@ -223,8 +224,12 @@ class _Search(Search):
         return method.count
 
     def _auto(self, part: ExactCover) -> Count:
-        nodes, visits = plain_work(part)
+        nodes, visits = plain_work(part, FEW_VISITS)
         self._charge(_PROBING + len(part.item) * _PROBED)
+        # A small tree needs no better estimate; few probes miss what is deep in a large one (pentominoes on 5x12).
+        if visits <= _EASY and (done := (yield from self._turns("plain", part, 4 * nodes))):
+            return self._settled(done)
+        nodes, visits = plain_work(part)
         if len(part.item) > LARGE:
             yield 0
         beyond_memory: set[str] = set()

@@ -326,8 +326,7 @@ def test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it(
     for n_probes, most_visits in ((1, MANY), (MANY, 1), (5, MANY)):
         with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
             patch.setattr(probes, "_N_PROBES", n_probes)
-            patch.setattr(probes, "_MOST_VISITS", most_visits)
-            found.append(probes.plain_work(regular))
+            found.append(probes.plain_work(regular, most_visits))
     assert found == [found[0]] * 3
     assert found[0][0] == 1 + 3 + 6 + 6
 

@@ -56,6 +56,7 @@ def test_auto_finds_the_same_covers_with_skips(problem):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(auto, "_FEW_LISTED", 1)
         patch.setattr(auto, "_FEW_COUNTED", 1)
+        patch.setattr(auto, "_LONG_COUNT", 0)
         solver, expected = load("auto"), sorted(all_covers(problem))
         assert sorted(solver.prepare(problem).covers()) == expected
         assert solver.prepare(problem).count() == len(expected)
@@ -68,3 +69,13 @@ def test_auto_finds_the_same_covers_with_skips(problem):
 @pytest.mark.parametrize("n_words", [1, 2, 3])
 def test_auto_counts_words_without_a_common_letter(n_words):
     assert load("auto").prepare(letters(n_words)).count() == len(all_covers(letters(n_words)))
+
+
+@pytest.mark.backend("auto")
+@pytest.mark.parametrize("least_visits", [0, auto._LONG_COUNT])
+def test_a_count_skips_only_where_plain_counting_would_take_long(monkeypatch, least_visits):
+    monkeypatch.setattr(auto, "_LONG_COUNT", least_visits)
+    monkeypatch.setattr(auto, "_FEW_COUNTED", 1)
+    search = load("auto").prepare(letters(2))
+    assert search.count() == len(all_covers(letters(2)))
+    assert (search._problem.n_options > len(WORDS)) is (least_visits == 0)

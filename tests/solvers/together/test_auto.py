@@ -49,6 +49,17 @@ def test_a_count_of_none_ends_a_list_whose_frontier_is_narrow(monkeypatch):
     assert search.choice.startswith("chose counter: it finished after ")
 
 
+def test_nothing_shows_that_there_is_no_cover_once_one_is_counted(monkeypatch):
+    looked = []
+    monkeypatch.setattr(refutations, "TABLE", [(0.0, 0.0, 0.0, looked.append, "")] * 99)
+    n_covers, n_looked = 0, 0
+    for found in load("auto").prepare(catalog.instance("soma").problem).increments():
+        if n_covers == 0:
+            n_looked = len(looked)
+        n_covers += found
+    assert (n_covers, len(looked)) == (11520, n_looked)
+
+
 def test_sat_finds_a_cover_where_the_other_searches_get_lost():
     search = load("auto").prepare(catalog.instance("mondrian/9/copies-8-539/order-5-329").problem)
     assert next(search.covers())

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from operator import attrgetter
 from typing import TypeVar
 
 from danceoff.experiments.results.record import SOLVED, Row
@@ -112,6 +113,14 @@ def at_fault(rows: Sequence[Row]) -> list[bool]:
 
 
 def _of_problem(rows: list[Row]) -> Iterator[Offence]:
+    right = yield from _without_blamed(rows, _counts(rows))
+    for same_board in _grouped((row for row in right if row.orbits is not None), lambda row: row.problem).values():
+        yield from _orbits(same_board)
+    yield from _costs(rows)
+
+
+def _counts(rows: Sequence[Row]) -> Iterator[Offence]:
+    """Yield covers that are none, and numbers and sets of covers that differ."""
     yield from _invalid(rows)
     exact = [row for row in rows if row.is_exact]
     newest = yield from _newest(rows, "covers")
@@ -121,10 +130,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     for same_count in _grouped(listed, lambda row: row.covers).values():
         what = "same number of covers, but different ones"
         yield from _unlike(same_count, lambda row: row.fingerprint, what, "set of covers")
-    for same_board in _grouped((row for row in agreed if row.orbits is not None), lambda row: row.problem).values():
-        yield from _orbits(same_board)
-    yield from _bounds(rows, agreed, newest)
-    yield from _costs(rows)
+    yield from _bounds(rows, agreed, newest, "covers")
 
 
 def _without_blamed(rows: Sequence[Row], found: Iterable[Offence]) -> Generator[Offence, None, list[Row]]:
@@ -279,36 +285,41 @@ def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list
     return groups
 
 
-def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None) -> Iterator[Offence]:
-    """Yield lower bounds that exceed the exact count, found or published, by covers that were not all checked."""
-    published = newest.published if newest and (newest.published or 0) >= max(map(shown, rows)) else None
-    most = max((row.covers for row in agreed), default=published)
+def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, column: str) -> Iterator[Offence]:
+    """Yield lower bounds that exceed the exact number, found or published, by covers that were not all checked."""
+    name, _, number, answer = _PUBLISHED[column]
+    n, said = attrgetter(column), getattr(newest, name, None)
+    published = said if said is not None and said >= max(map(shown, rows)) else None
+    most = max(map(n, agreed), default=published)
     if most is None:
         return
     open_ones = [row for row in rows if not row.is_exact and row.status != "wrong"]
-    if above := tuple(row for row in open_ones if row.covers > most and shown(row) <= most):
-        exact = tuple(row for row in agreed if row.covers == most)
-        what = f"more covers than the exact count of {decimal(most)}"
-        unsure = _unsure((row for row in rows if row.is_exact), lambda row: row.covers)
+    if above := tuple(row for row in open_ones if n(row) > most and shown(row) <= most):
+        exact = tuple(row for row in agreed if n(row) == most)
+        what = f"more {column} than the exact {answer} of {decimal(most)}"
+        unsure = _unsure((row for row in rows if row.is_exact), n)
         n_for, n_against, both = len(voters(exact, unsure)), len(voters(above, unsure)), (*exact, *above)
         if most == published and not exact and n_against > 1:
-            yield Offence(what, above, (), Ground.UNDECIDED, "number", _AGREE)
+            yield Offence(what, above, (), Ground.UNDECIDED, number, _AGREE)
         elif (is_certified := any(row.certificate for row in exact)) or most == published:
-            known = "certified" if is_certified else "published"
-            yield Offence(what, above, above, Ground.KNOWN, against=f"the {known} number")
+            known = "certified number" if is_certified else f"published {number}"
+            yield Offence(what, above, above, Ground.KNOWN, answer, f"the {known}")
         elif n_for == n_against:
-            yield Offence(what, both, both, Ground.UNDECIDED)
+            yield Offence(what, both, both, Ground.UNDECIDED, answer)
         else:
-            blamed, against = (exact, "") if n_against > n_for else (above, "the exact count")
-            yield Offence(what, both, blamed, Ground.MAJORITY, against=against)
+            blamed, against = (exact, "") if n_against > n_for else (above, f"the exact {answer}")
+            yield Offence(what, both, blamed, Ground.MAJORITY, answer, against)
 
 
 def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
-    """Yield numbers of orbits, of one problem and board, that differ from each other or from the published one."""
+    """Yield numbers of orbits, of one problem and board, that contradict each other or the published one."""
+    exact = [row for row in rows if row.is_exact]
     if newest := (yield from _newest(rows, "orbits")):
-        unlike = [row for row in rows if row.orbits != newest.published_orbits]
-        rows = yield from _without_blamed(rows, _against(newest, rows, unlike, "orbits"))
-    yield from _unlike(rows, lambda row: row.orbits, "the numbers of orbits differ", "number of orbits")
+        unlike = [row for row in exact if row.orbits != newest.published_orbits]
+        exact = yield from _without_blamed(exact, _against(newest, exact, unlike, "orbits"))
+    differ = _unlike(exact, lambda row: row.orbits, "the numbers of orbits differ", "number of orbits")
+    agreed = (yield from _without_blamed(exact, differ)) or exact
+    yield from _bounds(rows, agreed, newest, "orbits")
 
 
 def _costs(rows: Sequence[Row]) -> Iterator[Offence]:

@@ -36,6 +36,11 @@ def best(solver: str, cost: int | None, bound: int | None, **columns):
     return row(solver, **{"task": "best", "status": "complete" if cost == bound else "timeout", **end, **columns})
 
 
+def orbits(solver: str, found: int, **columns):
+    """A search up to symmetry that has not ended."""
+    return row(solver, 8, "f8", **{"task": "enumerate", "status": "timeout", "orbits": found, "checked": 8, **columns})
+
+
 UNDECIDED = "1 count against another, and nothing decides between them"
 CASES = {  # rows: (each suspect, its evidence)
     "a cover that is none": ([listed("dlx"), invalid("mine")], [("mine", Ground.INVALID, "1 cover that is none")]),
@@ -209,6 +214,33 @@ CASES = {  # rows: (each suspect, its evidence)
     "a published number of orbits, against independent solvers that agree": (
         [counted(who, orbits=3, published_orbits=2) for who in ("dlx", "sat")],
         [(PUBLISHED, Ground.UNDECIDED, "1 number of orbits against independent solvers that agree")],
+    ),
+    "an unfinished number of orbits above the complete one": (
+        [counted("mine", orbits=2), orbits("dlx", 3)],
+        [
+            (who, Ground.UNDECIDED, "1 number of orbits against another, and nothing decides between them")
+            for who in ("dlx", "mine")
+        ],
+    ),
+    "two unfinished numbers of orbits above the complete one": (
+        [counted("mine", orbits=2), orbits("dlx", 3), orbits("sat", 4, status="limit", limit=4)],
+        [("mine", Ground.MAJORITY, "1 number of orbits against the majority")],
+    ),
+    "an unfinished number of orbits above two complete ones": (
+        [*(counted(who, orbits=2) for who in ("dlx", "sat")), orbits("mine", 3), orbits("bits", 2)],
+        [("mine", Ground.MAJORITY, "1 number of orbits against the exact number of orbits")],
+    ),
+    "an unfinished number of orbits above the published one": (
+        [orbits("mine", 3, published_orbits=2), orbits("dlx", 2, published_orbits=2)],
+        [("mine", Ground.KNOWN, "1 number of orbits against the published number of orbits")],
+    ),
+    "two unfinished numbers of orbits above the published one": (
+        [orbits(who, 3, published_orbits=2) for who in ("dlx", "sat")],
+        [(PUBLISHED, Ground.UNDECIDED, "1 number of orbits against independent solvers that agree")],
+    ),
+    "unfinished orbits of the same problem with another board": (
+        [counted("dlx", orbits=2), orbits("sat", 3, problem="the same.ec")],
+        [],
     ),
     "itself": (
         [counted("mine", 8), counted("mine", 7, repeat=2), counted("dlx")],

@@ -30,7 +30,7 @@ _PUBLISHED = {
     "cost": ("published_cost", "the optimum {} is published", "optimum", "answer"),
 }
 """Column of an answer -> that of the published number, what is said of it, how it is called, and how the answer is."""
-_AGREE = "independent solvers that agree"
+_AGREE, _ON_ANOTHER = "independent solvers that agree", "but independent solvers agree on another"
 _CHOICE = {
     "auto": r"(?:chose |(?=no search: ))(.+?): ",
     "race": r"(.+?) (?:finished|found|proved|had) ",
@@ -211,8 +211,7 @@ def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: s
     most = max(agree, key=lambda same: len(voters(same)), default=())
     said = {one for one, _ in groups}
     if getattr(newest, name) not in said and len(voters(most)) > 1:
-        what += ", but independent solvers agree on another"
-        yield Offence(what, most, (), Ground.UNDECIDED, number, _AGREE)
+        yield Offence(f"{what}, {_ON_ANOTHER}", most, (), Ground.UNDECIDED, number, _AGREE)
     elif unlike:
         what = f"{_DIFFER}: {what}" if column == "covers" and len(said) > 1 else what
         yield Offence(what, tuple(unlike), tuple(unlike), Ground.KNOWN, answer, f"the published {number}")
@@ -332,15 +331,17 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
         what = f"a cover costs {cheapest.shown_cost(cheapest.cost or 0)}, and that was proven impossible"
         yield Offence(what, (cheapest, *refuted), refuted, Ground.PROOF, "bound")
     if newest := (yield from _newest(rows, "cost")):
-        optimum = newest.published_cost or 0
-        unlike = [row for row in rows if replace(row, published_cost=optimum).contradicts_optimum]
+        optimum, said = newest.published_cost or 0, _said(newest, "cost")
+        unlike = tuple(row for row in rows if replace(row, published_cost=optimum).contradicts_optimum)
+        least = cheapest.cost if cheapest else None
+        agree = tuple(row for row in unlike if least is None or (row.bound is not None and row.bound <= least))
         if below := tuple(row for row in unlike if row.cost is not None and row.checked and row.cost < optimum):
-            what = f"{_said(newest, 'cost')}, but a cheaper cover was found and checked"
+            what = f"{said}, but a cheaper cover was found and checked"
             yield Offence(what, below, (), Ground.PROOF, "optimum")
-        else:
-            proven = [row for row in rows if row.is_optimal or (row.is_exact and not row.covers)]
-            least = cheapest and cheapest.cost  # others are refuted
-            yield from _against(newest, [row for row in proven if row.cost == least], unlike, "cost")
+        elif len(voters(agree)) > 1:
+            yield Offence(f"{said}, {_ON_ANOTHER}", agree, (), Ground.UNDECIDED, "optimum", _AGREE)
+        elif unlike:
+            yield Offence(said, unlike, unlike, Ground.KNOWN, "answer", "the published optimum")
     sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
     for alike in _grouped(sets, lambda row: (row.limit, row.cost)).values():  # other costs are refuted
         what = "different sets of cheapest covers"

@@ -153,6 +153,39 @@ CASES = {  # rows: (each suspect, its evidence)
         [best("dlx", 71, 71, published_cost=70), best("sat", 71, 71, published_cost=70)],
         [(PUBLISHED, Ground.UNDECIDED, "1 optimum against independent solvers that agree")],
     ),
+    "a published optimum, beside unfinished searches that found dearer covers": (
+        [best("dlx", 75, 60, published_cost=70), best("sat", 76, 70, published_cost=70)],
+        [],
+    ),
+    "a published optimum, against unfinished searches whose bounds are above it": (
+        [best("dlx", 75, 72, published_cost=70), best("sat", None, 71, published_cost=70)],
+        [(PUBLISHED, Ground.UNDECIDED, "1 optimum against independent solvers that agree")],
+    ),
+    "a published optimum, against a proof and a bound": (
+        [best("dlx", 72, 72, published_cost=70), best("sat", 80, 71, published_cost=70)],
+        [(PUBLISHED, Ground.UNDECIDED, "1 optimum against independent solvers that agree")],
+    ),
+    "a published optimum, against a bound and one that is refuted": (
+        [best("dlx", 75, 72, published_cost=70), best("mine", 80, 76, published_cost=70)],
+        [
+            ("dlx", Ground.KNOWN, "1 answer against the published optimum"),
+            (
+                "mine",
+                Ground.KNOWN,
+                "1 bound against the cost of a checked cover, 1 answer against the published optimum",
+            ),
+        ],
+    ),
+    "a published optimum, against one bound and a cover that costs as much": (
+        [best("dlx", 75, 72, published_cost=70), best("sat", 70, 60, published_cost=70)],
+        [
+            (
+                "dlx",
+                Ground.KNOWN,
+                "1 bound against the cost of a checked cover, 1 answer against the published optimum",
+            )
+        ],
+    ),
     "a published optimum, beside counts": (
         [best("dlx", 70, 70, published_cost=70), counted("sat", published_cost=70), counted("bits", published_cost=70)],
         [],

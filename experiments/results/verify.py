@@ -37,8 +37,24 @@ _CHOICE = {
     "parts": r"(?:.*?,)??of=([^,]+)",
 }
 """Solver that leaves the search to another one -> where this is named, in `detail` or in the options of `parts`."""
-_INSIDE = {"pyscipopt": "scip", "ddnnife": "d4", "dancing links for the whole problem": "dlx"}
-"""The name or the `detail` of a solver -> the engine in it."""
+_INSIDE = {
+    "pyscipopt": "scip",
+    "ddnnife": "d4",
+    "clingo": "clasp",
+    "pycryptosat": "cryptominisat",
+    "peer-dxz": "dxz",
+    "gist": "gecode",
+    "cp-sat": "cpsat",
+    "com.google.ortools.sat": "cpsat",
+    "dancing links for the whole problem": "dlx",
+}
+"""The name or the `detail` of a solver, or that of a solver of MiniZinc -> the engine in it."""
+_NO_ENGINE = re.compile(
+    r"programs\..*|(?:minizinc|python|pypy|java|julia|node|perl|ruby|lua|php|swipl|bash|dash|sh|env|nice|timeout|docker)[\d.]*"
+)
+"""What is no engine among the files of a solver: the entry of a program, and what runs any program."""
+_OF_NO_FILE = ("", "e3b0c44298fc1c14")
+"""The digests of no file and of an empty one."""
 _Key = TypeVar("_Key", bound=Hashable)
 
 
@@ -257,13 +273,29 @@ def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[str]:
 
 
 def voters(rows: Iterable[Row], unsure: Container[str] = ()) -> set[str]:
-    """Return the engines that may vote; rows that do not say their engine have a vote together, if no others do.
+    """Return the engines that may vote, one of those that share a file.
+
+    Rows that do not say their engine have a vote together, if no others do.
 
     unsure: solvers that have none.
     """
-    found = {_engine(row.solver, row.detail * (row.status in SOLVED)) for row in rows if row.solver not in unsure}
-    engines = {engine for engine in found if engine is not None}
-    return engines - {""} or engines
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        engine = _engine(row.solver, row.detail * (row.status in SOLVED))
+        if engine is not None and row.solver not in unsure:
+            found[engine] |= _files(row)
+    votes: dict[str, set[str]] = {}
+    for engine, files in found.items():
+        if engine or len(found) == 1:
+            alike = [one for one in votes if not files.isdisjoint(votes[one])]
+            votes[engine] = files.union(*(votes.pop(one) for one in alike))
+    return set(votes)
+
+
+def _files(row: Row) -> set[str]:
+    """Return the digests of the files that are the engine of a row; of a race, any of its solvers may have answered."""
+    made_of = {} if split(row.solver)[0] == "race" else row.sources
+    return {digest for name, digest in made_of.items() if not _NO_ENGINE.fullmatch(name)}.difference(_OF_NO_FILE)
 
 
 def _engine(solver: str, detail: str = "") -> str | None:
@@ -274,6 +306,9 @@ def _engine(solver: str, detail: str = "") -> str | None:
     if name in _CHOICE:
         chosen = re.match(_CHOICE[name], f"{options},of=dlx" if name == "parts" else detail)
         return _engine(chosen[1].replace(";", ",")) if chosen else ""
+    if name == "minizinc":
+        name = options.partition("@")[0].removeprefix("solver=") or "gecode"
+        name = name if name in _INSIDE else name.rpartition(".")[2]
     return _INSIDE.get(detail) or _INSIDE.get(name) or re.sub(r"(?<=\.py):.*", "", name)
 
 

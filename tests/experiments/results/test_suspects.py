@@ -2,6 +2,7 @@
 
 import csv
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 from rows import row
@@ -41,6 +42,7 @@ def orbits(solver: str, found: int, **columns):
     return row(solver, 8, "f8", **{"task": "enumerate", "status": "timeout", "orbits": found, "checked": 8, **columns})
 
 
+EMPTY = sha256().hexdigest()[:16]
 UNDECIDED = "1 count against another, and nothing decides between them"
 CASES = {  # rows: (each suspect, its evidence)
     "a cover that is none": ([listed("dlx"), invalid("mine")], [("mine", Ground.INVALID, "1 cover that is none")]),
@@ -403,10 +405,38 @@ def test_who_contradicts_itself_has_no_vote_against_an_unfinished_count():
         ("race", "", ""),
         ("peer-xcover:memo=true", "", None),
         ("parts:of=peer-xcover:memo=true,jobs=2", "", None),
+        ("minizinc", "", "gecode"),
+        ("minizinc:solver=chuffed", "", "chuffed"),
+        ("minizinc:solver=org.chuffed.chuffed@0.13", "", "chuffed"),
+        ("minizinc:solver=cp-sat", "", "cpsat"),
+        ("minizinc:solver=com.google.ortools.sat", "", "cpsat"),
+        ("parts:of=minizinc:solver=org.minizinc.mip.highs,jobs=2", "", "highs"),
+        ("clingo", "", "clasp"),
+        ("pycryptosat", "", "cryptominisat"),
+        ("peer-dxz", "", "dxz"),
     ],
 )
 def test_the_engine_below_a_solver_votes(solver, detail, engine):
     assert voters([counted(solver, detail=detail)]) == ({engine} - {None})
+
+
+@pytest.mark.parametrize(
+    ("made_of", "n_votes"),
+    [
+        ({"a.py:A": {"a.py": "1"}, "elsewhere/a.py:B": {"a.py": "1"}}, 1),
+        ({"a": {"a": "1", "programs.a": "2"}, "b": {"a": "1", "programs.b": "3"}}, 1),
+        ({"a": {"python3.11": "1", "a.py": "2"}, "b": {"python3.11": "1", "b.py": "3"}}, 2),
+        ({"a": {"java": "1", "a.jar": "2"}, "b": {"java": "1", "a.jar": "2", "b.conf": "3"}}, 1),
+        ({"a": {"a": "1", "x": "2"}, "b": {"b": "3", "y": "4"}, "c": {"x": "2", "y": "4"}}, 1),
+        ({"a": {"a": "", "__init__.py": EMPTY}, "b": {"b": "", "__init__.py": EMPTY}}, 2),
+        ({"minizinc": {"minizinc": "1"}, "minizinc:solver=chuffed": {"minizinc": "1"}}, 2),
+        ({"a.py:A": {"a.py": "1"}, "race:of=sat+a.py:A": {"a.py": "1"}}, 2),
+        ({"a.py:A": {"a.py": "1"}, "parts:of=b.py:B": {"a.py": "1"}}, 1),
+    ],
+)
+def test_solvers_that_share_a_file_have_one_vote(made_of, n_votes):
+    rows = [counted(who, sources=files, detail="sat finished after 1.00 s") for who, files in made_of.items()]
+    assert len(voters(rows)) == len(voters(rows[::-1])) == n_votes
 
 
 def test_a_published_number_is_in_doubt_by_name():

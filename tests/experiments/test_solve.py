@@ -242,6 +242,12 @@ def test_more_covers_than_are_published_disagree_before_the_end(run):
     assert ": DISAGREES with the 2 published (" in out
 
 
+@pytest.mark.usefixtures("fake_worker")
+def test_a_plain_count_disagrees_with_the_published_count_and_with_no_number_of_orbits(run):
+    code, out, _ = run("solve", "pentomino/3x20", "--solver", "fake:good=0", "--task", "count")
+    assert (code, ": DISAGREES with the 8 published (" in out) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("then", "code", "told"),
     [

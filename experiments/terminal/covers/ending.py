@@ -40,7 +40,7 @@ def sentence(row: Row, answer: Answer) -> str:
     if row.contradicts_optimum:
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
     elif row.contradicts_published:
-        of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
+        of_orbits = "" if None in (row.orbits, row.published_orbits) else f"{row.published_orbits} of "
         took += f": DISAGREES with the {of_orbits}{decimal(row.published or 0)} published ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]

@@ -170,7 +170,8 @@ def text_of(file: str) -> str:
         text = content.decode(encoding := _encoding(content)).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not {encoding.upper()}") from None
+        wrong = f"byte {error.start} is not {encoding.upper()}; save a text as UTF-8"
+        raise InvalidProblem(f"{file}:{line}: not a text file, {wrong}") from None
     except (LookupError, UnicodeError):
         raise InvalidProblem(f"{file}:1: the encoding {encoding!r} is not known; save the file as UTF-8") from None
     if "\0" in text:
@@ -180,9 +181,9 @@ def text_of(file: str) -> str:
 
 
 def _encoding(content: bytes) -> str:
-    """Return the encoding of a text: UTF-8 unless it is XML, which names its own, and without a name may be Latin-1."""
+    """Return the encoding of a text: UTF-8, what its mark says or, of XML, what it names; without, maybe Latin-1."""
     begin = content[:200].replace(b"\0", b"").lstrip(b"\xff\xfe\xef\xbb\xbf")
-    if begin.startswith(b"<") and b"\0" in content[:4]:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or (begin.startswith(b"<") and b"\0" in content[:4]):
         wide = "utf-32" if b"\0\0" in content[:4] else "utf-16"
         return f"{wide}-be" if content[0] == 0 else wide
     if not begin.startswith(b"<?xml"):

@@ -95,7 +95,9 @@ class _Table:
                 n_before = len(self._start) - 1 + len(self.zeros)
                 if wrong is entries[0] and not self._has_index and wrong in (str(n_before), str(n_before + 1)):
                     raise _Counted
-                raise InvalidProblem(f"{self._file}:{number}: {wrong!r} is neither 0 nor 1")
+                is_name = wrong != "" and _is_label(wrong)
+                table = "; the columns of a long table are named by --option and --item" if is_name else ""
+                raise InvalidProblem(f"{self._file}:{number}: {wrong!r} is neither 0 nor 1{table}")
             ones = [item for item, entry in enumerate(entries) if values[entry]]
         if not ones:
             self.zeros.append(number)

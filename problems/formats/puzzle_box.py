@@ -42,7 +42,8 @@ def read(text: str, file: str) -> Packing:
     end = next((k for k, (_, line) in enumerate(lines) if k > begin and not line), len(lines))
     for number, line in lines[begin:]:
         if wrong := line.strip(".#"):
-            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #; other marks are for .toml")
+            others = "other marks are for .toml, and --input names other formats"
+            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #; {others}")
     region = _region(lines[begin:end], file)
     _refuse_layers(lines[begin:end], lines[end:], file)
     shapes = list(islice(_shapes(lines[end:], one_a_line=len(region) == 1), MOST_PIECES + 1))

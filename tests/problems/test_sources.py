@@ -43,16 +43,21 @@ def test_files_by_their_ending(tmp_path: Path, name: str, text: str, family: str
     assert len(all_covers(case.problem)) == n_covers
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_what_windows_writes_is_read(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "a.dlx").write_bytes("ä b\r\nä\r\nb\r\nä b\r\n".encode(encoding))
+    assert len(all_covers(read(str(tmp_path / "a.dlx")).problem)) == 2
+
+
 @pytest.mark.parametrize("ending", [".dlx", ".ec", ".csv", ".toml", ".txt", ".sdk"])
 @pytest.mark.parametrize(
     ("content", "says"),
     [
         (b"", ": the file is empty"),
         (b" \n\r\n\t", ": the file is empty"),
-        (b"ab\n\n\x89PNG\r\n\x1a\n", ":3: not a text file, byte 4 is not UTF-8"),
+        (b"ab\n\n\x89PNG\r\n\x1a\n", ":3: not a text file, byte 4 is not UTF-8; save a text as UTF-8"),
         (b"1234\n\x00\x01\x02", ":2: not a text file, it has a NUL byte"),
-        ("....\n".encode("utf-16"), ":1: not a text file, byte 0 is not UTF-8"),
-        ("# Käse\n....".encode("latin-1"), ":1: not a text file, byte 3 is not UTF-8"),
+        ("# Käse\n....".encode("latin-1"), ":1: not a text file, byte 3 is not UTF-8; save a text as UTF-8"),
     ],
 )
 def test_files_without_text(tmp_path: Path, ending: str, content: bytes, says: str) -> None:

@@ -35,7 +35,7 @@ MALFORMED = {
     matrix.read: [
         ("1,0\n\n1\n", "FILE:3: 1 entries, but 2 in the first line"),
         ("1,0\n1,2\n", "FILE:2: '2' is neither 0 nor 1"),
-        ("a,b\n1,x\n", "FILE:2: 'x' is neither 0 nor 1"),
+        ("a,b\n1,x\n", "FILE:2: 'x' is neither 0 nor 1; the columns of a long table are named by --option and --item"),
         ("a,a\n1,0\n", "FILE:1: two items have the same name"),
         ("|a,b\n1,0\n", "FILE:1: item 'b' is primary but comes after a secondary one"),
         ("a,|b\n0,1\n", "FILE: option 0: covers no primary item"),
@@ -96,7 +96,7 @@ MALFORMED = {
         (";pieces: free\n; pieces: fixed\n.\n\n#\n", "FILE:2: pieces are fixed, but free in line 1"),
         ("..\n..\n\n..\n..\n\n#\n", "FILE:4: a second layer of the region: draw boxes in space in .toml"),
         (".#\n..\n\n#\n\n.#\n..\n", "FILE:6: a second layer of the region"),
-        (".?\n\n#\n", "FILE:1: '?' is not one of . and #; other marks are for .toml"),
+        (".?\n\n#\n", "FILE:1: '?' is not one of . and #; other marks are for .toml, and --input names other formats"),
     ],
     puzzle.read: [
         ("box = [2,\n\n[pieces", "FILE:3: "),

@@ -52,7 +52,7 @@ def test_covers_are_the_ways_to_lay_dominoes_that_obey_the_regions(seed):
     ("old", "new", "says"),
     [
         ("}", "", "not JSON: .* line 1"),
-        ("hard", "later", "there is no puzzle 1: of easy, medium and hard it has 0"),
+        ("hard", "later", "a .json file is a day of Pips, which has easy, medium or hard; --input names other formats"),
         ("[1, 2]]", "[1, 10]]", "hard: must have dominoes, pairs of pips from 0 to 9.*: see the dominoes$"),
         ("[1, 2]]", "[1, true]]", "hard: .*: see the dominoes$"),
         ("[[1, 2]]", "[]", "hard: .*: see the dominoes$"),

@@ -27,11 +27,13 @@ _BEATS = 128
 of pentominoes."""
 _LARGEST = 1 << 14
 """Entries of a problem beyond which nothing begins: the dicts would take longer than their search."""
-_ENOUGH = 100_000
-"""Nodes of Algorithm X in this process, 3 s, after which it is worth loading, or even compiling, an engine."""
-_N_PROBES = 16
-"""Random ways down a tree that is to be counted, which estimate its leaves: it is not begun if they alone are more than
-the nodes above. Of 209 problems of the catalog that it cannot end, this finds 180, and takes no other for one."""
+_ENOUGH, _A_BEGINNING = 100_000, 50
+"""Nodes of Algorithm X in this process, 3 s, after which it is worth loading, or even compiling, an engine; the nodes
+that take as long as preparing a small problem."""
+_N_PROBES, _UNPROBED = 16, 128
+"""Random ways down a tree that is to be counted, which estimate its leaves: if they alone are more than the nodes
+above, Algorithm X stops. Of 209 problems of the catalog that it cannot end, this finds 180, and takes no other for one.
+They take as long as 100 nodes or more, so a tree of few nodes does without."""
 _ENGINE = "danceoff.solvers.engines.compiled"
 """What every engine imports."""
 
@@ -91,7 +93,7 @@ class Beginning(Search):
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], loading: Loading) -> None:
         self.name = "dlx" if is_awake() else "algorithm-x"
-        self._n_told, self._is_left = 0, False
+        self._n_told, self._is_left = -_A_BEGINNING, False
         # A bound on the cost would change the order of dancing links.
         unbounded = replace(problem, max_cost=None)
         if self.name == "dlx":
@@ -120,11 +122,14 @@ class Beginning(Search):
             yield from batches
 
     def _increments(self) -> Generator[int]:
-        if self._seems_long():
-            self._is_left = True
-            return
+        is_probed = False
         with closing(self._search.increments()) as increments:
-            yield from increments
+            for increment in increments:
+                yield increment
+                if not is_probed and self.stats()["nodes"] >= _UNPROBED:
+                    is_probed, self._is_left = True, self._seems_long()
+                    if self._is_left:
+                        return
 
     def _release(self) -> None:
         global _n_visited

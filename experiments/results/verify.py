@@ -21,7 +21,7 @@ from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers import KNOWN_MISCOUNTS
-from danceoff.solvers.plugins import split
+from danceoff.solvers.plugins import is_of_file, split
 
 _DIFFER = "the numbers of covers differ"
 _PUBLISHED = {
@@ -220,8 +220,8 @@ def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: s
     exact: the complete answers that nothing stronger refutes.
     """
     name, _, number, answer = _PUBLISHED[column]
-    what, unsure = _said(newest, column), _unsure(exact, lambda row: getattr(row, column))
-    sure = [row for row in exact if unlike and row.solver not in unsure]
+    what, unsure = _said(newest, column), _unsure(exact if unlike else (), attrgetter(column))
+    sure = [row for row in exact if unlike and id(row) not in unsure]
     groups = _grouped(sure, lambda row: (getattr(row, column), row.fingerprint if row.question.lists else ""))
     agree = [(*same, *(groups.get((one, ""), ()) if sign else ())) for (one, sign), same in groups.items()]
     most = max(agree, key=lambda same: len(voters(same)), default=())
@@ -262,27 +262,45 @@ def _unlike(
     is_settled = len(leading) == 1 and (most > 1 or sum(votes.values()) == most)
     blamed = [row for row in rows if not is_settled or answer(row) != leading[0]]
     ground = Ground.MAJORITY if is_settled else Ground.UNDECIDED
-    for why, group in _grouped(blamed, lambda row: Ground.ITSELF if row.solver in unsure else ground).items():
+    for why, group in sorted(_grouped(blamed, lambda row: Ground.ITSELF if id(row) in unsure else ground).items()):
         yield Offence(what, tuple(rows), tuple(group), why, called)
 
 
-def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[str]:
-    """Return the solvers that contradict themselves."""
-    solvers = [solver for solver, _ in {(row.solver, answer(row)) for row in rows}]
-    return {solver for solver in solvers if solvers.count(solver) > 1}
+def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[int]:
+    """Return the ids of rows without a vote: what their solver, or a newer version of it, contradicts."""
+    rows = sorted(rows, key=attrgetter("started"))
+    newest = {_lineage(row): _version(row) for row in rows}
+    new = {id(row) for row in rows if _version(row) == newest[_lineage(row)]}
+    said: dict[tuple[str, str], set[Hashable]] = defaultdict(set)
+    for row in rows:
+        if id(row) in new:
+            said["solver", row.solver].add(answer(row))
+            said["lineage", _lineage(row)].add(answer(row))
+    whose = {id(row): ("solver", row.solver) if id(row) in new else ("lineage", _lineage(row)) for row in rows}
+    return {id(row) for row in rows if said[whose[id(row)]] != {answer(row)}}
 
 
-def voters(rows: Iterable[Row], unsure: Container[str] = ()) -> set[str]:
+def _lineage(row: Row) -> str:
+    """Return what a newer version takes the place of: a solver of danceoff by each of its settings, others by all."""
+    name = split(row.solver)[0]
+    return name if row.sources or is_of_file(name) else row.solver
+
+
+def _version(row: Row) -> object:
+    return row.sources or (row.versions, row.engines, row.commit)
+
+
+def voters(rows: Iterable[Row], unsure: Container[int] = ()) -> set[str]:
     """Return the engines that may vote, one of those that share a file.
 
     Rows that do not say their engine have a vote together, if no others do.
 
-    unsure: solvers that have none.
+    unsure: ids of rows that have none.
     """
     found: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         engine = _engine(row.solver, row.detail * (row.status in SOLVED))
-        if engine is not None and row.solver not in unsure:
+        if engine is not None and id(row) not in unsure:
             found[engine] |= _files(row)
     votes: dict[str, set[str]] = {}
     for engine, files in found.items():
@@ -331,7 +349,7 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, colu
     if above := tuple(row for row in open_ones if n(row) > most and shown(row) <= most):
         exact = tuple(row for row in agreed if n(row) == most)
         what = f"more {column} than the exact {answer} of {decimal(most)}"
-        unsure = _unsure((row for row in rows if row.is_exact), n)
+        unsure = _unsure([*(row for row in rows if row.is_exact), *above], lambda row: row.is_exact and (n(row),))
         n_for, n_against, both = len(voters(exact, unsure)), len(voters(above, unsure)), (*exact, *above)
         if most == published and not exact and n_against > 1:
             yield Offence(what, above, (), Ground.UNDECIDED, number, _AGREE)

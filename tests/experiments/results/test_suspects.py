@@ -42,6 +42,12 @@ def orbits(solver: str, found: int, **columns):
     return row(solver, 8, "f8", **{"task": "enumerate", "status": "timeout", "orbits": found, "checked": 8, **columns})
 
 
+def mine(covers: int, version: int, options: str = "", **columns):
+    """A count by a version of a plug-in."""
+    made = {"started": f"2026-0{version}", "sources": {"mine.py": f"{version}"}}
+    return counted(f"mine.py:Mine{options}", covers, **made, **columns)
+
+
 EMPTY = sha256().hexdigest()[:16]
 UNDECIDED = "1 count against another, and nothing decides between them"
 CASES = {  # rows: (each suspect, its evidence)
@@ -288,6 +294,67 @@ CASES = {  # rows: (each suspect, its evidence)
     "itself, with no vote against another": (
         [counted("mine", 7), counted("mine", 6, repeat=2), counted("dlx")],
         [("mine", Ground.ITSELF, "2 counts against its own other answers")],
+    ),
+    "an older version of a mended solver, with one that agrees": (
+        [mine(7, 1), mine(8, 2), counted("sat", 7)],
+        [
+            ("mine.py:Mine", Ground.ITSELF, f"1 count against its own other answers, {UNDECIDED}"),
+            ("sat", Ground.UNDECIDED, UNDECIDED),
+        ],
+    ),
+    "an older version of a mended solver, with one that agrees, against another": (
+        [mine(7, 1), mine(8, 2), counted("sat", 7), counted("dlx")],
+        [
+            ("mine.py:Mine", Ground.ITSELF, "1 count against its own other answers"),
+            ("sat", Ground.MAJORITY, "1 count against the majority"),
+        ],
+    ),
+    "an older version of a mended solver, by another setting": (
+        [mine(7, 1, ":seed=1"), mine(8, 2), counted("sat", 7), counted("dlx")],
+        [
+            ("mine.py:Mine:seed=1", Ground.ITSELF, "1 count against its own other answers"),
+            ("sat", Ground.MAJORITY, "1 count against the majority"),
+        ],
+    ),
+    "an older version of a solver that is no longer right": (
+        [mine(8, 1), mine(7, 2), counted("sat"), counted("dlx")],
+        [("mine.py:Mine", Ground.MAJORITY, "1 count against the majority")],
+    ),
+    "an older version that was wrong, too": (
+        [mine(7, 1), mine(7, 2), counted("sat"), counted("dlx")],
+        [("mine.py:Mine", Ground.MAJORITY, "2 counts against the majority")],
+    ),
+    "a new version that contradicts itself": (
+        [mine(8, 1), mine(8, 2), mine(7, 2), counted("sat", 7)],
+        [("mine.py:Mine", Ground.ITSELF, "2 counts against its own other answers")],
+    ),
+    "a solver of danceoff that was mended": (
+        [
+            counted("bits", 7, commit="1", started="2026-01"),
+            counted("bits", 8, commit="2", started="2026-02"),
+            counted("sat", 7),
+            counted("dlx"),
+        ],
+        [
+            ("bits", Ground.ITSELF, "1 count against its own other answers"),
+            ("sat", Ground.MAJORITY, "1 count against the majority"),
+        ],
+    ),
+    "another setting of a solver, made by a newer commit": (
+        [
+            counted("bits", 8, commit="1", started="2026-01"),
+            counted("bits:form=keys", 7, commit="2", started="2026-02"),
+            counted("dlx"),
+        ],
+        [("bits:form=keys", Ground.MAJORITY, "1 count against the majority")],
+    ),
+    "an unfinished count of an older version above the complete one": (
+        [mine(9, 1, status="timeout"), mine(8, 2), counted("sat", 9, status="timeout"), counted("dlx")],
+        [(who, Ground.MAJORITY, "1 count against the exact count") for who in ("mine.py:Mine", "sat")],
+    ),
+    "a published number that a mended solver confirms": (
+        [mine(7, 1), mine(8, 2, published=8), *(counted(who, 7) for who in ("dlx", "sat"))],
+        [(who, Ground.KNOWN, "1 count against the published number") for who in ("dlx", "mine.py:Mine", "sat")],
     ),
     "the majority": (
         [counted("mine", 9), counted("dlx"), counted("sat")],

@@ -21,18 +21,12 @@ from danceoff.problems import ExactCover
 from danceoff.problems.model.colours import has_colour
 from danceoff.solvers.base.in_thread import from_thread
 from danceoff.solvers.base.search import Weights
-from danceoff.solvers.base.turns import ended
 
 _MOST_ENTRIES = 1 << 21
 _SCALES = (1, 2, 6, 60, 840, 10**6)
 """What the weights of the linear program, which are at most 1, are multiplied with before they are rounded: the first
 one that gives a proof, so that weights are small where they can be."""
 _POSITIVE = 1e-6  # of weights: less may be an error of rounding
-
-
-def refuting_weights(problem: ExactCover, seconds: float = 1.0) -> Weights | None:
-    """Return what `looked_for` returns."""
-    return ended(looked_for(problem, seconds))
 
 
 def looked_for(problem: ExactCover, seconds: float = 1.0) -> Generator[None, None, Weights | None]:

@@ -10,6 +10,7 @@ import numpy as np
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC
 from danceoff.solvers import load
+from danceoff.solvers.base.turns import ended
 from danceoff.solvers.certify import recorded, recorded_best, write_best, write_list, write_trace, write_weights
 from danceoff.solvers.rewriting import congruence, weighting
 
@@ -58,7 +59,7 @@ def best(path: Path, problem: ExactCover, cover: Cover) -> Path:
 
 def weighed(path: Path, problem: ExactCover) -> Path | None:
     """By inequality where there are such weights, else by congruence; None if there are no weights at all."""
-    weights = weighting.refuting_weights(problem) or congruence.refuting_weights(problem)
+    weights = ended(weighting.looked_for(problem)) or congruence.refuting_weights(problem)
     if weights:
         write_weights(path, problem, weights)
     return path if weights else None

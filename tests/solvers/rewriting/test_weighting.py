@@ -12,8 +12,9 @@ from danceoff.problems import ExactCover, catalog
 from danceoff.problems.instance import Instance
 from danceoff.questions.explain import _weighed
 from danceoff.solvers import Feature, load
+from danceoff.solvers.base.turns import ended
 from danceoff.solvers.rewriting import congruence
-from danceoff.solvers.rewriting.weighting import proves, refuting_weights
+from danceoff.solvers.rewriting.weighting import looked_for, proves
 
 
 def rota(n_people: int, n_days: int, most: int) -> ExactCover:
@@ -28,16 +29,16 @@ def rota(n_people: int, n_days: int, most: int) -> ExactCover:
 @given(problems_with(frozenset(Feature)))
 @drawn(300)
 def test_weights_prove_nothing_of_a_problem_with_covers(problem) -> None:
-    weights = refuting_weights(problem)
+    weights = ended(looked_for(problem))
     assert weights is None or (proves(problem, weights.of_items) and not all_covers(problem))
 
 
 @pytest.mark.backend("auto")
 def test_people_who_may_work_too_little_are_found_by_counting() -> None:
     enough, few = rota(4, 6, 3), rota(4, 6, 2)
-    assert refuting_weights(enough) is None
+    assert ended(looked_for(enough)) is None
     assert congruence.refuting_weights(few) is None
-    weights = refuting_weights(few).of_items
+    weights = ended(looked_for(few)).of_items
     assert sorted(set(weights.tolist())) == [-1, 0, 1]
     assert not proves(enough, weights)
     assert not proves(few, -weights)
@@ -53,14 +54,14 @@ def test_people_who_may_work_too_little_are_found_by_counting() -> None:
 
 def test_a_weight_on_a_coloured_item_proves_nothing() -> None:
     problem = ExactCover.from_options([["a", ("x", 1)], ["b", ("x", 1)]], "ab", "x")
-    assert refuting_weights(problem) is None
+    assert ended(looked_for(problem)) is None
     assert not proves(problem, np.array([1, 1, -1]))
 
 
 def test_larger_weights_are_said_in_words() -> None:
     """The only option of a takes both x and y, one of which b needs: a has to weigh twice as much as b."""
     problem = ExactCover.from_options(["axy", "bx", "by"], "ab", "xy")
-    weights = refuting_weights(problem).of_items
+    weights = ended(looked_for(problem)).of_items
     assert proves(problem, weights)
     why = "let these weigh so much: the item a 2, the item b 1, the 2 items x y -1 each; no option weighs more than 0, "
     assert _weighed(Instance("", "", problem), weights) == f"{why}but what a cover covers weighs 1 or more"
@@ -70,4 +71,4 @@ def test_larger_weights_are_said_in_words() -> None:
     weights = np.array([9, *range(1, 10), *range(-1, -10, -1)])
     why = _weighed(Instance("", "", many), weights)
     assert "the 2 items a 18 9 each, the item 17 8, the item 7 -8, the item 8 -9, 14 more something in between;" in why
-    assert refuting_weights(catalog.instance("pentomino/6x10").problem) is None
+    assert ended(looked_for(catalog.instance("pentomino/6x10").problem)) is None

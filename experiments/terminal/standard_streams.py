@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 from typing import TextIO
 
 from danceoff.experiments import BadInput
@@ -16,6 +17,7 @@ from danceoff.problems.model.arguments import InvalidProblem
 
 _MOST = 1 << 28  # bytes
 _AT_ONCE = 1 << 20
+_SILENT_S = 2.0
 _KNUTH = ".dlx"
 _STDIN = "/dev/stdin"
 
@@ -59,7 +61,7 @@ def flush_output() -> None:
 def rereadable(source: str, ending: str = "", unnamed: str = "") -> Iterator[str]:
     """Yield the name of a file that can be read repeatedly and ends in its format: of a copy if the source does not.
 
-    A pipe is read to its end; if nobody has opened it for writing, this waits, as `cat` does. Without an ending, here
+    A pipe is read to its end; if nobody has opened it for writing, this waits, and says so. Without an ending, here
     or in its name, it is read as Knuth's format, with a warning. Raises BadInput beyond 256 MB, and for an ending of
     what is no file. What is said in the block names the source instead of the copy.
 
@@ -83,7 +85,14 @@ def rereadable(source: str, ending: str = "", unnamed: str = "") -> Iterator[str
         say(f"warning: {given}: read as {ending}, Knuth's format, {why}", error=True)
     with TemporaryDirectory(prefix="danceoff-") as folder:
         copy = Path(folder) / f"{Path(source).stem}{ending}"
-        _copy(source, copy)
+        told = f"danceoff: waiting for the end of {given} (Ctrl-D ends what is typed)"
+        waiting = Timer(_SILENT_S, say, (told,), {"error": True})
+        waiting.daemon = True
+        waiting.start()
+        try:
+            _copy(source, copy)
+        finally:
+            waiting.cancel()
         STANDS_FOR[str(copy)] = given
         try:
             yield str(copy)

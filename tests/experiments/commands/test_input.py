@@ -9,6 +9,7 @@ from danceoff.experiments.cli import command_parser
 from danceoff.experiments.commands import COMMANDS
 
 TEXT = "a b c\na b\nc\nb c\na\n"
+TABLE = "the columns of a long table are named by --option and --item"
 SUDOKU = "1...\n..2.\n.3..\n...4\n"
 
 
@@ -22,7 +23,7 @@ def test_a_dash_is_standard_input():
     code, out, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 1\n")
     assert (code, out, err) == (0, "p ec 2\ns 1\ns 2\n", "")
     code, _, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 x\n")
-    assert (code, err) == (2, "danceoff: -:2: 'x' is neither 0 nor 1\n")
+    assert (code, err) == (2, f"danceoff: -:2: 'x' is neither 0 nor 1; {TABLE}\n")
     code, out, err = piped("export", "-", "--format", "ec", text=TEXT)
     assert (code, out) == (0, "p ec 3\ns 1 2\ns 3\ns 2 3\ns 1\n")
     why = "because its name has no ending; --input FORMAT names another"

@@ -70,7 +70,8 @@ def test_a_pipe_without_a_writer_is_waited_for_until_interrupted(tmp_path):
         with pytest.raises(subprocess.TimeoutExpired):
             waiting.wait(3)
         waiting.send_signal(signal.SIGINT)
-        assert waiting.communicate(timeout=60) == (None, "danceoff: interrupted\n")
+        told = f"danceoff: waiting for the end of {tmp_path / 'mine.dlx'} (Ctrl-D ends what is typed)\n"
+        assert waiting.communicate(timeout=60) == (None, f"{told}danceoff: interrupted\n")
     assert waiting.returncode == 130
 
 

@@ -1,8 +1,9 @@
-"""How long the cases of a plan will take: from past rows of the same cases, else from their time limits."""
+"""How long the cases of a plan will take: from past rows of the same cases, else from their limits on time."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from statistics import median
 from time import monotonic
 from typing import NamedTuple
@@ -18,7 +19,8 @@ _TRUSTED_S = 30.0
 class Estimate(NamedTuple):
     """How long a case will take.
 
-    time_s: seconds with start-up and checks, from past rows; without any the time limit, None if it has none.
+    time_s: seconds with start-up and checks, from past rows; without any the limit on time or CPU time, None if it has
+        none.
     is_measured: whether it is from past rows.
     """
 
@@ -29,7 +31,8 @@ class Estimate(NamedTuple):
     def __str__(self) -> str:
         case = self.case
         repeat = f" repeat {case.repeat}" if case.repeat > 1 else ""
-        limit = f", limit {duration(case.time_limit_s)}" if self.is_measured and case.time_limit_s is not None else ""
+        limit_s = _limit_s(case)
+        limit = f", limit {duration(limit_s)}" if self.is_measured and limit_s is not None else ""
         known = f"{'about' if self.is_measured else 'up to'} {duration(self.time_s or 0)}{limit}"
         time = "unknown" if self.time_s is None else known
         return f"{case.problem:22} {case.solver:28} {case.task:9}{repeat:9}   {time}"
@@ -38,13 +41,13 @@ class Estimate(NamedTuple):
 def estimates(cases: Iterable[Ask], *past: Sequence[Row]) -> Iterator[Estimate]:
     """Yield an estimate for each case.
 
-    past: rows of several runs; for each case the first run that has it counts, under any limits.
+    past: rows of several runs; for each case the first run that says how long it takes counts, under any limits.
     """
     known = [_by_case(rows) for rows in past]
     for case in cases:
-        rows = next((of[_asked(case)] for of in known if _asked(case) in of), [])
-        measured_s = _measured_s(case, rows)
-        yield Estimate(case, case.time_limit_s if measured_s is None else measured_s, measured_s is not None)
+        measured = (_measured_s(case, of.get(_asked(case), ())) for of in known)
+        measured_s = next((time_s for time_s in measured if time_s is not None), None)
+        yield Estimate(case, _limit_s(case) if measured_s is None else measured_s, measured_s is not None)
 
 
 class ToGo:
@@ -89,8 +92,8 @@ def summary(found: Sequence[Estimate], n_done: int) -> str:
     limited = [one.time_s for one in found if not one.is_measured and one.time_s is not None]
     n_unknown = len(found) - len(measured) - len(limited)
     parts = [f"about {duration(sum(measured))} for {len(measured)} that past rows know"] if measured else []
-    parts += [f"up to {duration(sum(limited))} for {len(limited)} by their time limits"] if limited else []
-    parts += [f"no estimate for {n_unknown} without a time limit"] if n_unknown else []
+    parts += [f"up to {duration(sum(limited))} for {len(limited)} by their limits"] if limited else []
+    parts += [f"no estimate for {n_unknown} without a limit on time"] if n_unknown else []
     done = f", {n_done} others have rows" if n_done else ""
     return f"{len(found)} case{'s' * (len(found) != 1)} to run{done}" + "".join(
         f"{', ' if k else ': '}{part}" for k, part in enumerate(parts)
@@ -116,12 +119,19 @@ def _by_case(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:
     return found
 
 
+def _limit_s(case: Ask) -> float | None:
+    return min((limit_s for limit_s in (case.time_limit_s, case.cpu_limit_s) if limit_s is not None), default=None)
+
+
 def _measured_s(case: Ask, rows: Sequence[Row]) -> float | None:
-    """Return the median time of rows that ended by themselves or had at least the case's time limit, else None."""
-    limit_s = float("inf") if case.time_limit_s is None else case.time_limit_s
-    times = [
-        (row.startup_s or 0) + min(row.total_s or 0, limit_s) + (row.certify_s or 0) + (row.check_s or 0)
-        for row in rows
-        if row.status != "timeout" or (row.total_s or 0) >= limit_s
-    ]
+    """Return the median time of rows that ended by themselves or had at least what the case has, else None."""
+    times = []
+    for row in rows:
+        took_s = row.total_s or 0
+        limits = ((case.time_limit_s, took_s), (case.cpu_limit_s, row.cpu_s or 0))
+        parts = [limit_s / time_s for limit_s, time_s in limits if limit_s is not None and time_s >= limit_s]
+        has_more = row.status == "memory" and (case.memory_limit_mb or inf) > (row.memory_limit_mb or inf)
+        if parts or not (has_more or row.status in ("timeout", "missing")):
+            took_s *= min(parts, default=1.0)
+            times.append((row.startup_s or 0) + took_s + (row.certify_s or 0) + (row.check_s or 0))
     return median(times) if times else None

@@ -1,9 +1,11 @@
 """`danceoff run --dry`: what would run, and how long it may take."""
 
+from dataclasses import replace
+
 import pytest
 from rows import row
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import CPU_LIMIT, Ask
 from danceoff.experiments import cli
 from danceoff.experiments.results.record import append
 from danceoff.experiments.run import estimate as estimating
@@ -36,12 +38,36 @@ def test_a_row_that_ran_out_of_time_says_only_what_as_much_time_would_do():
     assert estimate(Ask("p", "dlx", "enumerate", digest="d1"), stopped) == (None, False)
 
 
+def test_a_limit_of_cpu_time_counts_as_one_of_time_does():
+    few = replace(CASE, time_limit_s=100.0, cpu_limit_s=8.0)
+    assert estimate(few) == (8, False)
+    assert estimate(replace(few, time_limit_s=None)) == (8, False)
+    took = {"startup_s": 1.0, "prepare_s": 0.0, "search_s": 20.0, "cpu_s": 40.0}
+    assert estimate(few, [row(**took)]) == (5.0, True), "it uses two cores"
+    stopped = row(status="timeout", time_limit_s=100.0, cpu_limit_s=8.0, detail=f"{CPU_LIMIT}: 8.01 s", **took)
+    again = replace(stopped, search_s=9.0, cpu_s=8.01)
+    assert estimate(replace(few, repeat=2), [again]) == (pytest.approx(10.0, abs=0.02), True)
+    assert estimate(replace(few, cpu_limit_s=9.0), [again]) == (9, False)
+    assert estimate(replace(few, cpu_limit_s=None), [again]) == (100, False)
+    (found,) = estimates([few], [row(**took)])
+    assert str(found).endswith("about 5 s, limit 8 s")
+
+
+def test_a_row_says_nothing_where_it_lacked_what_the_case_has():
+    out = row(status="memory", memory_limit_mb=100.0, **TOOK)
+    assert estimate(replace(CASE, memory_limit_mb=100.0), [out]) == (3.0, True)
+    assert estimate(replace(CASE, memory_limit_mb=200.0), [out]) == (10, False)
+    assert estimate(CASE, [out]) == (10, False)
+    assert estimate(CASE, [row(status="missing")]) == (10, False)
+    assert estimate(CASE, [row(status="missing")], [row(**TOOK)]) == (3.0, True), "the first run that says something"
+
+
 def test_the_summary_adds_up_what_is_known_and_what_is_limited():
     cases = [CASE, Ask("p", "bits", "count", digest="d1", time_limit_s=100), Ask("p", "bits", "count", digest="d1")]
     found = list(estimates(cases, [row(**TOOK)]))
     assert summary(found, 7) == (
         "3 cases to run, 7 others have rows: about 3 s for 1 that past rows know,"
-        " up to 1.7 min for 1 by their time limits, no estimate for 1 without a time limit"
+        " up to 1.7 min for 1 by their limits, no estimate for 1 without a limit on time"
     )
     assert str(found[0]).split() == ["tromino/5x5-0", "dlx", "enumerate", "about", "3", "s,", "limit", "10", "s"]
     assert str(found[2]).split() == ["p", "bits", "count", "unknown"]
@@ -114,9 +140,9 @@ def test_a_dry_run_estimates_each_track_and_all(tmp_path, capsys):
     assert cli.main(["run", str(plan), "--dry", "--into", str(into)]) == 0
     totals = [line for line in capsys.readouterr().out.splitlines() if "to run" in line]
     assert totals == [
-        "a: 2 cases to run: up to 14 s for 2 by their time limits",
-        "b: 1 case to run: up to 7 s for 1 by their time limits",
-        "together: 3 cases to run: up to 21 s for 3 by their time limits",
+        "a: 2 cases to run: up to 14 s for 2 by their limits",
+        "b: 1 case to run: up to 7 s for 1 by their limits",
+        "together: 3 cases to run: up to 21 s for 3 by their limits",
     ]
     (into / "a").mkdir(parents=True)
     case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
@@ -125,8 +151,7 @@ def test_a_dry_run_estimates_each_track_and_all(tmp_path, capsys):
     )
     assert cli.main(["run", str(plan), "--dry", "--into", str(into), "--track", "a"]) == 0
     assert (
-        capsys.readouterr().out.splitlines()[-1]
-        == "1 case to run, 1 others have rows: up to 7 s for 1 by their time limits"
+        capsys.readouterr().out.splitlines()[-1] == "1 case to run, 1 others have rows: up to 7 s for 1 by their limits"
     )
     assert cli.main(["run", str(plan), "--dry", "--track", "c"]) == 2
     assert "no track 'c'; there are a, b" in capsys.readouterr().err

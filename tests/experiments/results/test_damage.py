@@ -8,7 +8,7 @@ import pytest
 from rows import row
 
 from danceoff.experiments.results.damage import damages
-from danceoff.experiments.results.record import FILE, read_on
+from danceoff.experiments.results.record import FILE, as_json, read, read_on
 
 RESULTS = Path(__file__).parents[3] / "results"
 FOLDERS = sorted(path.parent for path in RESULTS.rglob(FILE))
@@ -19,13 +19,22 @@ def test_committed_rows_are_whole(folder):
     assert damages(read_on(folder)[0]) == []
 
 
+def committed(of: str) -> list[dict]:
+    """The rows of a committed folder that count, one a case, as JSON."""
+    return [json.loads(as_json(replace(one, replaces=""))) for one in read(RESULTS / of)]
+
+
+def write(folder: Path, rows: list[dict]) -> Path:
+    (folder / FILE).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return folder / FILE
+
+
 def changed(folder: Path, of: str, change: dict, **where) -> tuple[Path, int]:
     """Copy the rows of a committed folder, and change the first one of the cases that are asked for; its line."""
-    rows = [json.loads(line) for line in (RESULTS / of / FILE).read_text().splitlines()]
+    rows = committed(of)
     k = next(k for k, row in enumerate(rows) if all(row[name] == value for name, value in where.items()))
     rows[k] |= {name: value(rows[k][name]) if callable(value) else value for name, value in change.items()}
-    (folder / FILE).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    return folder, k + 1
+    return write(folder, rows).parent, k + 1
 
 
 def other(digits: str) -> str:
@@ -131,30 +140,28 @@ def test_a_list_without_a_proof_goes_with_a_limit():
 
 
 def test_a_torn_last_line_is_said_and_is_no_fault(run, tmp_path):
-    text = (RESULTS / "seeds" / FILE).read_text()
-    (tmp_path / FILE).write_text(text[:-30])
+    file = write(tmp_path, rows := committed("seeds"))
+    file.write_text(file.read_text()[:-30])
     code, out, _ = run("verify", str(tmp_path))
     said, verdict = out.splitlines()
     assert (code, verdict.startswith("no disagreement: ")) == (0, True)
-    assert said == f"{tmp_path / FILE}:184: a torn last line, as a killed run leaves it; the next run removes it"
+    assert said == f"{file}:{len(rows)}: a torn last line, as a killed run leaves it; the next run removes it"
 
 
 def test_a_case_twice_and_another_digest_of_one_name_are_faults(run, tmp_path):
-    rows = [json.loads(line) for line in (RESULTS / "seeds" / FILE).read_text().splitlines()]
+    rows = committed("seeds")
     same = [k for k, row in enumerate(rows) if row["problem"] == rows[0]["problem"]]
     for k in same[:2]:  # without the identities of their cases, as another program writes rows
         rows[k] |= {"digest": "ab" * 8, "case": f"{k:032x}"}
-    rows.append(rows[-1])
-    (tmp_path / FILE).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    file = write(tmp_path, [*rows, rows[-1]])
     code, out, _ = run("verify", str(tmp_path))
     assert code == 1
-    assert f"{tmp_path / FILE}:185: the case of line 184 once more" in out
-    assert f"{tmp_path / FILE}:{same[0] + 1} (and 1 more lines): digest {'ab' * 8}, and " in out
+    assert f"{file}:{len(rows) + 1}: the case of line {len(rows)} once more" in out
+    assert f"{file}:{same[0] + 1} (and 1 more lines): digest {'ab' * 8}, and " in out
     assert ", 3 faults in the file: " in out
 
 
 def test_a_row_that_replaces_another_is_whole(run, tmp_path):
-    rows = [json.loads(line) for line in (RESULTS / "seeds" / FILE).read_text().splitlines()]
-    rows.append(rows[-1] | {"replaces": rows[-1]["case"]})
-    (tmp_path / FILE).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    rows = committed("seeds")
+    write(tmp_path, [*rows, rows[-1] | {"replaces": rows[-1]["case"]}])
     assert run("verify", str(tmp_path))[0] == 0

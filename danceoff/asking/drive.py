@@ -6,7 +6,7 @@ Python drives a search in its own process, and a case in the process of its work
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -207,8 +207,11 @@ class Drive:
         from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
 
         kind = OrbitSearch if self.lists else OrbitCount
+        noted = Noted(solver)
         try:
-            return kind(solver, self.instance, self.asked.shuffled, self.ask.rotations)
+            search = kind(noted, self.instance, self.asked.shuffled, self.ask.rotations)  # type: ignore[arg-type]
+            noted.search = search
+            return search
         except InvalidProblem as error:
             raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
 
@@ -232,6 +235,34 @@ class Drive:
             checkpoint = Checkpoint(self.checkpoint, search.parts, solvers.version(search.solver.name))
             return walks.in_parts(self.asked, search, checkpoint, self.listing)
         return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)
+
+
+class Noted:
+    """A solver of the parts of a search, to which it says what it chose for them.
+
+    search: the whole search; set it before the first part.
+    """
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver, self._choices = solver, list[str]()
+        self.search: Any = None
+
+    @contextmanager
+    def prepare(self, problem: ExactCover) -> Iterator[Search]:
+        """Prepare a part, and note what was chosen when its reader leaves it."""
+        with self._solver.prepare(problem) as search:
+            try:
+                yield search
+            finally:
+                self._choices.append(search.choice)
+                self.search.choice = in_common(self._choices)
+
+
+def in_common(choices: Sequence[str]) -> str:
+    """Return the first of several choices, and that others are alike; empty if they name different engines."""
+    engines = {choice.removeprefix("chose ").partition(" ")[0] for choice in choices}
+    alike = f"; alike in {len(choices)} parts" if choices[0] and choices[1:] else ""
+    return f"{choices[0]}{alike}" if len(engines) == 1 else ""
 
 
 def where(error: Exception) -> str:

@@ -327,7 +327,7 @@ def _engine(solver: str, detail: str = "") -> str | None:
     if name == "minizinc":
         name = options.partition("@")[0].removeprefix("solver=") or "gecode"
         name = name if name in _INSIDE else name.rpartition(".")[2]
-    return _INSIDE.get(detail) or _INSIDE.get(name) or re.sub(r"(?<=\.py):.*", "", name)
+    return _INSIDE.get(detail.partition(";")[0]) or _INSIDE.get(name) or re.sub(r"(?<=\.py):.*", "", name)
 
 
 def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list[Row]]:

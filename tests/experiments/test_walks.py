@@ -11,6 +11,7 @@ from in_process import run_here
 
 from danceoff.asking import drive
 from danceoff.asking.ask import Ask
+from danceoff.experiments.results.verify import voters
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.solvers import load
@@ -94,6 +95,30 @@ def test_a_limit_cuts_a_batch(walked, up_to_symmetry, limit, columns):
     assert row.status == "limit"
     assert (row.covers, row.orbits) == columns
     assert row.checked == row.covers
+
+
+@pytest.mark.parametrize(
+    ("solver", "task", "engine"),
+    [("auto", "enumerate", "bits"), ("auto", "first", "bits"), ("race:of=algorithm-x", "count", "algorithm-x")],
+)
+def test_up_to_symmetry_a_case_says_what_was_chosen_for_its_parts(solver, task, engine):
+    row = run_here(Ask("queens/6", solver, task, up_to_symmetry=True))
+    assert row.status == "complete"
+    assert voters([row]) == {engine}
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        (["chose bits: at once"], "chose bits: at once"),
+        (["bits won after 1 s", "bits had 2 covers", "bits won"], "bits won after 1 s; alike in 3 parts"),
+        (["chose bits: at once", "chose learn: at once"], ""),
+        (["", "chose bits: at once"], ""),
+        (["", ""], ""),
+    ],
+)
+def test_parts_that_chose_different_engines_name_none(choices, said):
+    assert drive.in_common(choices) == said
 
 
 def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):

@@ -78,8 +78,8 @@ def _made_and_checked(
         return {"status": "wrong", "detail": f"there are more covers than the {counted} that were listed"}
     except InvalidCertificate as error:
         return {"status": "wrong", "detail": f"a certificate of the {counted} covers does not hold: {error}"}
-    except (NotChecked, certify.OutOfBounds) as error:
-        return {"status": status, "detail": f"not certified: {error}"}
+    except (NotChecked, certify.OutOfBounds, OSError) as error:
+        return {"status": status, "detail": _not_certified(error)}
     if complete and verdict.count != totals.covers:
         certified = decimal(verdict.count)
         return {"status": "wrong", "detail": f"{certified} covers are certified, {counted} were counted"}
@@ -106,11 +106,15 @@ def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Pat
         return {"status": "wrong", "detail": str(error)}
     except InvalidCertificate as error:
         return {"status": "wrong", "detail": f"a certificate of the optimum does not hold: {error}"}
-    except (NotChecked, certify.OutOfBounds) as error:
-        return {"detail": f"not certified: {error}"}
+    except (NotChecked, certify.OutOfBounds, OSError) as error:
+        return {"detail": _not_certified(error)}
     if verdict.count != totals.covers:
         return {"status": "wrong", "detail": f"there are {decimal(verdict.count)} covers, and none was found"}
     return _columns(verdict, path, totals.search_s - searched_s, checking.wall_s)
+
+
+def _not_certified(error: Exception) -> str:
+    return f"not certified: {getattr(error, 'strerror', None) or error}"  # of a full disk, what is wrong with it
 
 
 def _columns(verdict: Verdict, path: Path, certify_s: float, check_s: float) -> dict[str, Any]:

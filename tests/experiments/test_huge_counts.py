@@ -1,6 +1,8 @@
 """Counts beyond Python's 4,300 digits, and answers that no certificate is made of: right, and said to be so."""
 
+import errno
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -84,6 +86,23 @@ def test_an_answer_that_cannot_be_certified_is_not_wrong(options, is_certified, 
     )
     assert command("certify", str(file), "--solver", "bits", "-o", str(tmp_path / "proof"))[0] == 3 * (not is_certified)
     assert (tmp_path / "proof").exists() == is_certified
+
+
+@pytest.mark.parametrize("task", ["certify", "certify-best"])
+@pytest.mark.parametrize("solver", ["auto", "dlx"])
+def test_a_full_disk_is_no_fault_of_the_solver(task, solver, monkeypatch):
+    for name in ("write_trace", "write_list", "write_best"):
+        write = getattr(certify, name)
+
+        def full(path, problem, *arguments, write=write, **named):
+            if problem.n_options > 1:  # the warm-up has one
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            write(path, problem, *arguments, **named)
+
+        monkeypatch.setattr(certify, name, full)
+    row = run_here(Ask("tromino/2x3", solver, task))
+    assert (row.status, row.certificate) == ("complete", "")
+    assert row.detail == f"not certified: {os.strerror(errno.ENOSPC)}"
 
 
 def test_a_trace_beyond_its_bounds_is_not_made(monkeypatch):

@@ -23,6 +23,7 @@ from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
 from builders.tracks import track_folders, tracks
 from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.tables.csv_files import csv_text
 from danceoff.experiments.report.tables.markdown import overview, ratio_tables
 from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
@@ -86,16 +87,27 @@ def _table(kind: str, folder: Path, short: bool) -> str:
 
 
 def whole_tables(document: str, root: Path) -> dict[Path, str]:
-    """Return the file of each table that is not whole in the document, with its text; for `tracks`, of all tables."""
+    """Return the files beside the numbers with their texts: `summary.csv`, and tables that the document has in part.
+
+    For `tracks`, these are all tables.
+    """
     files: dict[Path, str] = {}
     for _, kind, place, _ in _MARKED.findall(document):
         folder = root / place
         if kind == "tracks":
             for track in track_folders(folder):
                 files |= dict(_file(each, track, f"{place}/{track.name}") for each in _OF_TRACK)
+                files[track / "summary.csv"] = _summary(track)
         elif kind in _TABLES and folder.exists() and _table(kind, folder, False) != _table(kind, folder, True):
             files |= dict([_file(kind, folder, place)])
+        if (folder / "rows.jsonl").exists():
+            files[folder / "summary.csv"] = _summary(folder)
     return files
+
+
+@cache
+def _summary(folder: Path) -> str:
+    return csv_text(summary(read(folder)))
 
 
 def _file(kind: str, folder: Path, place: str) -> tuple[Path, str]:

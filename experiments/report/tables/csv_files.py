@@ -12,7 +12,7 @@ from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.results.whole_file import whole_file
+from danceoff.experiments.results.whole_file import write_whole
 
 
 def write(
@@ -37,10 +37,14 @@ def write(
     paths = []
     for name, table in tables.items():
         path = inside(directory, f"{name}.csv")
-        with whole_file(path) as file:
-            for_spreadsheets(table).to_csv(file, index=False, float_format="%.6g")
+        write_whole(path, csv_text(table))
         paths.append(path)
     return paths
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """Return a table as CSV, with six digits of each time."""
+    return str(for_spreadsheets(table).to_csv(index=False, float_format="%.6g"))
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:

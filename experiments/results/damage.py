@@ -36,6 +36,8 @@ def _of_row(row: Row) -> Iterator[str]:
     if len(row.case) == _KEY_DIGITS and not _has_its_key(row):
         yield "its case is that of another digest, solver, task, repeat, order or limit: one of them was changed"
     is_done, asked = row.status in SOLVED, row.question
+    if is_done and not row.digest:
+        yield f"{row.status}, and no digest of its problem, so that nothing is compared with it"
     if is_done and asked.lists and not row.fingerprint:
         yield f"{row.status} with {decimal(row.covers)} covers, and no fingerprint"
     if asked.lists and row.status in _CHECKED:
@@ -79,6 +81,8 @@ def _goes_together(task: str, limit: int | None, order: int | None, up_to_symmet
 
 
 def _of_costs(row: Row) -> Iterator[str]:
+    if row.cost is not None and not row.checked and row.status != "wrong":
+        yield "a cost, and no cover was checked"
     if not row.question.finds_costs or row.status not in SOLVED:
         return
     if row.cost != row.bound:

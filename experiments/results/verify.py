@@ -376,7 +376,7 @@ def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
 
 def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
     """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ."""
-    found = [row for row in rows if row.cost is not None]
+    found = [row for row in rows if row.cost is not None and row.checked]
     cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
     if cheapest and (
         refuted := tuple(row for row in rows if row.bound is not None and row.bound > (cheapest.cost or 0))

@@ -119,6 +119,13 @@ CHANGES = {
     "an optimum that is not proven": ("costs", {"bound": "-1"}, BEST, "cost and bound differ"),
     "an optimum without its cover": ("costs", {"covers": "0", "points": []}, BEST, "0 covers, and a cost"),
     "another optimum than it found": ("costs", {"cost": more, "bound": more}, BEST, "its cost_points end at another"),
+    "a lost digest": ("seeds", {"digest": "", "case": "ab"}, LISTED, "complete, and no digest of its problem"),
+    "a cost of no cover": (
+        "costs",
+        {"checked": 0},
+        BEST | {"status": "timeout", "solver": "cpsat"},
+        "no cover was checked",
+    ),
     "another size of the problem": ("seeds", {"n_options": more}, LISTED, "n_options is"),
 }
 

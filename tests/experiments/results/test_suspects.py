@@ -225,6 +225,10 @@ CASES = {  # rows: (each suspect, its evidence)
             for who in ("mine", "sat")
         ],
     ),
+    "a cost of no checked cover": (
+        [best("mine", 69, 60, checked=0), best("dlx", 70, 70), best("sat", 70, 70)],
+        [],
+    ),
     "a published optimum of another row": (
         [best("dlx", 90, 60, published_cost=70), best("mine", 71, 71)],
         [("mine", Ground.KNOWN, "1 answer against the published optimum")],

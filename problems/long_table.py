@@ -123,6 +123,8 @@ def table(
     try:
         exact_columns = str if as_text else {name: str for name in columns[2:] if name}  # a float would not be exact
         frame = _of_excel(str(source)) if is_excel else _of_csv(text, exact_columns)
+        if cost and parting(text) == ";" and list(frame.columns).count(cost) == 1:
+            frame[cost] = frame[cost].map(with_point, na_action="ignore")
         return _of_frame(frame, *columns)
     except InvalidProblem as error:
         raise InvalidProblem(f"{source}: {error}") from None
@@ -167,6 +169,11 @@ def parting(text: str) -> str:
     return max(",;\t", key=text.partition("\n")[0].count)
 
 
+def with_point(number: str) -> str:
+    """Return a number with a decimal point for its decimal comma."""
+    return number.replace(",", ".")
+
+
 def _of_csv(text: str, kinds: Any) -> pd.DataFrame:
     """Return a CSV file as a frame whose labels are the numbers of the rows; the header is row 1.
 
@@ -176,13 +183,14 @@ def _of_csv(text: str, kinds: Any) -> pd.DataFrame:
 
     sign = parting(text)
     try:
-        header = next(csv.reader(StringIO(text), delimiter=sign), [])
+        header = next(csv.reader(StringIO(text), delimiter=sign, skipinitialspace=True), [])
         frame = pd.read_csv(
             StringIO(text),
             keep_default_na=False,
             na_values=[""],  # NA and None are names
             skip_blank_lines=False,
             low_memory=False,
+            skipinitialspace=True,
             dtype=kinds,
             sep=sign,
         )
@@ -309,7 +317,7 @@ def _of_each(
 
 
 def _cost(cell: Any) -> Fraction:
-    return exact(cell) if isinstance(cell, str) else amount("a cost", cell)
+    return exact(cell.strip()) if isinstance(cell, str) else amount("a cost", cell)
 
 
 def _times(cell: Any) -> tuple[int, int]:

@@ -197,6 +197,27 @@ def test_what_cannot_be_read_is_refused_in_one_line_that_says_what_to_install(tm
         stated(lent())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'who, what, price\nA, x, 3.5\nA, "y, z", 3.5\nB, x, 2\n',
+        "who;what;price\r\nA;x;3,5\r\nA;y, z;3,5\r\nB;x;2\r\n",
+        "who\twhat\tprice\nA\tx\t3.5\nA\ty, z\t3.5\nB\tx\t2 \n",
+    ],
+)
+def test_cells_may_stand_apart_and_a_comma_is_decimal_where_it_parts_no_cells(tmp_path, text):
+    (tmp_path / "a.csv").write_text(text)
+    problem = danceoff.problem(tmp_path / "a.csv", option="who", item="what", cost="price")
+    assert (problem.item_names, problem.option_names) == (("x", "y, z"), ("A", "B"))
+    assert [problem.shown_cost(int(one)) for one in problem.cost] == [Fraction(7, 2), 2]
+
+
+def test_a_comma_in_a_table_parted_by_commas_is_no_decimal_one(tmp_path):
+    (tmp_path / "a.csv").write_text('who,what,price\nA,x,"3,500"\n')
+    with pytest.raises(danceoff.InvalidProblem, match=r"row 2, column 'price': '3,500' is not a number"):
+        danceoff.problem(tmp_path / "a.csv", option="who", item="what", cost="price")
+
+
 def test_costs_are_exact(tmp_path):
     frame = pd.DataFrame(
         {"o": ["a", "b", "b"], "i": ["x", "y", "z"], "c": [Decimal("0.1"), Fraction(1, 3), Fraction(1, 3)]}

@@ -11,7 +11,7 @@ from typing import Any
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.toml import read_toml, refuse_unknown
 from danceoff.problems.instance import Instance
-from danceoff.problems.long_table import Parts, parting
+from danceoff.problems.long_table import Parts, parting, with_point
 from danceoff.problems.model.digits import exact
 from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.model.naming import option_name, whole_name
@@ -44,7 +44,7 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
             if row["item"] in found[kind]:
                 raise InvalidProblem(f"{file}:{line}: item {short(row['item'])} has a second price")
             try:
-                found[kind][row["item"]] = exact(text)
+                found[kind][row["item"]] = exact(with_point(text) if parting(text_of(file)) == ";" else text)
             except ValueError as error:
                 raise InvalidProblem(f"{file}:{line}: {kind}: {error}") from None
     if not any(found.values()):
@@ -146,7 +146,8 @@ def places_by_text(root: Instance) -> dict[str, list[int]]:
 def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
     text = text_of(file)
-    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=(parts := parting(text)))
+    spaced = StringIO(text, newline="")
+    reader = csv.reader(spaced, strict=True, skipinitialspace=True, delimiter=(parts := parting(text)))
     try:
         header = [name.strip().lower() for name in next(reader, [])]
         for name in needed:

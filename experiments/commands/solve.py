@@ -162,7 +162,8 @@ def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer
         if has_no_cover:
             _print_reasons(answer)
     if args.svg and has_no_cover and "svg" not in answer.known:
-        nothing = "no cover" if row.status == "complete" else "nothing to draw"
+        needs_cover = row.status == "complete" and row.task != "explain"
+        nothing = "no cover" if needs_cover else "nothing to draw"
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
 
 

@@ -145,7 +145,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
             numbers.append(number)
             yield line
 
-    rows = csv.reader(noted(), delimiter=mark or ",")
+    rows = csv.reader(noted(), delimiter=mark or ",", skipinitialspace=True)
     is_ended = bool(mark) and all(line.rstrip(" ").endswith(mark) for _, line in begin)
     try:
         for row in rows:

@@ -123,4 +123,4 @@ def test_the_last_conflict_is_drawn(run, tmp_path):
     (tmp_path / "a.dlx").write_text("a b\na\n")
     none = tmp_path / "none.svg"
     _, _, err = run("solve", str(tmp_path / "a.dlx"), "--explain", "--svg", str(none))
-    assert (f"{none} is not written, for there is no cover" in err, none.exists()) == (True, False)
+    assert (f"{none} is not written, for there is nothing to draw" in err, none.exists()) == (True, False)

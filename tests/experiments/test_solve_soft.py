@@ -15,11 +15,13 @@ def solve(solve, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rota.dlx").write_text(ROTA)
     (tmp_path / "prices.csv").write_text(PRICES)
+    (tmp_path / "apart.csv").write_text(PRICES.replace(",", ", "))
+    (tmp_path / "comma.csv").write_text(PRICES.replace(",", ";").replace("0.5", "0,5"))
     (tmp_path / "prices.toml").write_text('[soft]\nmon = 20\n"tue" = 0.5\n[over]\nann = 7\nlate = 2\n')
     return lambda *words: solve("rota.dlx", "--solver", "dlx", *words)
 
 
-@pytest.mark.parametrize("file", ["prices.csv", "prices.toml"])
+@pytest.mark.parametrize("file", ["prices.csv", "apart.csv", "comma.csv", "prices.toml"])
 def test_text_json_and_csv_say_what_is_left_out_and_too_many(solve, file):
     code, out, _ = solve("--task", "best", "--soft", file)
     assert (code, out.splitlines()[:4]) == (0, ["cost 5", "mon ann", "mon bob", ""])

@@ -4,11 +4,11 @@ A row that was changed by hand, by a script or by a fault of a disk may agree wi
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from danceoff.asking.ask import Ask, key_of
+from danceoff.asking.ask import Ask, key_of, without_limits
 from danceoff.asking.totals import MOST_DRAWN
 from danceoff.experiments.results.record import OF_ASK, SOLVED, Row
 from danceoff.problems.model.digits import decimal
@@ -93,13 +93,17 @@ def _of_costs(row: Row) -> Iterator[str]:
         yield "its cost_points end at another cost or bound"
 
 
-def _twice(rows: Iterable[Row]) -> Iterator[tuple[int, str]]:
-    """Yield rows whose case has a row before, and which do not say that they replace it."""
-    first: dict[str, int] = {}
+def _twice(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
+    """Yield rows whose case, or what is asked in it, has a row before, and which do not say that they replace it."""
+    first: dict[Hashable, int] = {}
     for number, row in enumerate(rows, 1):
-        if row.case in first and row.replaces != row.case:
-            yield number, f"the case of line {first[row.case]} once more"
-        first[row.case] = number
+        keys: list[Hashable] = [row.case]
+        if len(row.case) != _KEY_DIGITS:
+            keys.append((*without_limits(row), row.time_limit_s, row.cpu_limit_s, row.memory_limit_mb))
+        before = next((first[key] for key in keys if key in first), 0)
+        if before and row.replaces not in (row.case, rows[before - 1].case):
+            yield number, f"the case of line {before} once more"
+        first.update(dict.fromkeys(keys, number))
 
 
 _Numbered = Sequence[tuple[int, Row]]
@@ -126,8 +130,7 @@ def _of_names(kept: _Numbered) -> Iterator[tuple[int, str]]:
 
 def _of_fingerprints(kept: _Numbered) -> Iterator[tuple[int, str]]:
     """Yield rows that give a set of covers another size than most others do."""
-    exact_first = sorted(kept, key=lambda one: not one[1].is_exact)
-    sets = [(number, (row.digest, row.fingerprint), row.covers) for number, row in exact_first if row.fingerprint]
+    sets = [(number, (row.digest, row.fingerprint), row.covers) for number, row in kept if row.fingerprint]
     for number, covers, usual in _odd(sets):
         yield number, f"{decimal(covers)} covers have the fingerprint of a set of {decimal(usual)} in other rows"
 
@@ -135,7 +138,7 @@ def _of_fingerprints(kept: _Numbered) -> Iterator[tuple[int, str]]:
 def _odd(said: Sequence[tuple[int, Hashable, _Value]]) -> Iterator[tuple[int, _Value, _Value]]:
     """Yield the number and the value of each row that differs from the usual value of its group, and that value.
 
-    If two values are as frequent, the first one is usual.
+    If two values are as frequent, neither is usual, and rows of both are odd.
 
     said: number of the row, group, value.
     """
@@ -146,6 +149,9 @@ def _odd(said: Sequence[tuple[int, Hashable, _Value]]) -> Iterator[tuple[int, _V
         if group in mixed:
             groups[group].append((number, value))
     for members in groups.values():
-        counted = Counter(value for _, value in members)
-        usual = counted.most_common(1)[0][0]
-        yield from ((number, value, usual) for number, value in members if value != usual)
+        counted = Counter(value for _, value in members).most_common()
+        usual, n = counted[0]
+        rival = next((value for value, k in counted[1:] if k == n), usual)
+        for number, value in members:
+            if (other := rival if value == usual else usual) != value:
+                yield number, value, other

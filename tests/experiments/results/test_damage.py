@@ -168,6 +168,20 @@ def test_a_case_twice_and_another_digest_of_one_name_are_faults(run, tmp_path):
     assert ", 3 faults in the file: " in out
 
 
+def test_one_repeat_twice_is_a_fault_whatever_its_case_is_called():
+    once = row("dlx", case="a")
+    assert damages([once, replace(once, case="b")]) == [(2, "the case of line 1 once more")]
+    assert damages([once, replace(once, case="b", repeat=2), replace(once, case="c", time_limit_s=1.0)]) == []
+    assert damages([once, replace(once, case="b", replaces="a")]) == []
+
+
+def test_of_two_rows_that_differ_neither_is_right():
+    rows = [row("dlx", case="a", n_options=3), row("sat", case="b", n_options=4)]
+    said = "n_options is {}, and {} in other rows of this problem"
+    assert damages(rows) == [(1, said.format(3, 4)), (2, said.format(4, 3))]
+    assert damages([*rows, row("bits", case="c", n_options=4)]) == [(1, said.format(3, 4))]
+
+
 def test_a_row_that_replaces_another_is_whole(run, tmp_path):
     rows = committed("seeds")
     write(tmp_path, [*rows, rows[-1] | {"replaces": rows[-1]["case"]}])

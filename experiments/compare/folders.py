@@ -6,7 +6,7 @@ memory for a case, by these as well. `times.py` judges their times.
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from statistics import median
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.compare.times import LEAST_REPEATS, Medians, Overall, Repeats, is_repeated, judged, overall
 from danceoff.experiments.compare.times import repeats as repeats_of
 from danceoff.experiments.results.record import SOLVED, STATUSES, Row
-from danceoff.experiments.results.verify import at_fault
+from danceoff.experiments.results.verify import at_fault, offences
 from danceoff.problems.model.digits import decimal
 
 KINDS = ("changed", "lost", "slower", "faster", "gained", "same", "unsolved")
@@ -163,16 +163,17 @@ def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
 
 
 def _answers(before: _Cell, now: _Cell) -> str:
-    """Return how the exact answers of two cells differ, if they do; fingerprints compare only for equal digests."""
+    """Return how the answers of two cells contradict each other, if they do; of other digests only counts compare."""
     for k in range(3):
         found = [sorted({_exact(row)[k] for row in cell.rows} - {""}) for cell in (before, now)]
         if all(found) and found[0] != found[1]:
             return " -> ".join(map(" or ".join, found))
-    sets = [sorted({(row.digest, row.fingerprint) for row in cell.rows if row.is_exact}) for cell in (before, now)]
-    digests = [{digest for digest, _ in pairs} for pairs in sets]
-    if all(sets) and digests[0] == digests[1] and sets[0] != sets[1]:
-        return "same number of covers, but different ones"
-    return ""
+    rows = [*before.rows, *now.rows]
+    said = {(row.digest, row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in rows}
+    if len(said) < 2 or (before.is_contradicted and now.is_contradicted):
+        return ""
+    alone = (replace(row, published=None, published_orbits=None, published_cost=None) for row in rows)
+    return next((offence.what for offence in offences(alone)), "")
 
 
 def _exact(row: Row) -> tuple[str, str, str]:

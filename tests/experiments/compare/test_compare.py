@@ -13,6 +13,9 @@ from danceoff.experiments.compare.times import Medians, judged, overall
 from danceoff.experiments.report.names import titled
 from danceoff.experiments.results.record import append
 
+OPTIMUM = {"task": "best", "limit": 1, "covers": 1, "cost": 7, "bound": 7}
+SYMMETRIC = {"orbits": 2, "up_to_symmetry": True}
+
 
 def timed(*seconds: float, solver: str = "dlx", **columns):
     return [row(solver, repeat=k, prepare_s=0.0, search_s=s, **columns) for k, s in enumerate(seconds, 1)]
@@ -122,6 +125,34 @@ def test_changed_answers_come_first():
     assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7", published=8)) == ["changed"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ({}, {"covers": 9, "status": "timeout"}, "more covers than the exact count of 8"),
+        ({"task": "first", "covers": 1, "limit": 1}, {"task": "first", "covers": 0, "limit": 1}, "exact count of 0"),
+        (OPTIMUM, {**OPTIMUM, "covers": 0, "cost": None, "bound": None}, "more covers than the exact count of 0"),
+        (OPTIMUM, {**OPTIMUM, "cost": 6, "bound": 5, "status": "timeout"}, "a cover costs 6, and that was proven"),
+        (OPTIMUM, {**OPTIMUM, "cost": 9, "bound": 8, "status": "timeout"}, "a cover costs 7, and that was proven"),
+        (
+            SYMMETRIC,
+            {**SYMMETRIC, "orbits": 3, "status": "timeout"},
+            "more orbits than the exact number of orbits of 2",
+        ),
+    ],
+)
+def test_answers_that_contradict_each_other_have_changed(old, new, what):
+    old, new = (timed(1.0, **{"fingerprint": "", "checked": one.get("covers", 8), **one}) for one in (old, new))
+    for both in ((old, new), (new, old)):
+        (change,) = compare(*both).changes
+        assert (change.kind, what in change.detail) == ("changed", True), change.detail
+
+
+def test_what_both_folders_say_against_the_published_number_has_not_changed():
+    rows = [timed(1.0, covers=7, fingerprint="f7", published=8, solver=who)[0] for who in ("dlx", "sat")]
+    assert kinds(rows, rows) == ["same", "same"]
+    assert kinds(rows[:1], rows[:1]) == ["unsolved"]
+
+
 def test_optima_are_compared_in_the_units_of_people():
     def best(cost: int, bound: int, scale: int = 1, **columns):
         status = "complete" if cost == bound else "timeout"
@@ -180,7 +211,8 @@ def test_an_unsolved_case_took_at_least_the_limit_that_stopped_it():
 
 
 def test_more_covers_than_are_published_are_no_solution():
-    (change,) = compare(timed(1.0), timed(1.0, covers=9, status="timeout", published=8)).changes
+    above = timed(1.0, covers=9, status="timeout", published=8, digest="renumbered")
+    (change,) = compare(timed(1.0), above).changes
     assert (change.kind, change.detail) == ("lost", "contradicted")
 
 

@@ -10,7 +10,7 @@ Of published numbers that of the newest row counts, and it is in doubt if indepe
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -142,7 +142,9 @@ def _counts(rows: Sequence[Row]) -> Iterator[Offence]:
     newest = yield from _newest(rows, "covers")
     left = yield from _without_blamed(exact, _refuted(rows, exact, newest))
     agreed = (yield from _without_blamed(left, _unlike(left, lambda row: row.covers, _DIFFER))) or left
-    listed = [row for row in agreed if row.fingerprint]
+    is_one = any(row.covers == 1 for row in agreed)  # any cover that was found is then the one
+    found = [row for row in rows if is_one and not row.is_exact and row.covers == shown(row) == 1]
+    listed = [row for row in (*agreed, *found) if row.fingerprint]
     for same_count in _grouped(listed, lambda row: row.covers).values():
         what = "same number of covers, but different ones"
         yield from _unlike(same_count, lambda row: row.fingerprint, what, "set of covers")
@@ -270,14 +272,11 @@ def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[int]:
     """Return the ids of rows without a vote: what their solver, or a newer version of it, contradicts."""
     rows = sorted(rows, key=attrgetter("started"))
     newest = {_lineage(row): _version(row) for row in rows}
-    new = {id(row) for row in rows if _version(row) == newest[_lineage(row)]}
-    said: dict[tuple[str, str], set[Hashable]] = defaultdict(set)
-    for row in rows:
-        if id(row) in new:
-            said["solver", row.solver].add(answer(row))
-            said["lineage", _lineage(row)].add(answer(row))
-    whose = {id(row): ("solver", row.solver) if id(row) in new else ("lineage", _lineage(row)) for row in rows}
-    return {id(row) for row in rows if said[whose[id(row)]] != {answer(row)}}
+    whose = {id(row): row.solver if _version(row) == newest[_lineage(row)] else (_lineage(row),) for row in rows}
+    new = [row for row in rows if whose[id(row)] == row.solver]
+    said = {(key, answer(row)) for row in new for key in (row.solver, (_lineage(row),))}
+    several = Counter(key for key, _ in said)
+    return {id(row) for row in rows if several[whose[id(row)]] > 1 or (whose[id(row)], answer(row)) not in said}
 
 
 def _lineage(row: Row) -> str:
@@ -376,6 +375,7 @@ def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
 
 def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
     """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ."""
+    rows = [row for row in rows if row.status != "wrong"]
     found = [row for row in rows if row.cost is not None and row.checked]
     cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
     if cheapest and (

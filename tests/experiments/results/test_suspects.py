@@ -42,6 +42,11 @@ def orbits(solver: str, found: int, **columns):
     return row(solver, 8, "f8", **{"task": "enumerate", "status": "timeout", "orbits": found, "checked": 8, **columns})
 
 
+def one(solver: str, fingerprint: str, task: str):
+    """A row that has found one cover."""
+    return row(solver, 1, fingerprint, task=task, limit=2 if task == "unique" else 1, checked=1)
+
+
 def mine(covers: int, version: int, options: str = "", **columns):
     """A count by a version of a plug-in."""
     made = {"started": f"2026-0{version}", "sources": {"mine.py": f"{version}"}}
@@ -227,6 +232,25 @@ CASES = {  # rows: (each suspect, its evidence)
     ),
     "a cost of no checked cover": (
         [best("mine", 69, 60, checked=0), best("dlx", 70, 70), best("sat", 70, 70)],
+        [],
+    ),
+    "a cost beside a wrong answer": (
+        [best("mine", 60, 50, status="wrong"), best("dlx", 70, 70), best("sat", 70, 70)],
+        [("mine", Ground.INVALID, "1 answer that its check refutes")],
+    ),
+    "another cover where there is but one": (
+        [one("dlx", "f1", "unique"), one("sat", "f2", "first")],
+        [
+            (who, Ground.UNDECIDED, "1 set of covers against another, and nothing decides between them")
+            for who in ("dlx", "sat")
+        ],
+    ),
+    "another cover where there is but one, by two": (
+        [one("mine", "f1", "unique"), one("sat", "f2", "first"), one("dlx", "f2", "first")],
+        [("mine", Ground.MAJORITY, "1 set of covers against the majority")],
+    ),
+    "covers of which nobody says that there is but one": (
+        [one("dlx", "f1", "first"), one("sat", "f2", "first"), listed("bits", 8)],
         [],
     ),
     "a published optimum of another row": (

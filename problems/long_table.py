@@ -280,6 +280,11 @@ def _values(
         values, number = [values[k] for k in left.tolist()], place[number]
     elif missing.any():
         _refuse(frame, int(np.argmax(missing)), label, f"the {argument} is missing")
+    alike: dict[str, Any] = {}
+    for one in values if argument in ("option", "item") else ():
+        if isinstance(one, str) and (other := alike.setdefault(" ".join(one.split()), one)) is not one:
+            said = f"{argument}: column {label!r} has {other!r} and {one!r}, which differ only in blanks"
+            warnings.warn(said, stacklevel=2)
     return values, number.astype(np.int64)
 
 

@@ -218,6 +218,13 @@ def test_a_comma_in_a_table_parted_by_commas_is_no_decimal_one(tmp_path):
         danceoff.problem(tmp_path / "a.csv", option="who", item="what", cost="price")
 
 
+def test_names_that_look_alike_are_told(tmp_path):
+    (tmp_path / "a.csv").write_text("who,what\nA,x\nA,y \nB,y\nC , y\n")
+    with pytest.warns(UserWarning, match="item: column 'what' has 'y ' and 'y', which differ only in blanks") as told:
+        problem = danceoff.problem(tmp_path / "a.csv", option="who", item="what")
+    assert (len(told), problem.item_names) == (1, ("x", "y ", "y"))
+
+
 def test_costs_are_exact(tmp_path):
     frame = pd.DataFrame(
         {"o": ["a", "b", "b"], "i": ["x", "y", "z"], "c": [Decimal("0.1"), Fraction(1, 3), Fraction(1, 3)]}

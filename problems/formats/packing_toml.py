@@ -279,7 +279,8 @@ def _count(count: object, key: str) -> tuple[int, int | None]:
         return 0, None
     written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", str(count), re.ASCII)
     if isinstance(count, bool | float) or written is None:
-        raise InvalidProblem(f'{key}: {count!r} is not a count: write 2, "2-4" or "any"')
+        drawn = f"a piece is drawn as {{ shape = {count!r} }}" if "#" in str(count) else 'write 2, "2-4" or "any"'
+        raise InvalidProblem(f"{key}: {count!r} is not a count: {drawn}")
     least, most = int(written[1]), int(written[2] or written[1])
     if least > most:
         raise InvalidProblem(f"{key}: {count!r} is not a count: the greatest number must not be below the least")

@@ -126,6 +126,7 @@ MALFORMED = {
         (BOX + "[pieces]\nI2 = { moves = 'up' }\n", "FILE: pieces.I2.moves: 'up' is not one of"),
         (BOX + "[pieces]\nQ9 = 1\n", "FILE: pieces.Q9: no piece has this name: draw it"),
         (BOX + "[pieces]\nI2 = true\n", "FILE: pieces.I2: True is not a count: write 2"),
+        (BOX + "[pieces]\na = '##'\n", "FILE: pieces.a: '##' is not a count: a piece is drawn as { shape = '##' }"),
         (BOX + "[pieces]\nI2 = 0\n", "FILE: pieces.I2: 0 is not a count"),
         (BOX + "[pieces]\nI2 = '3-2'\n", "FILE: pieces.I2: '3-2' is not a count"),
         (BOX + "[pieces]\nI2 = -1\n", "FILE: pieces.I2: -1 is not a count"),

@@ -20,7 +20,7 @@ from typing import TypeVar
 from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.digits import decimal
-from danceoff.solvers import KNOWN_MISCOUNTS
+from danceoff.solvers import BACKENDS, KNOWN_MISCOUNTS
 from danceoff.solvers.plugins import is_of_file, split
 
 _DIFFER = "the numbers of covers differ"
@@ -132,7 +132,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     right = yield from _without_blamed(rows, _counts(rows))
     for same_board in _grouped((row for row in right if row.orbits is not None), lambda row: row.problem).values():
         yield from _orbits(same_board)
-    yield from _costs(rows)
+    yield from _costs(rows, set(map(id, right)))
 
 
 def _counts(rows: Sequence[Row]) -> Iterator[Offence]:
@@ -142,10 +142,7 @@ def _counts(rows: Sequence[Row]) -> Iterator[Offence]:
     newest = yield from _newest(rows, "covers")
     left = yield from _without_blamed(exact, _refuted(rows, exact, newest))
     agreed = (yield from _without_blamed(left, _unlike(left, lambda row: row.covers, _DIFFER))) or left
-    is_one = any(row.covers == 1 for row in agreed)  # any cover that was found is then the one
-    found = [row for row in rows if is_one and not row.is_exact and row.covers == shown(row) == 1]
-    listed = [row for row in (*agreed, *found) if row.fingerprint]
-    for same_count in _grouped(listed, lambda row: row.covers).values():
+    for same_count in _grouped((row for row in agreed if row.fingerprint), lambda row: row.covers).values():
         what = "same number of covers, but different ones"
         yield from _unlike(same_count, lambda row: row.fingerprint, what, "set of covers")
     yield from _bounds(rows, agreed, newest, "covers")
@@ -176,6 +173,9 @@ def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None) -> I
     """Yield exact counts against facts: a certified count, the published one of the newest row, and checked covers."""
     witness = max(rows, key=shown)
     n_shown = shown(witness)
+    lists = [row for row in rows if row.fingerprint and row.covers == shown(row) == n_shown > 0]
+    if (stopped := [row for row in lists if not row.is_exact]) and len({row.fingerprint for row in lists}) > 1:
+        witness, n_shown = stopped[0], n_shown + 1  # lists that differ have one more cover together
     witnesses = tuple(row for row in exact if row.certificate)
     certified = {row.covers for row in witnesses}
     if len(certified) == 1 and (blamed := tuple(row for row in exact if row.covers not in certified)):
@@ -282,7 +282,7 @@ def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[int]:
 def _lineage(row: Row) -> str:
     """Return what a newer version takes the place of: a solver of danceoff by each of its settings, others by all."""
     name = split(row.solver)[0]
-    return name if row.sources or is_of_file(name) else row.solver
+    return name if (row.sources and name not in BACKENDS) or is_of_file(name) else row.solver
 
 
 def _version(row: Row) -> object:
@@ -373,8 +373,11 @@ def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
     yield from _bounds(rows, agreed, newest, "orbits")
 
 
-def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
-    """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ."""
+def _costs(rows: Sequence[Row], right: Container[int]) -> Iterator[Offence]:
+    """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ.
+
+    right: ids of the rows that may doubt a published optimum.
+    """
     rows = [row for row in rows if row.status != "wrong"]
     found = [row for row in rows if row.cost is not None and row.checked]
     cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
@@ -387,7 +390,8 @@ def _costs(rows: Sequence[Row]) -> Iterator[Offence]:
         optimum, said = newest.published_cost or 0, _said(newest, "cost")
         unlike = tuple(row for row in rows if replace(row, published_cost=optimum).contradicts_optimum)
         least = cheapest.cost if cheapest else None
-        agree = tuple(row for row in unlike if least is None or (row.bound is not None and row.bound <= least))
+        sure = (row for row in unlike if id(row) in right)
+        agree = tuple(row for row in sure if least is None or (row.bound is not None and row.bound <= least))
         if below := tuple(row for row in unlike if row.cost is not None and row.checked and row.cost < optimum):
             what = f"{said}, but a cheaper cover was found and checked"
             yield Offence(what, below, (), Ground.PROOF, "optimum")

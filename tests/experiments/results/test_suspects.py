@@ -199,6 +199,13 @@ CASES = {  # rows: (each suspect, its evidence)
             )
         ],
     ),
+    "a published optimum, against proofs of no cover that a list refutes": (
+        [*(best(who, None, None, published_cost=70) for who in ("mine", "sat")), listed("dlx")],
+        [
+            (who, Ground.KNOWN, "1 count against 8 checked covers, 1 answer against the published optimum")
+            for who in ("mine", "sat")
+        ],
+    ),
     "a published optimum, beside counts": (
         [best("dlx", 70, 70, published_cost=70), counted("sat", published_cost=70), counted("bits", published_cost=70)],
         [],
@@ -239,15 +246,19 @@ CASES = {  # rows: (each suspect, its evidence)
         [("mine", Ground.INVALID, "1 answer that its check refutes")],
     ),
     "another cover where there is but one": (
-        [one("dlx", "f1", "unique"), one("sat", "f2", "first")],
+        [one("dlx", "f1", "unique"), one("sat", "f2", "first"), one("bits", "f1", "first")],
+        [("dlx", Ground.CHECKED, "1 count against 2 checked covers")],
+    ),
+    "two covers, against a count of one that is published": (
+        [one("dlx", "f1", "first"), one("sat", "f2", "first"), counted("mine", 1, published=1)],
         [
-            (who, Ground.UNDECIDED, "1 set of covers against another, and nothing decides between them")
-            for who in ("dlx", "sat")
+            ("mine", Ground.CHECKED, "1 count against 2 checked covers"),
+            (PUBLISHED, Ground.CHECKED, "1 number against 2 checked covers"),
         ],
     ),
-    "another cover where there is but one, by two": (
-        [one("mine", "f1", "unique"), one("sat", "f2", "first"), one("dlx", "f2", "first")],
-        [("mine", Ground.MAJORITY, "1 set of covers against the majority")],
+    "lists of as many other covers as there are": (
+        [listed("dlx", status="limit", limit=8, fingerprint="e8"), listed("mine"), counted("sat")],
+        [(who, Ground.CHECKED, "1 count against 9 checked covers") for who in ("mine", "sat")],
     ),
     "covers of which nobody says that there is but one": (
         [one("dlx", "f1", "first"), one("sat", "f2", "first"), listed("bits", 8)],
@@ -355,6 +366,14 @@ CASES = {  # rows: (each suspect, its evidence)
     "a new version that contradicts itself": (
         [mine(8, 1), mine(8, 2), mine(7, 2), counted("sat", 7)],
         [("mine.py:Mine", Ground.ITSELF, "2 counts against its own other answers")],
+    ),
+    "parts by different plug-ins": (
+        [
+            counted("parts:of=a.py:A", 8, sources={"a.py": "1"}, started="2026-01"),
+            counted("parts:of=b.py:B", 7, sources={"b.py": "2"}, started="2026-02"),
+            counted("dlx"),
+        ],
+        [("parts:of=b.py:B", Ground.MAJORITY, "1 count against the majority")],
     ),
     "a solver of danceoff that was mended": (
         [

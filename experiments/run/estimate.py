@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from math import inf
 from statistics import median
 from time import monotonic
@@ -108,8 +107,8 @@ def duration(time_s: float) -> str:
 
 
 def _asked(one: Ask | Row) -> tuple[object, ...]:
-    found: tuple[object, ...] = without_limits(replace(one, repeat=1, order=None))
-    return found
+    digest, solver, task, _repeat, *others, _order = without_limits(one)
+    return digest, solver, task, *others
 
 
 def _by_case(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:

@@ -164,15 +164,15 @@ def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
 
 def _answers(before: _Cell, now: _Cell) -> str:
     """Return how the answers of two cells contradict each other, if they do; of other digests only counts compare."""
+    old, new = ([row for row in cell.rows if row.status != "wrong"] for cell in (before, now))
     for k in range(3):
-        found = [sorted({_exact(row)[k] for row in cell.rows} - {""}) for cell in (before, now)]
+        found = [sorted({_exact(row)[k] for row in rows} - {""}) for rows in (old, new)]
         if all(found) and found[0] != found[1]:
             return " -> ".join(map(" or ".join, found))
-    rows = [*before.rows, *now.rows]
-    said = {(row.digest, row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in rows}
-    if len(said) < 2 or (before.is_contradicted and now.is_contradicted):
+    said = {(row.digest, row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in (*old, *new)}
+    if len(said) < 2 or not (old and new) or (before.is_contradicted and now.is_contradicted):
         return ""
-    alone = (replace(row, published=None, published_orbits=None, published_cost=None) for row in rows)
+    alone = (replace(row, published=None, published_orbits=None, published_cost=None) for row in (*old, *new))
     return next((offence.what for offence in offences(alone)), "")
 
 

@@ -219,7 +219,7 @@ class Row:
     @property
     def is_optimal(self) -> bool:
         """Whether `cost` is proven to be the least of all covers."""
-        return self.cost is not None and self.cost == self.bound
+        return self.cost is not None and self.cost == self.bound and self.status != "wrong"
 
     @property
     def contradicts_optimum(self) -> bool:

@@ -147,6 +147,12 @@ def test_answers_that_contradict_each_other_have_changed(old, new, what):
         assert (change.kind, what in change.detail) == ("changed", True), change.detail
 
 
+@pytest.mark.parametrize(("said", "other"), [({}, {"covers": 9}), (OPTIMUM, {**OPTIMUM, "cost": 6, "bound": 6})])
+def test_a_wrong_answer_says_nothing(said, other):
+    right, wrong = timed(1.0, **said), timed(1.0, **other, status="wrong")
+    assert (kinds(right, wrong), kinds(wrong, right)) == (["lost"], ["gained"])
+
+
 def test_what_both_folders_say_against_the_published_number_has_not_changed():
     rows = [timed(1.0, covers=7, fingerprint="f7", published=8, solver=who)[0] for who in ("dlx", "sat")]
     assert kinds(rows, rows) == ["same", "same"]

@@ -38,6 +38,7 @@ def test_costs_of_any_sign_come_back(tmp_path):
     (again,) = record.read(tmp_path)
     assert again == row_of_costs
     assert (again.is_optimal, again.shown_cost(-25), again.shown_cost(5)) == (True, "2.5", "-0.5")
+    assert not replace(again, status="wrong").is_optimal, "its certificate refutes the optimum"
     assert json.loads((tmp_path / record.FILE).read_text())["bound"] == str(least)
 
 

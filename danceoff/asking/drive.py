@@ -6,7 +6,7 @@ Python drives a search in its own process, and a case in the process of its work
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -244,7 +244,8 @@ class Noted:
     """
 
     def __init__(self, solver: Solver) -> None:
-        self._solver, self._choices = solver, list[str]()
+        self._solver = solver
+        self._first, self._engines, self._n_more = "", set[str](), -1
         self.search: Any = None
 
     @contextmanager
@@ -254,15 +255,16 @@ class Noted:
             try:
                 yield search
             finally:
-                self._choices.append(search.choice)
-                self.search.choice = in_common(self._choices)
+                self.add(search.choice)
 
-
-def in_common(choices: Sequence[str]) -> str:
-    """Return the first of several choices, and that others are alike; empty if they name different engines."""
-    engines = {choice.removeprefix("chose ").partition(" ")[0] for choice in choices}
-    alike = f"; alike in {len(choices)} parts" if choices[0] and choices[1:] else ""
-    return f"{choices[0]}{alike}" if len(engines) == 1 else ""
+    def add(self, choice: str) -> None:
+        """Note what was chosen for one more part; once engines differ, none is named."""
+        self._engines.add(choice.removeprefix("chose ").partition(" ")[0])
+        self._first = self._first or choice
+        self._n_more += 1
+        parts = f"{self._n_more} more part{'s' * (self._n_more != 1)} of the search"
+        more = f"; the same engine for {parts}" if choice and self._n_more else ""
+        self.search.choice = f"{self._first}{more}" * (len(self._engines) == 1)
 
 
 def where(error: Exception) -> str:

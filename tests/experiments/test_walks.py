@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import ClassVar
 
 import fakes
@@ -111,14 +112,19 @@ def test_up_to_symmetry_a_case_says_what_was_chosen_for_its_parts(solver, task, 
     ("choices", "said"),
     [
         (["chose bits: at once"], "chose bits: at once"),
-        (["bits won after 1 s", "bits had 2 covers", "bits won"], "bits won after 1 s; alike in 3 parts"),
+        (["bits won", "bits had 2 covers"], "bits won; the same engine for 1 more part of the search"),
+        (["bits won"] * 3, "bits won; the same engine for 2 more parts of the search"),
         (["chose bits: at once", "chose learn: at once"], ""),
         (["", "chose bits: at once"], ""),
         (["", ""], ""),
     ],
 )
 def test_parts_that_chose_different_engines_name_none(choices, said):
-    assert drive.in_common(choices) == said
+    noted = drive.Noted(None)
+    noted.search = SimpleNamespace()
+    for choice in choices:
+        noted.add(choice)
+    assert noted.search.choice == said
 
 
 def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):

@@ -515,7 +515,7 @@ def test_who_contradicts_itself_has_no_vote_against_an_unfinished_count():
         ("parts:jobs=4", "", "dlx"),
         ("parts:jobs=4,of=cpsat:jobs=2;log=1", "", "cpsat"),
         ("bits", "dancing links for the whole problem", "dlx"),
-        ("bits", "dancing links for the whole problem; alike in 4 parts", "dlx"),
+        ("bits", "dancing links for the whole problem; the same engine for 1 more part of the search", "dlx"),
         ("ddnnife", "", "d4"),
         ("race", "", ""),
         ("peer-xcover:memo=true", "", None),

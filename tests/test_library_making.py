@@ -75,3 +75,11 @@ def test_errors_are_one_line(kind, says, ask):
         ask()
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_puzzles_differ_and_asking_for_more_than_there_are_says_how_many():
+    made = danceoff.make("queens/4", 9)
+    assert len({next(made).givens.numbers for _ in range(8)}) == 8
+    says = "8 different puzzles were made, and 200 tries made no other: ask for fewer"
+    with pytest.raises(danceoff.InvalidProblem, match=f"^{says}$"):
+        next(made)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from danceoff.asking.found import FoundCover, FoundCovers, Numbering
-from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, whole_number
 from danceoff.problems.stated import instance
@@ -22,6 +22,7 @@ from danceoff.solvers.questions.piece_sets import PieceSets
 Made = TypeVar("Made")
 
 _MOST = (1 << 63) - 1
+_MOST_AGAIN = 200  # puzzles made before, one after the other: it is likely that there are no others
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def make(
     symmetry: str | None = None,
     time_limit: float | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield puzzles with exactly one answer, made from random covers of a problem.
+    """Yield different puzzles with exactly one answer, made from random covers of a problem.
 
     problem: any source that `danceoff.problem` accepts.
     n: how many.
@@ -85,8 +86,9 @@ def make(
         other are given together or not at all.
     time_limit: in seconds, with what the loop does; None for no limit.
 
-    Raises InvalidProblem if the problem or an argument is invalid, UnsupportedProblem if a cover of the problem may
-    contain another one, ValueError if there is no cover, and TimeoutError at the time limit.
+    Raises InvalidProblem if the problem or an argument is invalid, or if no other puzzles are made any more,
+    UnsupportedProblem if a cover of the problem may contain another one, ValueError if there is no cover, and
+    TimeoutError at the time limit.
     """
     whole_number("n", n, 0, _MOST)
     whole_number("seed", seed, 0, _MOST)
@@ -135,10 +137,20 @@ def _until(load: Callable[[], None], made: Iterator[Made], time_limit: float | N
 
 
 def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[Puzzle]:
-    for _ in range(n):
+    known: set[Cover] = set()
+    n_again = 0
+    while len(known) < n:
         one = next(made, None)
         if one is None:
             raise InvalidProblem("there is no cover to make a puzzle of")
+        if one.givens in known:
+            n_again += 1
+            if n_again == _MOST_AGAIN:
+                made_all = "1 puzzle was" if len(known) == 1 else f"{len(known)} different puzzles were"
+                raise InvalidProblem(f"{made_all} made, and {_MOST_AGAIN} tries made no other: ask for fewer")
+            continue
+        known.add(one.givens)
+        n_again = 0
         givens, cover = FoundCovers(Numbering(root), [root.problem.lift(Covers.of([one.givens, one.cover]))])
         yield Puzzle(givens, cover, root.problem.given(one.givens))
 

@@ -227,7 +227,7 @@ def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: s
     groups = _grouped(sure, lambda row: (getattr(row, column), row.fingerprint if row.question.lists else ""))
     agree = [(*same, *(groups.get((one, ""), ()) if sign else ())) for (one, sign), same in groups.items()]
     most = max(agree, key=lambda same: len(voters(same)), default=())
-    said = {one for one, _ in groups}
+    said = {one for (one, _), same in groups.items() if voters(same)}
     if getattr(newest, name) not in said and len(voters(most)) > 1:
         yield Offence(f"{what}, {_ON_ANOTHER}", most, (), Ground.UNDECIDED, number, _AGREE)
     elif unlike:
@@ -347,7 +347,7 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, colu
     open_ones = [row for row in rows if not row.is_exact and row.status != "wrong"]
     if above := tuple(row for row in open_ones if n(row) > most and shown(row) <= most):
         exact = tuple(row for row in agreed if n(row) == most)
-        what = f"more {column} than the exact {answer} of {decimal(most)}"
+        what = f"more {column} than the exact count of {decimal(most)}"
         unsure = _unsure([*(row for row in rows if row.is_exact), *above], lambda row: row.is_exact and (n(row),))
         n_for, n_against, both = len(voters(exact, unsure)), len(voters(above, unsure)), (*exact, *above)
         if most == published and not exact and n_against > 1:

@@ -133,11 +133,7 @@ def test_changed_answers_come_first():
         (OPTIMUM, {**OPTIMUM, "covers": 0, "cost": None, "bound": None}, "more covers than the exact count of 0"),
         (OPTIMUM, {**OPTIMUM, "cost": 6, "bound": 5, "status": "timeout"}, "a cover costs 6, and that was proven"),
         (OPTIMUM, {**OPTIMUM, "cost": 9, "bound": 8, "status": "timeout"}, "a cover costs 7, and that was proven"),
-        (
-            SYMMETRIC,
-            {**SYMMETRIC, "orbits": 3, "status": "timeout"},
-            "more orbits than the exact number of orbits of 2",
-        ),
+        (SYMMETRIC, {**SYMMETRIC, "orbits": 3, "status": "timeout"}, "more orbits than the exact count of 2"),
     ],
 )
 def test_answers_that_contradict_each_other_have_changed(old, new, what):

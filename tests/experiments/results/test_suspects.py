@@ -111,6 +111,13 @@ CASES = {  # rows: (each suspect, its evidence)
             (PUBLISHED, Ground.UNDECIDED, "1 number against independent solvers that agree"),
         ],
     ),
+    "a published number that a solver known to miscount confirms": (
+        [counted("peer-xcover:memo=true", 8, published=8), counted("dlx", 7), counted("sat", 7)],
+        [
+            ("peer-xcover:memo=true", Ground.MAJORITY, "1 count against the majority"),
+            (PUBLISHED, Ground.UNDECIDED, "1 number against independent solvers that agree"),
+        ],
+    ),
     "a published number, against one engine": (
         [
             counted("bits", 7, published=8),

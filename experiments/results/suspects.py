@@ -12,6 +12,7 @@ from danceoff.solvers import KNOWN_MISCOUNTS
 PUBLISHED = "the published number"
 """The name of a suspect that is no solver."""
 _NAMED = 6
+_OF_COSTS = ("bound", "optimum", "answer", "set of cheapest covers")
 _PLURALS = {
     "cover that is none": "covers that are none",
     "list with a cover twice": "lists with a cover twice",
@@ -31,7 +32,7 @@ class Suspect:
     ground: the strongest evidence against it.
     n_wrong, n_problems: on how many problems, and how many it answered.
     evidence: the wrong answers by kind and by what speaks against them, in words.
-    agree: the solvers that counted all covers of these problems, or proved the optimum, and are not suspected there.
+    agree: the solvers that decided the same of these problems, and are not suspected there.
     problem, what: an example, and what is contradicted there.
     """
 
@@ -70,7 +71,8 @@ def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> lis
         if not offence.blamed:
             against[PUBLISHED].append((offence.rows[0], offence))
     answered = {(row.digest, row.solver) for row in rows if row.status in SOLVED}
-    decided = {(row.digest, row.solver) for row in rows if row.is_exact or row.is_optimal}
+    answers = {offence.answer for charges in against.values() for _, offence in charges}
+    decided = {(answer, row.digest, row.solver) for row in rows for answer in answers if _decides(row, answer)}
     accused = {(row.digest, solver) for solver, charges in against.items() for row, _ in charges}
     made = [_suspect(solver, charges, answered, decided, accused) for solver, charges in against.items()]
     return sorted(made, key=lambda one: (one.ground, -one.n_wrong, one.solver))
@@ -80,15 +82,24 @@ def _suspect(
     solver: str,
     charges: Sequence[tuple[Row, Offence]],
     answered: set[tuple[str, str]],
-    decided: set[tuple[str, str]],
+    decided: set[tuple[str, str, str]],
     accused: set[tuple[str, str]],
 ) -> Suspect:
     digests = dict.fromkeys(row.digest for row, _ in charges)
     asked = {digest for digest, one in answered if solver in (one, PUBLISHED)}
-    agree, blamed = ({one for digest, one in pairs if digest in digests} for pairs in (decided, accused))
+    wrong = {(offence.answer, row.digest) for row, offence in charges}
+    agree = {one for answer, digest, one in decided if (answer, digest) in wrong}
+    blamed = {one for digest, one in accused if digest in digests}
     row, first = min(charges, key=lambda charge: (charge[1].ground, charge[0].n_options or 0))
     n_problems, others = len(asked | digests.keys()), tuple(sorted(agree - blamed))
     return Suspect(solver, first.ground, len(digests), n_problems, _evidence(charges), others, row.problem, first.what)
+
+
+def _decides(row: Row, answer: str) -> bool:
+    """Return whether a row says which answer of this kind is right."""
+    if answer == "number of orbits":
+        return row.is_exact and row.orbits is not None
+    return row.is_optimal or (row.is_exact and (answer not in _OF_COSTS or not row.covers))
 
 
 def _evidence(charges: Sequence[tuple[Row, Offence]]) -> str:

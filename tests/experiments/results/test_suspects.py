@@ -502,6 +502,18 @@ def test_who_found_one_cover_agrees_with_nobody():
     assert (suspect.solver, suspect.agree) == ("mine", ("dlx",))
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        (counted("mine", orbits=3, published_orbits=2), counted("dlx", orbits=2)),
+        (best("mine", 75, 72, published_cost=70), best("dlx", 70, 70)),
+    ],
+)
+def test_who_counted_covers_alone_agrees_with_no_orbits_and_no_optimum(wrong, right):
+    (suspect,) = suspects([wrong, right, counted("sat"), best("bits", 75, 60, status="timeout")])
+    assert (suspect.solver, suspect.agree) == ("mine", ("dlx",))
+
+
 def test_who_contradicts_itself_has_no_vote_against_an_unfinished_count():
     assert at_fault([counted("mine", 8), counted("mine", 7), counted("sat", 9, status="timeout")]) == [
         True,

@@ -157,18 +157,8 @@ def test_what_both_folders_say_against_the_published_number_has_not_changed():
 
 def test_optima_are_compared_in_the_units_of_people():
     def best(cost: int, bound: int, scale: int = 1, **columns):
-        status = "complete" if cost == bound else "timeout"
-        return timed(
-            1.0,
-            task="best",
-            covers=1,
-            fingerprint="",
-            cost=cost,
-            bound=bound,
-            cost_scale=scale,
-            status=status,
-            **columns,
-        )
+        end = {"cost": cost, "bound": bound, "cost_scale": scale, "status": "complete" if cost == bound else "timeout"}
+        return timed(1.0, task="best", covers=1, fingerprint="", **end, **columns)
 
     assert kinds(best(7, 7), best(70, 70, 10)) == ["same"]
     (change,) = compare(best(7, 7), best(75, 75, 10)).changes
@@ -177,18 +167,10 @@ def test_optima_are_compared_in_the_units_of_people():
     bounded = best(7, 7) + best(7, 7, at_most="9") + best(-9, -9, maximise=True, digest="d2")
     bounded += best(7, 7, up_to_symmetry=True)
     comparison = compare(bounded, bounded)
-    assert sorted(str(change.key).removeprefix("tromino/5x5-0 dlx best") for change in comparison.changes) == [
-        "",
-        " at most 9",
-        " maximise",
-        " up to symmetry",
-    ]
-    assert [titled(row).removeprefix("tromino/5x5-0") for row in bounded] == [
-        "",
-        " (at most 9)",
-        " (maximise)",
-        " (up to symmetry)",
-    ]
+    asked = [str(change.key).removeprefix("tromino/5x5-0 dlx best") for change in comparison.changes]
+    assert sorted(asked) == ["", " at most 9", " maximise", " up to symmetry"]
+    titles = [titled(row).removeprefix("tromino/5x5-0") for row in bounded]
+    assert titles == ["", " (at most 9)", " (maximise)", " (up to symmetry)"]
 
 
 def test_a_case_that_was_not_asked_before_is_gained_if_it_is_solved():

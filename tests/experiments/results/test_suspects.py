@@ -54,6 +54,7 @@ def mine(covers: int, version: int, options: str = "", **columns):
 
 
 EMPTY = sha256().hexdigest()[:16]
+REFUTED = "1 bound against the cost of a checked cover, 1 answer against the published optimum"
 UNDECIDED = "1 count against another, and nothing decides between them"
 CASES = {  # rows: (each suspect, its evidence)
     "a cover that is none": ([listed("dlx"), invalid("mine")], [("mine", Ground.INVALID, "1 cover that is none")]),
@@ -189,22 +190,12 @@ CASES = {  # rows: (each suspect, its evidence)
         [best("dlx", 75, 72, published_cost=70), best("mine", 80, 76, published_cost=70)],
         [
             ("dlx", Ground.KNOWN, "1 answer against the published optimum"),
-            (
-                "mine",
-                Ground.KNOWN,
-                "1 bound against the cost of a checked cover, 1 answer against the published optimum",
-            ),
+            ("mine", Ground.KNOWN, REFUTED),
         ],
     ),
     "a published optimum, against one bound and a cover that costs as much": (
         [best("dlx", 75, 72, published_cost=70), best("sat", 70, 60, published_cost=70)],
-        [
-            (
-                "dlx",
-                Ground.KNOWN,
-                "1 bound against the cost of a checked cover, 1 answer against the published optimum",
-            )
-        ],
+        [("dlx", Ground.KNOWN, REFUTED)],
     ),
     "a published optimum, against proofs of no cover that a list refutes": (
         [*(best(who, None, None, published_cost=70) for who in ("mine", "sat")), listed("dlx")],
@@ -235,14 +226,7 @@ CASES = {  # rows: (each suspect, its evidence)
     ),
     "a published optimum that a cover confirms, against solvers that agree": (
         [best("dlx", 70, 60, published_cost=70), *(best(who, 71, 71, published_cost=70) for who in ("mine", "sat"))],
-        [
-            (
-                who,
-                Ground.KNOWN,
-                "1 bound against the cost of a checked cover, 1 answer against the published optimum",
-            )
-            for who in ("mine", "sat")
-        ],
+        [(who, Ground.KNOWN, REFUTED) for who in ("mine", "sat")],
     ),
     "a cost of no checked cover": (
         [best("mine", 69, 60, checked=0), best("dlx", 70, 70), best("sat", 70, 70)],
@@ -415,13 +399,7 @@ CASES = {  # rows: (each suspect, its evidence)
         [("mine", Ground.MAJORITY, "1 count against the majority")],
     ),
     "settings of one solver have one vote": (
-        [
-            counted("mine:seed=1", 9),
-            counted("mine:seed=2", 9),
-            counted("mine:seed=3", 9),
-            counted("dlx"),
-            counted("sat"),
-        ],
+        [*(counted(f"mine:seed={k}", 9) for k in (1, 2, 3)), counted("dlx"), counted("sat")],
         [(f"mine:seed={k}", Ground.MAJORITY, "1 count against the majority") for k in (1, 2, 3)],
     ),
     "what answers by one engine has one vote": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields
+from functools import cache
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -147,9 +148,15 @@ def missing(name: str) -> str:
 def version(name: str) -> str:
     """Return the installed version of the package behind a backend; empty if it needs none or none is installed."""
     try:
-        return metadata.version(backends()[name].package)
+        return _installed(backends()[name].package)
     except (KeyError, metadata.PackageNotFoundError, ValueError):
         return ""
+
+
+@cache
+def _installed(package: str) -> str:
+    """Return the version of a package, whose files take a millisecond to read; a lack of it is not kept."""
+    return metadata.version(package)
 
 
 def packages(spec: str) -> dict[str, str]:

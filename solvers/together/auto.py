@@ -81,7 +81,7 @@ class Auto(Solver):
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up every engine that it may choose."""
-        for name in (_LEARNS, _TREE):
+        for name in (_LEARNS, _TREE, *([_SOLVES] if listing and not missing(_SOLVES) else [])):
             load(name).warm_up(problem, listing)
         load(_COUNTS).warm_up(problem, listing=False)
         if problem.has_costs:

@@ -66,6 +66,14 @@ def test_sat_finds_a_cover_where_the_other_searches_get_lost():
     assert search.choice.startswith("chose sat: it found a cover after 1 step, ")
 
 
+def test_whether_sat_is_there_is_read_once_and_before_the_clock_runs(monkeypatch):
+    problem = catalog.instance("queens/6").problem
+    solver = load("auto")
+    solver.warm_up(problem, listing=True)
+    monkeypatch.delattr("importlib.metadata.version")
+    assert len(list(solver.prepare(problem).covers())) == 4
+
+
 def test_sat_waits_until_its_clauses_are_paid_for(monkeypatch):
     monkeypatch.setattr(auto, "_NONE_FOUND", Rule(alone=0, first=1, later=1, long=0))
     monkeypatch.setattr(auto, "_A_SLICE", 1)

@@ -29,13 +29,15 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
     Raises InvalidProblem, with the file and if possible the line.
     """
     found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
+    content = text_of(file)
+    has_decimal_comma = parting(content) == ";"
     if is_toml := file.lower().endswith(".toml"):
-        table = read_toml(text_of(file), file)
+        table = read_toml(content, file)
         refuse_unknown(table, _KINDS, f"{file}: ")
         if wrong := [kind for kind in table if not isinstance(table[kind], dict)]:
             raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
         found |= table
-    for line, row in () if is_toml else _rows(file, ["item"], *_KINDS):
+    for line, row in () if is_toml else _rows(content, file, ["item"], *_KINDS):
         if len(row) == 1:
             raise InvalidProblem(f"{file}:1: the header needs a column 'soft' or 'over' beside 'item'")
         for kind in _KINDS:
@@ -44,7 +46,7 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
             if row["item"] in found[kind]:
                 raise InvalidProblem(f"{file}:{line}: item {short(row['item'])} has a second price")
             try:
-                found[kind][row["item"]] = exact(with_point(text) if parting(text_of(file)) == ";" else text)
+                found[kind][row["item"]] = exact(with_point(text) if has_decimal_comma else text)
             except ValueError as error:
                 raise InvalidProblem(f"{file}:{line}: {kind}: {error}") from None
     if not any(found.values()):
@@ -65,7 +67,7 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
 
     def rows() -> Iterator[tuple[str, str, str]]:
         answers = set[str]()
-        for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
+        for line, row in _rows(text_of(file), file, columns or ["option"], "option", "name", "answer", "cover"):
             name, number = row.get("name", row.get("option", "")), row.get("option", "")
             if columns:
                 name, is_option = ", ".join(row[column] for column in columns), all(row[column] for column in columns)
@@ -87,7 +89,7 @@ def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
     Raises InvalidProblem, with the line and the row, for an unknown option and options that exclude each other.
     """
     places, found, entries = places_by_text(root), list[tuple[str, tuple[int, ...]]](), cache(root.problem.entries_of)
-    for line, row in _rows(file, ["given"], "name"):
+    for line, row in _rows(text_of(file), file, ["given"], "name"):
         cell, name = row["given"].strip(), row.get("name", "").strip() or str(len(found) + 1)
         where = f"{file}:{line}: row {len(found) + 1}, {short(name)}"
         words = [cell] if cell in places else [*filter(None, map(str.strip, cell.split(";")))]  # a name may have a ;
@@ -143,9 +145,8 @@ def places_by_text(root: Instance) -> dict[str, list[int]]:
     return places
 
 
-def _rows(file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(text: str, file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
-    text = text_of(file)
     spaced = StringIO(text, newline="")
     reader = csv.reader(spaced, strict=True, skipinitialspace=True, delimiter=(parts := parting(text)))
     try:

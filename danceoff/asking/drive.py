@@ -207,11 +207,8 @@ class Drive:
         from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
 
         kind = OrbitSearch if self.lists else OrbitCount
-        noted = Noted(solver)
         try:
-            search = kind(noted, self.instance, self.asked.shuffled, self.ask.rotations)  # type: ignore[arg-type]
-            noted.search = search
-            return search
+            return kind(solver, self.instance, self.asked.shuffled, self.ask.rotations)
         except InvalidProblem as error:
             raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
 
@@ -235,36 +232,6 @@ class Drive:
             checkpoint = Checkpoint(self.checkpoint, search.parts, solvers.version(search.solver.name))
             return walks.in_parts(self.asked, search, checkpoint, self.listing)
         return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)
-
-
-class Noted:
-    """A solver of the parts of a search, to which it says what it chose for them.
-
-    search: the whole search; set it before the first part.
-    """
-
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
-        self._first, self._engines, self._n_more = "", set[str](), -1
-        self.search: Any = None
-
-    @contextmanager
-    def prepare(self, problem: ExactCover) -> Iterator[Search]:
-        """Prepare a part, and note what was chosen when its reader leaves it."""
-        with self._solver.prepare(problem) as search:
-            try:
-                yield search
-            finally:
-                self.add(search.choice)
-
-    def add(self, choice: str) -> None:
-        """Note what was chosen for one more part; once engines differ, none is named."""
-        self._engines.add(choice.removeprefix("chose ").partition(" ")[0])
-        self._first = self._first or choice
-        self._n_more += 1
-        parts = f"{self._n_more} more part{'s' * (self._n_more != 1)} of the search"
-        more = f"; the same engine for {parts}" if choice and self._n_more else ""
-        self.search.choice = f"{self._first}{more}" * (len(self._engines) == 1)
 
 
 def where(error: Exception) -> str:

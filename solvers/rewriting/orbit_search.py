@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.analysis.group import Group, symmetries
@@ -15,7 +16,43 @@ from danceoff.solvers import Search, Solver, UnsupportedProblem
 from danceoff.solvers.rewriting.shuffled import Shuffled
 
 
-class OrbitSearch(Search):
+class _InParts(Search):
+    """A search that one solver does in parts; it has their counters, and `choice` says what was chosen for them."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+        self._choices: list[str] = []
+        self._stats: Counter[str] = Counter()
+        self._search: Search | None = None
+
+    @contextmanager
+    def _part(self, problem: ExactCover) -> Iterator[Search]:
+        with self._solver.prepare(problem) as search:
+            self._search = search
+            try:
+                yield search
+            finally:
+                self._search = None
+                self._stats.update(search.stats())
+                self._choices.append(search.choice)
+                self.choice = chosen_for_all(self._choices)
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the solver's counters, summed over the parts."""
+        return self._stats + Counter(self._search.stats() if self._search else {})
+
+
+def chosen_for_all(choices: Sequence[str]) -> str:
+    """Return the first of the choices, and for how many more parts its engine was chosen; empty if engines differ."""
+    first, n_more = choices[0], len(choices) - 1
+    if len({choice.removeprefix("chose ").partition(" ")[0] for choice in choices}) > 1:
+        return ""
+    if not first or not n_more:
+        return first
+    return f"{first}; the same engine for {n_more} more part{'s' * (n_more != 1)} of the search"
+
+
+class OrbitSearch(_InParts):
     """Finds one cover of each orbit: symmetry breaking splits the problem into parts, prepared one by one.
 
     rotations: whether only rotations of the board are symmetries.
@@ -27,19 +64,16 @@ class OrbitSearch(Search):
     def __init__(
         self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None, rotations: bool = False
     ) -> None:
+        super().__init__(solver)
         problem, group = _ordered(instance, shuffled, rotations)
         self.orbits = Orbits(group)
-        self._solver = solver
         self._parts = parts(problem, group)
-        self._stats: Counter[str] = Counter()
-        self._search: Search | None = None
         self._wrong = ""
 
     def _batches(self) -> Generator[Covers]:
         """Yield the least cover of each orbit; ends early if the solver gives a set of options that is not a cover."""
         for part in self._parts:
-            with self._solver.prepare(part.problem) as search:
-                self._search = search
+            with self._part(part.problem) as search:
                 for batch in search.batches(heartbeats=True):
                     good = check(part.problem, batch)
                     yield self.orbits.add(part, part.problem.lift(batch.select(good)))
@@ -47,8 +81,6 @@ class OrbitSearch(Search):
                         wrong = next(iter(batch.select(~good)))
                         self._wrong = f"{no_cover(part.problem.option_names, wrong)} of {part}"
                         return
-            self._stats.update(search.stats())
-            self._search = None
 
     def contradiction(self) -> str:
         """Return what is wrong with the answers, after the walk; empty if nothing is."""
@@ -58,12 +90,8 @@ class OrbitSearch(Search):
         """Return all covers in the orbits of these covers."""
         return images(self.orbits.group, covers)
 
-    def stats(self) -> Mapping[str, int]:
-        """Return the solver's counters, summed over the parts."""
-        return self._stats + Counter(self._search.stats() if self._search else {})
 
-
-class OrbitCount(Search):
+class OrbitCount(_InParts):
     """Counts the covers that each symmetry maps to themselves: their mean is the number of orbits (Burnside's lemma).
 
     rotations: whether only rotations of the board are symmetries.
@@ -76,11 +104,10 @@ class OrbitCount(Search):
     def __init__(
         self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None, rotations: bool = False
     ) -> None:
+        super().__init__(solver)
         problem, group = _ordered(instance, shuffled, rotations)
         self._quotients = [quotient(problem, symmetry) for symmetry in group]
         self.orbits = 0
-        self._solver = solver
-        self._stats: Counter[str] = Counter()
         self._wrong = ""
 
     def _batches(self) -> Generator[Covers]:
@@ -92,11 +119,10 @@ class OrbitCount(Search):
         for k, problem in enumerate(self._quotients):
             if problem.digest not in known:
                 known[problem.digest] = 0
-                with self._solver.prepare(problem) as search:
+                with self._part(problem) as search:
                     for increment in search.increments():
                         known[problem.digest] += increment
                         yield increment if k == 0 else 0  # the first symmetry is the identity
-                self._stats.update(search.stats())
             n_kept += known[problem.digest]
         self.orbits, rest = divmod(n_kept, len(self._quotients))
         if rest:
@@ -105,10 +131,6 @@ class OrbitCount(Search):
     def contradiction(self) -> str:
         """Return what is wrong with the counts, after the walk; empty if nothing is."""
         return self._wrong
-
-    def stats(self) -> Mapping[str, int]:
-        """Return the solver's counters, summed over the symmetries."""
-        return self._stats
 
 
 def _ordered(instance: Instance, shuffled: Shuffled | None, rotations: bool) -> tuple[ExactCover, Group]:

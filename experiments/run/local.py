@@ -22,6 +22,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, append, fault
 from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.machine.calibration import calibrated
+from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.cgroup import remove_left, usable
 from danceoff.experiments.run.one_case.child import run_case, unanswered
@@ -166,6 +167,8 @@ class _Run:
                 case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, folder=self.results, stop=stop
             )
         except BadInput as error:
+            if isinstance(error, NoCore) and self.directory == self.results:  # of another machine a row says it
+                raise BadInput(f"{error}; the run stops, and the same command continues it") from None
             return unanswered(case, "crashed", str(error))
 
     def on_core(self, case: Ask, core: int, watch: Watch, stop: Event) -> Row:

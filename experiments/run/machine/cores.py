@@ -9,14 +9,18 @@ from danceoff.experiments import BadInput
 _SYSTEM = Path("/sys/devices/system/cpu")
 
 
+class NoCore(BadInput):
+    """This process may not use a core to which it is to pin a case."""
+
+
 def check_cores(pin: Sequence[int]) -> None:
-    """Raise BadInput if a case cannot be pinned to the cores with these numbers."""
+    """Raise NoCore if a case cannot be pinned to the cores with these numbers."""
     if not pin:
         return
     ours = _ours()
     if missing := [str(core) for core in pin if core not in ours]:
         there_are = ", ".join(map(str, sorted(ours)))
-        raise BadInput(f"pin: no core {', '.join(missing)} here; this process may use {there_are}")
+        raise NoCore(f"pin: no core {', '.join(missing)} here; this process may use {there_are}")
 
 
 def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:

@@ -168,6 +168,31 @@ def test_a_full_disk_ends_the_run(tmp_path, answered):
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cannot pin here")
+@pytest.mark.parametrize("at_once", [0, 1])
+def test_a_run_that_loses_a_core_stops_without_a_row_of_it_and_goes_on_later(tmp_path, monkeypatch, at_once):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    core = max(os.sched_getaffinity(0))
+    cases = [Ask("tromino/2x3", "fake", "enumerate", repeat=repeat, pin=(core,)) for repeat in (1, 2, 3)]
+    plan = Plan("mine", "", 11, tuple(cases))
+    engine = PollEngine((core,) * at_once)
+
+    class Lose(Told):
+        def case_ends(self, row):
+            super().case_ends(row)
+            monkeypatch.setattr(os, "sched_getaffinity", lambda _: {core + 1})
+
+    with monkeypatch.context() as losing:
+        monkeypatch = losing
+        with pytest.raises(BadInput, match=f"pin: no core {core} here; this process may use {core + 1}; the run stops"):
+            run_plan(plan, tmp_path, False, Lose(), engine=engine)
+    assert [row.status for row in record.read(tmp_path)] == ["complete"]
+    told = Told()
+    run_plan(plan, tmp_path, False, told, engine=engine)
+    assert [row.status for row in record.read(tmp_path)] == ["complete"] * 3
+    assert len(told.ended) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cannot pin here")
 def test_children_of_threads_are_pinned_and_end_with_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     core = max(os.sched_getaffinity(0))

@@ -9,19 +9,18 @@ Of published numbers that of the newest row counts, and it is in doubt if indepe
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Generator, Hashable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Generator, Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from operator import attrgetter
 from typing import TypeVar
 
+from danceoff.experiments.results import votes
 from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.digits import decimal
-from danceoff.solvers import BACKENDS, KNOWN_MISCOUNTS
-from danceoff.solvers.plugins import is_of_file, split
+from danceoff.solvers import KNOWN_MISCOUNTS
 
 _DIFFER = "the numbers of covers differ"
 _PUBLISHED = {
@@ -31,30 +30,6 @@ _PUBLISHED = {
 }
 """Column of an answer -> that of the published number, what is said of it, how it is called, and how the answer is."""
 _AGREE, _ON_ANOTHER = "independent solvers that agree", "but independent solvers agree on another"
-_CHOICE = {
-    "auto": r"(?:chose |(?=no search: ))(.+?): ",
-    "race": r"(.+?) (?:finished|found|proved|had) ",
-    "parts": r"(?:.*?,)??of=([^,]+)",
-}
-"""Solver that leaves the search to another one -> where this is named, in `detail` or in the options of `parts`."""
-_INSIDE = {
-    "pyscipopt": "scip",
-    "ddnnife": "d4",
-    "clingo": "clasp",
-    "pycryptosat": "cryptominisat",
-    "peer-dxz": "dxz",
-    "gist": "gecode",
-    "cp-sat": "cpsat",
-    "com.google.ortools.sat": "cpsat",
-    "dancing links for the whole problem": "dlx",
-}
-"""The name or the `detail` of a solver, or that of a solver of MiniZinc -> the engine in it."""
-_NO_ENGINE = re.compile(
-    r"programs\..*|(?:minizinc|python|pypy|java|julia|node|perl|ruby|lua|php|swipl|bash|dash|sh|env|nice|timeout|docker)[\d.]*"
-)
-"""What is no engine among the files of a solver: the entry of a program, and what runs any program."""
-_OF_NO_FILE = ("", "e3b0c44298fc1c14")
-"""The digests of no file and of an empty one."""
 _Key = TypeVar("_Key", bound=Hashable)
 
 
@@ -129,23 +104,27 @@ def at_fault(rows: Sequence[Row]) -> list[bool]:
 
 
 def _of_problem(rows: list[Row]) -> Iterator[Offence]:
-    right = yield from _without_blamed(rows, _counts(rows))
+    barred = votes.unreliable(rows)
+    right = yield from _without_blamed(rows, _counts(rows, barred))
     for same_board in _grouped((row for row in right if row.orbits is not None), lambda row: row.problem).values():
-        yield from _orbits(same_board)
-    yield from _costs(rows, set(map(id, right)))
+        yield from _orbits(same_board, barred)
+    yield from _costs(rows, set(map(id, right)), barred)
 
 
-def _counts(rows: Sequence[Row]) -> Iterator[Offence]:
-    """Yield covers that are none, and numbers and sets of covers that differ."""
+def _counts(rows: Sequence[Row], barred: Set[int]) -> Iterator[Offence]:
+    """Yield covers that are none, and numbers and sets of covers that differ.
+
+    barred: here as below, ids of the rows without a vote on anything.
+    """
     yield from _invalid(rows)
     exact = [row for row in rows if row.is_exact]
     newest = yield from _newest(rows, "covers")
-    left = yield from _without_blamed(exact, _refuted(rows, exact, newest))
-    agreed = (yield from _without_blamed(left, _unlike(left, lambda row: row.covers, _DIFFER))) or left
+    left = yield from _without_blamed(exact, _refuted(rows, exact, newest, barred))
+    agreed = (yield from _without_blamed(left, _unlike(left, lambda row: row.covers, barred, _DIFFER))) or left
     for same_count in _grouped((row for row in agreed if row.fingerprint), lambda row: row.covers).values():
         what = "same number of covers, but different ones"
-        yield from _unlike(same_count, lambda row: row.fingerprint, what, "set of covers")
-    yield from _bounds(rows, agreed, newest, "covers")
+        yield from _unlike(same_count, lambda row: row.fingerprint, barred, what, "set of covers")
+    yield from _bounds(rows, agreed, newest, "covers", barred)
 
 
 def _without_blamed(rows: Sequence[Row], found: Iterable[Offence]) -> Generator[Offence, None, list[Row]]:
@@ -169,7 +148,7 @@ def _called(detail: str) -> str:
     return "cover that is none" if " not a " in detail else "answer that its check refutes"
 
 
-def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None) -> Iterator[Offence]:
+def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None, barred: Set[int]) -> Iterator[Offence]:
     """Yield exact counts against facts: a certified count, the published one of the newest row, and checked covers."""
     witness = max(rows, key=shown)
     n_shown = shown(witness)
@@ -191,7 +170,7 @@ def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None) -> I
             yield Offence(refuted, (witness,), (), Ground.CHECKED, "number", shown=n_shown)
         else:
             unlike = [row for row in exact if row.covers != published]
-            yield from _against(newest, [row for row in exact if row.covers >= n_shown], unlike, "covers")
+            yield from _against(newest, [row for row in exact if row.covers >= n_shown], unlike, "covers", barred)
     if blamed := tuple(row for row in exact if row.covers < n_shown):
         above = f"more covers than the exact count of {decimal(min(row.covers for row in blamed))}"
         what = _DIFFER if witness.is_exact else above
@@ -215,20 +194,22 @@ def _said(row: Row, column: str) -> str:
     return words.format((row.shown_cost if column == "cost" else decimal)(getattr(row, name)))
 
 
-def _against(newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: str) -> Iterator[Offence]:
+def _against(
+    newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: str, barred: Set[int]
+) -> Iterator[Offence]:
     """Yield that a published number is in doubt, as independent solvers agree on another; else the answers unlike it.
 
     newest: the row with the number.
     exact: the complete answers that nothing stronger refutes.
     """
     name, _, number, answer = _PUBLISHED[column]
-    what, unsure = _said(newest, column), _unsure(exact if unlike else (), attrgetter(column))
+    what, unsure = _said(newest, column), votes.unsure(exact if unlike else (), attrgetter(column)) | barred
     sure = [row for row in exact if unlike and id(row) not in unsure]
     groups = _grouped(sure, lambda row: (getattr(row, column), row.fingerprint if row.question.lists else ""))
     agree = [(*same, *(groups.get((one, ""), ()) if sign else ())) for (one, sign), same in groups.items()]
-    most = max(agree, key=lambda same: len(voters(same)), default=())
-    said = {one for (one, _), same in groups.items() if voters(same)}
-    if getattr(newest, name) not in said and len(voters(most)) > 1:
+    most = max(agree, key=lambda same: len(votes.voters(same)), default=())
+    said = {one for (one, _), same in groups.items() if votes.voters(same)}
+    if getattr(newest, name) not in said and len(votes.voters(most)) > 1:
         yield Offence(f"{what}, {_ON_ANOTHER}", most, (), Ground.UNDECIDED, number, _AGREE)
     elif unlike:
         what = f"{_DIFFER}: {what}" if column == "covers" and len(said) > 1 else what
@@ -247,86 +228,24 @@ def shown(row: Row) -> int:
 
 
 def _unlike(
-    rows: Sequence[Row], answer: Callable[[Row], Hashable], what: str, called: str = "count"
+    rows: Sequence[Row], answer: Callable[[Row], Hashable], barred: Set[int], what: str, called: str = "count"
 ) -> Iterator[Offence]:
     """Yield an offence if rows answer the same question differently, for each ground on which some are at fault.
 
-    The answer with the most solvers is right, whatever their settings. A solver that contradicts itself or is known to
-    miscount has no vote.
+    The answer with the most solvers is right, whatever their settings.
     """
     said = _grouped(rows, answer)
     if len(said) < 2:
         return
-    unsure = _unsure(rows, answer)
-    votes = {one: len(voters(some, unsure)) for one, some in said.items()}
-    most = max(votes.values())
-    leading = [one for one, n in votes.items() if n == most]
-    is_settled = len(leading) == 1 and (most > 1 or sum(votes.values()) == most)
+    unsure = votes.unsure(rows, answer)
+    n_for = {one: len(votes.voters(some, unsure | barred)) for one, some in said.items()}
+    most = max(n_for.values())
+    leading = [one for one, n in n_for.items() if n == most]
+    is_settled = len(leading) == 1 and (most > 1 or sum(n_for.values()) == most)
     blamed = [row for row in rows if not is_settled or answer(row) != leading[0]]
     ground = Ground.MAJORITY if is_settled else Ground.UNDECIDED
     for why, group in sorted(_grouped(blamed, lambda row: Ground.ITSELF if id(row) in unsure else ground).items()):
         yield Offence(what, tuple(rows), tuple(group), why, called)
-
-
-def _unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[int]:
-    """Return the ids of rows without a vote: what their solver, or a newer version of it, contradicts."""
-    rows = sorted(rows, key=attrgetter("started"))
-    newest = {_lineage(row): _version(row) for row in rows}
-    whose = {id(row): row.solver if _version(row) == newest[_lineage(row)] else (_lineage(row),) for row in rows}
-    new = [row for row in rows if whose[id(row)] == row.solver]
-    said = {(key, answer(row)) for row in new for key in (row.solver, (_lineage(row),))}
-    several = Counter(key for key, _ in said)
-    return {id(row) for row in rows if several[whose[id(row)]] > 1 or (whose[id(row)], answer(row)) not in said}
-
-
-def _lineage(row: Row) -> str:
-    """Return what a newer version takes the place of: a solver of danceoff by each of its settings, others by all."""
-    name = split(row.solver)[0]
-    return name if (row.sources and name not in BACKENDS) or is_of_file(name) else row.solver
-
-
-def _version(row: Row) -> object:
-    return row.sources or (row.versions, row.engines, row.commit)
-
-
-def voters(rows: Iterable[Row], unsure: Container[int] = ()) -> set[str]:
-    """Return the engines that may vote, one of those that share a file.
-
-    Rows that do not say their engine have a vote together, if no others do.
-
-    unsure: ids of rows that have none.
-    """
-    found: dict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        engine = _engine(row.solver, row.detail * (row.status in SOLVED))
-        if engine is not None and id(row) not in unsure:
-            found[engine] |= _files(row)
-    votes: dict[str, set[str]] = {}
-    for engine, files in found.items():
-        if engine or len(found) == 1:
-            alike = [one for one in votes if not files.isdisjoint(votes[one])]
-            votes[engine] = files.union(*(votes.pop(one) for one in alike))
-    return set(votes)
-
-
-def _files(row: Row) -> set[str]:
-    """Return the digests of the files that are the engine of a row; of a race, any of its solvers may have answered."""
-    made_of = {} if split(row.solver)[0] == "race" else row.sources
-    return {digest for name, digest in made_of.items() if not _NO_ENGINE.fullmatch(name)}.difference(_OF_NO_FILE)
-
-
-def _engine(solver: str, detail: str = "") -> str | None:
-    """Return what answered, a solver or a file; empty if the row does not say, None if it is known to miscount."""
-    if solver in KNOWN_MISCOUNTS:
-        return None
-    name, options = split(solver)
-    if name in _CHOICE:
-        chosen = re.match(_CHOICE[name], f"{options},of=dlx" if name == "parts" else detail)
-        return _engine(chosen[1].replace(";", ",")) if chosen else ""
-    if name == "minizinc":
-        name = options.partition("@")[0].removeprefix("solver=") or "gecode"
-        name = name if name in _INSIDE else name.rpartition(".")[2]
-    return _INSIDE.get(detail.partition(";")[0]) or _INSIDE.get(name) or re.sub(r"(?<=\.py):.*", "", name)
 
 
 def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list[Row]]:
@@ -336,7 +255,9 @@ def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list
     return groups
 
 
-def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, column: str) -> Iterator[Offence]:
+def _bounds(
+    rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, column: str, barred: Set[int]
+) -> Iterator[Offence]:
     """Yield lower bounds that exceed the exact number, found or published, by covers that were not all checked."""
     name, _, number, answer = _PUBLISHED[column]
     n, said = attrgetter(column), getattr(newest, name, None)
@@ -348,8 +269,10 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, colu
     if above := tuple(row for row in open_ones if n(row) > most and shown(row) <= most):
         exact = tuple(row for row in agreed if n(row) == most)
         what = f"more {column} than the exact count of {decimal(most)}"
-        unsure = _unsure([*(row for row in rows if row.is_exact), *above], lambda row: row.is_exact and (n(row),))
-        n_for, n_against, both = len(voters(exact, unsure)), len(voters(above, unsure)), (*exact, *above)
+        judged = (*(row for row in rows if row.is_exact), *above)
+        unsure = votes.unsure(judged, lambda row: row.is_exact and (n(row),)) | barred
+        n_for, n_against = (len(votes.voters(side, unsure)) for side in (exact, above))
+        both = (*exact, *above)
         if most == published and not exact and n_against > 1:
             yield Offence(what, above, (), Ground.UNDECIDED, number, _AGREE)
         elif (is_certified := any(row.certificate for row in exact)) or most == published:
@@ -362,18 +285,18 @@ def _bounds(rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, colu
             yield Offence(what, both, blamed, Ground.MAJORITY, answer, against)
 
 
-def _orbits(rows: Sequence[Row]) -> Iterator[Offence]:
+def _orbits(rows: Sequence[Row], barred: Set[int]) -> Iterator[Offence]:
     """Yield numbers of orbits, of one problem and board, that contradict each other or the published one."""
     exact = [row for row in rows if row.is_exact]
     if newest := (yield from _newest(rows, "orbits")):
         unlike = [row for row in exact if row.orbits != newest.published_orbits]
-        exact = yield from _without_blamed(exact, _against(newest, exact, unlike, "orbits"))
-    differ = _unlike(exact, lambda row: row.orbits, "the numbers of orbits differ", "number of orbits")
+        exact = yield from _without_blamed(exact, _against(newest, exact, unlike, "orbits", barred))
+    differ = _unlike(exact, lambda row: row.orbits, barred, "the numbers of orbits differ", "number of orbits")
     agreed = (yield from _without_blamed(exact, differ)) or exact
-    yield from _bounds(rows, agreed, newest, "orbits")
+    yield from _bounds(rows, agreed, newest, "orbits", barred)
 
 
-def _costs(rows: Sequence[Row], right: Container[int]) -> Iterator[Offence]:
+def _costs(rows: Sequence[Row], right: Container[int], barred: Set[int]) -> Iterator[Offence]:
     """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ.
 
     right: ids of the rows that may doubt a published optimum.
@@ -395,11 +318,11 @@ def _costs(rows: Sequence[Row], right: Container[int]) -> Iterator[Offence]:
         if below := tuple(row for row in unlike if row.cost is not None and row.checked and row.cost < optimum):
             what = f"{said}, but a cheaper cover was found and checked"
             yield Offence(what, below, (), Ground.PROOF, "optimum")
-        elif len(voters(agree)) > 1:
+        elif len(votes.voters(agree, barred)) > 1:
             yield Offence(f"{said}, {_ON_ANOTHER}", agree, (), Ground.UNDECIDED, "optimum", _AGREE)
         elif unlike:
             yield Offence(said, unlike, unlike, Ground.KNOWN, "answer", "the published optimum")
     sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
     for alike in _grouped(sets, lambda row: (row.limit, row.cost)).values():  # other costs are refuted
         what = "different sets of cheapest covers"
-        yield from _unlike(alike, lambda row: (row.covers, row.fingerprint), what, "set of cheapest covers")
+        yield from _unlike(alike, lambda row: (row.covers, row.fingerprint), barred, what, "set of cheapest covers")

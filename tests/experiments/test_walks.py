@@ -11,7 +11,7 @@ from in_process import run_here
 
 from danceoff.asking import drive
 from danceoff.asking.ask import Ask
-from danceoff.experiments.results.verify import voters
+from danceoff.experiments.results.votes import voters
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.solvers import load

@@ -13,7 +13,8 @@ from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.summary import agreement
 from danceoff.experiments.results.record import append
 from danceoff.experiments.results.suspects import PUBLISHED, suspects
-from danceoff.experiments.results.verify import Ground, at_fault, offences, voters
+from danceoff.experiments.results.verify import Ground, at_fault, offences
+from danceoff.experiments.results.votes import voters
 from danceoff.problems.analysis.repeats import TWICE
 
 
@@ -55,9 +56,64 @@ def mine(covers: int, version: int, options: str = "", **columns):
 
 EMPTY = sha256().hexdigest()[:16]
 REFUTED = "1 bound against the cost of a checked cover, 1 answer against the published optimum"
+MAJORITY = " against the majority"
+OF_EXACT = "count against the exact count"
 UNDECIDED = "1 count against another, and nothing decides between them"
 CASES = {  # rows: (each suspect, its evidence)
     "a cover that is none": ([listed("dlx"), invalid("mine")], [("mine", Ground.INVALID, "1 cover that is none")]),
+    "a cover that is none, which leaves no vote about other answers": (
+        [counted("dlx"), invalid("mine"), counted("mine", 9), counted("mine", 9, repeat=2)],
+        [("mine", Ground.INVALID, "1 cover that is none, 2 counts against the majority")],
+    ),
+    "a cover that is none, by another setting of a plug-in and within a race": (
+        [
+            counted("dlx"),
+            invalid("mine.py:Mine:seed=1", sources={"mine.py": "1"}),
+            mine(9, 1),
+            counted("race:of=sat+mine.py:Mine", 9, detail="mine.py:Mine found 9", sources={"mine.py": "1"}),
+            counted("race:of=sat+mine.py:Mine", 9, status="timeout", sources={"mine.py": "1"}),
+        ],
+        [
+            ("mine.py:Mine:seed=1", Ground.INVALID, "1 cover that is none"),
+            ("mine.py:Mine", Ground.MAJORITY, "1 count against the majority"),
+            ("race:of=sat+mine.py:Mine", Ground.MAJORITY, f"1 count against the majority, 1 {OF_EXACT}"),
+        ],
+    ),
+    "a cover that is none, by an older version": (
+        [counted("dlx"), invalid("mine.py:Mine", sources={"mine.py": "1"}), mine(9, 2)],
+        [
+            ("mine.py:Mine", Ground.INVALID, f"1 cover that is none, {UNDECIDED}"),
+            ("dlx", Ground.UNDECIDED, UNDECIDED),
+        ],
+    ),
+    "a cover that is none, and a published number that is wrong": (
+        [counted("dlx", 7, published=8), counted("mine", 7, published=8), invalid("mine", published=8)],
+        [
+            ("mine", Ground.INVALID, "1 cover that is none, 1 count against the published number"),
+            ("dlx", Ground.KNOWN, "1 count against the published number"),
+        ],
+    ),
+    "a cover that is none, and a published optimum": (
+        [best(who, 71, 71, published_cost=70) for who in ("dlx", "mine")] + [invalid("mine", published_cost=70)],
+        [
+            ("mine", Ground.INVALID, "1 cover that is none, 1 answer against the published optimum"),
+            ("dlx", Ground.KNOWN, "1 answer against the published optimum"),
+        ],
+    ),
+    "a cover that is none, beside orbits and sets of the cheapest covers": (
+        [
+            *(counted(who, orbits=n) for who, n in (("dlx", 2), ("mine", 3))),
+            *(best(who, 7, 7, limit=3, covers=3, fingerprint=f) for who, f in (("dlx", "a"), ("mine", "b"))),
+            invalid("mine"),
+        ],
+        [
+            (
+                "mine",
+                Ground.INVALID,
+                f"1 cover that is none, 1 number of orbits{MAJORITY}, 1 set of cheapest covers{MAJORITY}",
+            )
+        ],
+    ),
     "a cover twice": (
         [listed("dlx"), invalid("mine", TWICE)],
         [("mine", Ground.INVALID, "1 list with a cover twice")],
@@ -538,6 +594,13 @@ def test_the_engine_below_a_solver_votes(solver, detail, engine):
         ({"a.py:A": {"a.py": "1"}, "elsewhere/a.py:B": {"a.py": "1"}}, 1),
         ({"a": {"a": "1", "programs.a": "2"}, "b": {"a": "1", "programs.b": "3"}}, 1),
         ({"a": {"python3.11": "1", "a.py": "2"}, "b": {"python3.11": "1", "b.py": "3"}}, 2),
+        (
+            {
+                one: {run: "1", f"{one}.x": one}
+                for run, one in zip(["Rscript", "dotnet", "deno"] * 2, "abcdef", strict=True)
+            },
+            6,
+        ),
         ({"a": {"java": "1", "a.jar": "2"}, "b": {"java": "1", "a.jar": "2", "b.conf": "3"}}, 1),
         ({"a": {"a": "1", "x": "2"}, "b": {"b": "3", "y": "4"}, "c": {"x": "2", "y": "4"}}, 1),
         ({"a": {"a": "", "__init__.py": EMPTY}, "b": {"b": "", "__init__.py": EMPTY}}, 2),

@@ -6,6 +6,7 @@ A frame of any library that lends its columns by one of two protocols, a CSV fil
 from __future__ import annotations
 
 import csv
+import re
 import warnings
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -14,11 +15,13 @@ from importlib import import_module
 from io import StringIO
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NoReturn
+from unicodedata import normalize
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.formats.lines import from_header, sign_of
 from danceoff.problems.model.arguments import INT32_MAX, InvalidProblem, choices, shown, whole_number
 from danceoff.problems.model.costs import amount, scaled
 from danceoff.problems.model.cover import ExactCover
@@ -118,13 +121,9 @@ def table(
     columns = option, item, cost, colour, multiplicity
     if not isinstance(source, str | PathLike):
         return _of_frame(_as_pandas(source), *columns)
-    is_excel = str(source).lower().endswith(".xlsx")
-    text = "" if is_excel else text_of(str(source))
+    text = None if str(source).lower().endswith(".xlsx") else text_of(str(source))
     try:
-        exact_columns = str if as_text else {name: str for name in columns[2:] if name}  # a float would not be exact
-        frame = _of_excel(str(source)) if is_excel else _of_csv(text, exact_columns)
-        if cost and parting(text) == ";" and list(frame.columns).count(cost) == 1:
-            frame[cost] = frame[cost].map(with_point, na_action="ignore")
+        frame = _of_excel(str(source)) if text is None else _of_csv(text, as_text, cost, columns[3:])
         return _of_frame(frame, *columns)
     except InvalidProblem as error:
         raise InvalidProblem(f"{source}: {error}") from None
@@ -160,13 +159,9 @@ def _of_excel(path: str) -> pd.DataFrame:
         raise InvalidProblem("Excel files are read by openpyxl: pip install 'danceoff[excel]'") from None
     except (ValueError, KeyError, OSError, BadZipFile) as error:
         raise InvalidProblem(getattr(error, "strerror", None) or f"no Excel file that can be read: {error}") from None
-    frame = sheet.iloc[1:].set_axis(range(2, len(sheet) + 1))
-    return frame.set_axis(sheet.iloc[0] if len(sheet) else [], axis=1).dropna(how="all")
-
-
-def parting(text: str) -> str:
-    """Return the sign that parts the cells of a CSV file: spreadsheets write `;` where the comma is decimal."""
-    return max(",;\t", key=text.partition("\n")[0].count)
+    sheet = sheet.set_axis(range(1, len(sheet) + 1)).dropna(how="all")
+    header = [name.strip() if isinstance(name, str) else name for name in [*sheet.iloc[0]]] if len(sheet) else []
+    return sheet.iloc[1:].set_axis(header, axis=1)
 
 
 def with_point(number: str) -> str:
@@ -174,33 +169,50 @@ def with_point(number: str) -> str:
     return number.replace(",", ".")
 
 
-def _of_csv(text: str, kinds: Any) -> pd.DataFrame:
+def _of_csv(text: str, as_text: bool, cost: str | None, exact_columns: Sequence[str | None]) -> pd.DataFrame:
     """Return a CSV file as a frame whose labels are the numbers of the rows; the header is row 1.
 
-    kinds: the types of columns, as pandas takes them.
+    as_text, cost: as `table` takes them.
+    exact_columns: columns of texts, whatever `as_text` says.
     """
     import pandas as pd
 
-    sign = parting(text)
+    n_hidden = bool(sign_of(text)[0])  # spreadsheets show no line `sep=;`
+    text, sign, n_above = from_header(text)
+    n_above -= n_hidden
     try:
-        header = next(csv.reader(StringIO(text), delimiter=sign, skipinitialspace=True), [])
+        header = [name.strip() for name in next(csv.reader(StringIO(text), delimiter=sign, skipinitialspace=True), [])]
         frame = pd.read_csv(
             StringIO(text),
             keep_default_na=False,
             na_values=[""],  # NA and None are names
             skip_blank_lines=False,
-            low_memory=False,
             skipinitialspace=True,
-            dtype=kinds,
+            dtype=str,
             sep=sign,
         )
     except (ValueError, csv.Error) as error:
-        raise InvalidProblem(" ".join(str(error).split())) from None
+        raise InvalidProblem(_fault(" ".join(str(error).split()), n_above)) from None
     if len(frame.columns) != len(header) or not isinstance(frame.index, pd.RangeIndex):
-        raise InvalidProblem("rows have more cells than the header")
-    frame.columns = pd.Index(header)  # pandas would rename the second of two equal columns
-    frame.index = pd.RangeIndex(2, len(frame) + 2)
-    return frame.dropna(how="all")
+        raise InvalidProblem(f"row {n_above + 1}, the header, has {len(header)} cells, and the rows below have more")
+    frame.index = pd.RangeIndex(n_above + 2, len(frame) + n_above + 2)
+    frame = frame.dropna(how="all")
+    for name, label in zip(frame.columns, header, strict=True):
+        cells = frame[name].str.strip()
+        if label == cost and sign == ";":
+            cells = cells.map(with_point, na_action="ignore")
+        numbers = cells if as_text or label in (cost, *exact_columns) else pd.to_numeric(cells, errors="coerce")
+        is_number = numbers.notna().all() and (numbers.map(str) == cells).all()  # 007 is a name, and so is 7.0
+        frame[name] = numbers if is_number else cells
+    return frame.set_axis(header, axis=1)  # pandas renames the second of two equal columns
+
+
+def _fault(said: str, n_above: int) -> str:
+    """Return in our words what pandas says of a CSV file that it cannot read."""
+    if long := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", said):
+        return f"row {int(long[2]) + n_above}: {long[3]} cells, and the header has {long[1]}"
+    opened = re.search(r"EOF inside string starting at row (\d+)", said)
+    return f"row {int(opened[1]) + n_above + 1}: a quotation mark is not closed" if opened else said
 
 
 def _of_frame(
@@ -280,12 +292,18 @@ def _values(
         values, number = [values[k] for k in left.tolist()], place[number]
     elif missing.any():
         _refuse(frame, int(np.argmax(missing)), label, f"the {argument} is missing")
-    alike: dict[str, Any] = {}
-    for one in values if argument in ("option", "item") else ():
-        if isinstance(one, str) and (other := alike.setdefault(" ".join(one.split()), one)) is not one:
-            said = f"{argument}: column {label!r} has {other!r} and {one!r}, which differ only in blanks"
-            warnings.warn(said, stacklevel=2)
+    names = [one for one in values if argument in ("option", "item") and isinstance(one, str)]
+    alike: dict[str, str] = {}
+    if pairs := [(one, other) for one in names if (other := alike.setdefault(_plain(one), one)) is not one]:
+        more = f" (and {len(pairs) - 1} more like it)" if len(pairs) > 1 else ""
+        differ = f"{pairs[0][1]!r} and {pairs[0][0]!r}{more}, which differ only in case, blanks or hidden characters"
+        warnings.warn(f"{argument}: column {label!r} has {differ}", stacklevel=2)
     return values, number.astype(np.int64)
+
+
+def _plain(name: str) -> str:
+    """Return what a reader sees of a name, in small letters."""
+    return " ".join(re.sub("[\u00ad\u200b-\u200f\u2060\ufeff]", "", normalize("NFKC", name)).casefold().split())
 
 
 def _of_each(
@@ -331,7 +349,9 @@ def _times(cell: Any) -> tuple[int, int]:
     numbers = [int(text) if (text := str(one).strip().removesuffix(".0")).isdecimal() else one for one in pair]
     if len(numbers) > 2:
         raise InvalidProblem(f"a multiplicity is a number, or the least and the most as 2:5, not {shown(cell)}")
-    least, most = (whole_number("a multiplicity", one, 0, INT32_MAX) for one in (numbers[0], numbers[-1]))
+    least, most = (
+        whole_number("a multiplicity, such as 2 or 2:5,", one, 0, INT32_MAX) for one in (numbers[0], numbers[-1])
+    )
     return least, most
 
 

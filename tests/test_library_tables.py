@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import danceoff
+from danceoff.asking.penalty_files import prices_in
 
 ROTA = pd.DataFrame(
     [
@@ -219,10 +220,40 @@ def test_a_comma_in_a_table_parted_by_commas_is_no_decimal_one(tmp_path):
 
 
 def test_names_that_look_alike_are_told(tmp_path):
-    (tmp_path / "a.csv").write_text("who,what\nA,x\nA,y \nB,y\nC , y\n")
-    with pytest.warns(UserWarning, match="item: column 'what' has 'y ' and 'y', which differ only in blanks") as told:
+    (tmp_path / "a.csv").write_text("who,what\nA,x\nA,y \nB,Y\nC , y\u00a0\nD,y\u200b\nE,é\nE,e\u0301\n", "utf-8")
+    says = "item: column 'what' has 'y' and 'Y' (and 2 more like it), which differ only in case, blanks or hidden"
+    with pytest.warns(UserWarning, match=re.escape(says)) as told:
         problem = danceoff.problem(tmp_path / "a.csv", option="who", item="what")
-    assert (len(told), problem.item_names) == (1, ("x", "y ", "y"))
+    assert (len(told), problem.item_names) == (1, ("x", "y", "Y", "y\u200b", "é", "e\u0301"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sep=;\nwho;what\nA;x\nA;y\nB;x\n",
+        '"sep=\t"\r\nwho\twhat\r\nA\tx\r\nA\ty\r\nB\tx\r\n',
+        "sep=_\nwho_what\nA_x\nA_y\nB_x\n",
+        "who|what\nA|x\nA|y\nB|x\n",
+        'who;what;"a,b,c,d"\nA;x;\nA;y;\nB;x;\n',
+        "who,what\rA,x\rA,y\rB,x\r",
+        "\n,,\n , \nwho , what ,\n A , x ,\nA,y ,\nB,x\u00a0,\n,,\n",
+    ],
+)
+def test_a_table_as_people_save_it(tmp_path, text):
+    (tmp_path / "a.csv").write_text(text, "utf-8", newline="")
+    problem = danceoff.problem(tmp_path / "a.csv", option="who", item="what")
+    assert (problem.item_names, problem.option_names) == (("x", "y"), ("A", "B"))
+    (tmp_path / "soft.csv").write_text(
+        text.replace("who", "soft").replace("what", "item").replace("A", "1"), newline=""
+    )
+    with pytest.raises(danceoff.InvalidProblem, match=r"soft.csv:\d: (item 'x' has a second price|soft: 'B' is not)"):
+        prices_in(str(tmp_path / "soft.csv"))
+
+
+@pytest.mark.parametrize(("written", "names"), [("1", (1, 2)), ("01", ("01", "2")), ("1.0", ("1.0", "2"))])
+def test_a_name_is_a_number_only_if_it_is_written_as_one(tmp_path, written, names):
+    (tmp_path / "a.csv").write_text(f"who,what\n{written},x\n2,y\n")
+    assert danceoff.problem(tmp_path / "a.csv", option="who", item="what").option_names == names
 
 
 def test_costs_are_exact(tmp_path):
@@ -280,8 +311,16 @@ def spoilt(row: int, column: str, value: object) -> pd.DataFrame:
 @pytest.mark.parametrize(
     ("frame", "asked", "said"),
     [
-        (spoilt(0, "times", "often"), {}, "row 0, column 'times': a multiplicity must be a whole number from 0 to "),
-        (spoilt(0, "times", "-1"), {}, "row 0, column 'times': a multiplicity must be a whole number from 0 to "),
+        (
+            spoilt(0, "times", "often"),
+            {},
+            "row 0, column 'times': a multiplicity, such as 2 or 2:5, must be a whole number from 0 to ",
+        ),
+        (
+            spoilt(0, "times", "-1"),
+            {},
+            "row 0, column 'times': a multiplicity, such as 2 or 2:5, must be a whole number from 0 to ",
+        ),
         (spoilt(0, "times", "1:2:3"), {}, "row 0, column 'times': a multiplicity is a number, or the least"),
         (spoilt(4, "times", "0:3"), {}, "row 4, column 'times': item help is covered 0:3 times, and 0:2 times in"),
         (spoilt(6, "times", None), {}, "row 6, column 'times': item help is covered once, and 0:2 times in row 2"),
@@ -309,11 +348,13 @@ FILES = [
     ("nurse,need\nAnn,x\n\n,y\n", "row 4, column 'nurse': the option is missing"),
     ("nurse,need\nAnn,x\nAnn,x\n", "row 3: option 'Ann' has item x twice; the other one is in row 2"),
     ("nurse,nurse,need\nAnn,1,x\n", "option: the table has two columns 'nurse'"),
-    ("nurse,need\nAnn,x,3\nBob,y,2\n", "rows have more cells than the header"),
-    ("nurse,need\nAnn,x\nBob,y,2\n", "Expected 2 fields in line 3, saw 3"),
+    ("nurse,need\nAnn,x,3\nBob,y,2\n", "row 1, the header, has 2 cells, and the rows below have more"),
+    ("nurse,need\nAnn,x\nBob,y,2\n", "row 3: 3 cells, and the header has 2"),
     ('nurse,need\nAnn,"x\nx"\nAnn,"x\nx"\n', "row 3: option 'Ann' has item x"),
     ("", "No columns to parse from file"),
-    ('nurse,need\n"Ann,x\n', "EOF inside string"),
+    ('nurse,need\n"Ann,x\n', "row 2: a quotation mark is not closed"),
+    ("\n\nnurse,need\nAnn,x\nBob,\n", "row 5, column 'need': the item is missing"),
+    ("sep=;\nnurse;need\nAnn;x\nBob;\n", "row 3, column 'need': the item is missing"),
 ]
 
 

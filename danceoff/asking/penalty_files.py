@@ -9,9 +9,10 @@ from io import StringIO
 from typing import Any
 
 from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.lines import from_header
 from danceoff.problems.formats.toml import read_toml, refuse_unknown
 from danceoff.problems.instance import Instance
-from danceoff.problems.long_table import Parts, parting, with_point
+from danceoff.problems.long_table import Parts, with_point
 from danceoff.problems.model.digits import exact
 from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.model.naming import option_name, whole_name
@@ -30,7 +31,7 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
     """
     found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
     content = text_of(file)
-    has_decimal_comma = parting(content) == ";"
+    has_decimal_comma = from_header(content)[1] == ";"
     if is_toml := file.lower().endswith(".toml"):
         table = read_toml(content, file)
         refuse_unknown(table, _KINDS, f"{file}: ")
@@ -147,22 +148,22 @@ def places_by_text(root: Instance) -> dict[str, list[int]]:
 
 def _rows(text: str, file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
-    spaced = StringIO(text, newline="")
-    reader = csv.reader(spaced, strict=True, skipinitialspace=True, delimiter=(parts := parting(text)))
+    content, parts, n_above = from_header(text)
+    reader = csv.reader(StringIO(content, newline=""), strict=True, skipinitialspace=True, delimiter=parts)
     try:
         header = [name.strip().lower() for name in next(reader, [])]
         for name in needed:
             if header.count(name) != 1:
-                raise InvalidProblem(f"{file}:1: the header needs a column {name!r}")
+                raise InvalidProblem(f"{file}:{n_above + 1}: the header needs a column {name!r}")
         wanted = [(name, header.index(name)) for name in (*needed, *others) if name in header]
         row: list[str] = []
         for row in filter(None, reader):
             if len(row) != len(header):
                 quoted = f"; put a cell that has a {parts!r} in quotes" if len(row) > len(header) else ""
                 wrong = f"{len(row)} cells, and the header has {len(header)}{quoted}"
-                raise InvalidProblem(f"{file}:{reader.line_num}: {wrong}")
-            yield reader.line_num, {name: row[k] for name, k in wanted}
+                raise InvalidProblem(f"{file}:{n_above + reader.line_num}: {wrong}")
+            yield n_above + reader.line_num, {name: row[k].strip() for name, k in wanted}
         if not row:
             raise InvalidProblem(f"{file}: there are no rows below the header")
     except csv.Error as error:
-        raise InvalidProblem(f"{file}:{reader.line_num}: {error}") from None
+        raise InvalidProblem(f"{file}:{n_above + reader.line_num}: {error}") from None

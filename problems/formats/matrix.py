@@ -3,24 +3,26 @@
     a,b,|c        ,a,b,c           0 1 0 1          0101          # numpy.savetxt
     1,0,1         r1,True,False,1  1 0 1 0          1010          0.00e+00 1.00e+00
 
-Commas, semicolons, tabs, blanks, another sign or nothing part the entries; the first line says which. Brackets around
-lines are left out, and so is a sign that ends all of them. An entry is 0, 1, 1.0, True or
-False. The first line may name the items. A name that begins with `|` makes its item secondary; secondary items come
-last. The first column may name the options, and a line may have the numbers of rows and columns, or of columns, before
-the matrix. Lines that begin with `#` are comments. A line of zeros is no option, and is left out with a warning.
+Commas, semicolons, tabs, blanks, another sign or nothing part the entries; the first line says which, maybe as `sep=;`.
+Brackets around lines, the lines of a frame and empty rows are left out, and so is a sign that ends all of them. An
+entry is 0, 1, 1.0, True or False. The first line may name the items. A name that begins with `|` makes its item
+secondary; secondary items come last. The first column may name the options, and a line may have the numbers of rows and
+columns, or of columns, before the matrix. Lines that begin with `#` are comments. A line without a primary item is no
+option, and is left out with a warning.
 """
 
 import csv
 import re
 import warnings
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import chain, islice
 
 import numpy as np
 
-from danceoff.problems.formats.lines import lines
+from danceoff.problems.formats.lines import lines, sign_of
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse
@@ -28,8 +30,8 @@ from danceoff.problems.model.validation import refuse
 _VALUE = {"0": 0, "1": 1, "false": 0, "true": 1}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCII)
-_LIST = re.compile(r"\s*[\[(]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
-_BETWEEN = re.compile(r"[\])]\s*,?\s*[\[(]")
+_LIST = re.compile(r"\s*[\[({]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
+_BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
 _MOST_SAID = 5
 _COMMENTS = ("# ", "#\t")
 
@@ -51,40 +53,48 @@ def _read(text: str, file: str, is_counted: bool) -> ExactCover:
     rows = _rows(text, file)
     first = next(rows, None)
     if first is None:
-        return _Table(file, 0, has_index=False).problem([])
+        return _Table(file, file, [], 0, has_index=False).problem()
     second = next(rows, None)
     if second and len(second[1]) != len(first[1]) and _is_size(first[1], len(second[1])):
         first, second = second, next(rows, None)
     names, has_index = _head(first, second, file, is_counted)
-    table = _Table(file, len(names) or len(first[1]) - has_index, has_index)
     if has_index and len(first[1]) == 1:
         raise InvalidProblem(f"{file}:{first[0]}: {first[1][0]!r} is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0")
+    table = _Table(file, f"{file}:{first[0]}", names, len(names) or len(first[1]) - has_index, has_index)
     for row in chain([] if names else [first], [second] if second else [], rows):
         table.add(*row)
-    if table.zeros:
-        shown = ", ".join(map(str, table.zeros[:_MOST_SAID])) + ", ..." * (len(table.zeros) > _MOST_SAID)
-        lines = f"line {shown} is" if len(table.zeros) == 1 else f"lines {shown} are"
-        warnings.warn(f"{file}: {lines} left out: an option has an item, and a line of zeros none", stacklevel=3)
-    return table.problem(names)
+    if table.left:
+        shown = ", ".join(map(str, table.left[:_MOST_SAID])) + ", ..." * (len(table.left) > _MOST_SAID)
+        lines = f"line {shown} is" if len(table.left) == 1 else f"lines {shown} are"
+        wrong = "an option has an item, and a line of zeros none"
+        if any(name.startswith("|") for name in names):
+            wrong = "an option has a primary item, and such a line none"
+        warnings.warn(f"{file}: {lines} left out: {wrong}", stacklevel=3)
+    return table.problem()
 
 
 class _Table:
     """The rows of a matrix, one after the other.
 
-    zeros: the numbers of the lines that have no 1.
+    head: where its first line stands.
+    left: the numbers of the lines that have no 1, or none of a primary item.
     """
 
-    def __init__(self, file: str, width: int, has_index: bool) -> None:
+    def __init__(self, file: str, head: str, names: list[str], width: int, has_index: bool) -> None:
         self._file, self._width, self._has_index = file, width, has_index
         self._start, self._item = array("q", [0]), array("i")
         self._index: list[str] = []
-        self.zeros: list[int] = []
+        self.left: list[int] = []
+        self._head, self._names = head, names
+        self._n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
 
     def add(self, number: int, fields: list[str]) -> None:
         """Add a row; raises InvalidProblem for a wrong number of entries and for another entry than 0 or 1."""
         entries = fields[self._has_index :]
         if len(entries) != self._width:
             n_first = f"{self._width} in the first line"
+            if self._names and len(self._start) == 1:
+                n_first += "; part names as entries, and by commas where a name begins with |"
             raise InvalidProblem(f"{self._file}:{number}: {len(entries)} entries, but {n_first}")
         if {*entries} <= {"0", "1"}:
             ones = np.flatnonzero(np.frombuffer("".join(entries).encode(), np.uint8) == ord("1")).tolist()
@@ -92,51 +102,54 @@ class _Table:
             values = {entry: _value(entry) for entry in {*entries}}
             wrong = next((entry for entry in entries if values[entry] is None), None)
             if wrong is not None:
-                n_before = len(self._start) - 1 + len(self.zeros)
+                n_before = len(self._start) - 1 + len(self.left)
                 if wrong is entries[0] and not self._has_index and wrong in (str(n_before), str(n_before + 1)):
                     raise _Counted
                 is_name = wrong != "" and _is_label(wrong)
                 table = "; the columns of a long table are named by --option and --item" if is_name else ""
+                table = "; write 0 where an option has no item" if wrong == "" else table
                 raise InvalidProblem(f"{self._file}:{number}: {wrong!r} is neither 0 nor 1{table}")
             ones = [item for item, entry in enumerate(entries) if values[entry]]
-        if not ones:
-            self.zeros.append(number)
+        if not ones or ones[0] >= self._n_primary:
+            self.left.append(number)
             return
         self._item.extend(ones)
         self._start.append(len(self._item))
         self._index += fields[: self._has_index]
 
-    def problem(self, names: list[str]) -> ExactCover:
-        """Return the problem with these names of items; raises InvalidProblem if their order or one is wrong."""
-        file = self._file
-        n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), self._width)
-        if late := [name for name in names[n_primary:] if not name.startswith("|")]:
-            raise InvalidProblem(f"{file}:1: item {late[0]!r} is primary but comes after a secondary one")
-        names = [name.removeprefix("|") for name in names]
-        if len(set(names)) < len(names):
-            raise InvalidProblem(f"{file}:1: two items have the same name")
+    def problem(self) -> ExactCover:
+        """Return the problem of the rows; raises InvalidProblem if the order of the items or a name is wrong."""
+        if late := [name for name in self._names[self._n_primary :] if not name.startswith("|")]:
+            raise InvalidProblem(f"{self._head}: item {late[0]!r} is primary but comes after a secondary one")
+        names = [name.removeprefix("|") for name in self._names]
+        if twice := [name for name, n in Counter(names).items() if n > 1]:
+            raise InvalidProblem(f"{self._head}: two items have the same name, {twice[0]!r}")
         item = np.array(self._item, np.int32)
         try:
-            return ExactCover(np.array(self._start, np.int64), item, self._width, n_primary, names, self._index)
+            return ExactCover(np.array(self._start, np.int64), item, self._width, self._n_primary, names, self._index)
         except InvalidProblem as error:
-            raise InvalidProblem(f"{file}: {error}") from None
+            raise InvalidProblem(f"{self._file}: {error}") from None
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the entries of each line with its number."""
-    narrow = _narrow_lines(text, file)
+    sign, below = sign_of(text)
+    narrow = _narrow_lines("\n" + below if sign else text, file)
     begin = list(islice(narrow, 2))
     if not begin:
         return
-    pattern = begin[-1][1].strip(" ")  # of two lines the second has entries, and the first may have names
-    mark = next((mark for mark in (";,\t" if len(begin) > 1 else ",;\t") if mark in pattern), "")
+    pattern = (
+        begin[-1][1].strip(" ").removesuffix(";")
+    )  # of two lines the second has entries, and the first may have names
+    mark = sign or next((mark for mark in (";,\t" if len(begin) > 1 else ",;\t") if mark in pattern), "")
     if not mark and (other := _PARTED.search(pattern)):
         mark = other[1]
     words = pattern.split()
     is_apart = len(words) > 1 and (len(begin) > 1 or None not in map(_value, words))
     if not mark and (is_apart or _is_dense(pattern)):
         for number, line in chain(begin, narrow):
-            yield number, [*line.strip()] if _is_dense(line.strip()) else line.split()
+            content = line.strip().removesuffix(";")
+            yield number, [*content] if _is_dense(content) else _words(content)
         return
     numbers = array("i")
 
@@ -146,13 +159,20 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
             yield line
 
     rows = csv.reader(noted(), delimiter=mark or ",", skipinitialspace=True)
+    is_begun = mark == "|" and all(line.lstrip().startswith(mark) for _, line in begin)
     is_ended = bool(mark) and all(line.rstrip(" ").endswith(mark) for _, line in begin)
     try:
         for row in rows:
             fields = [field.strip() for field in row]
-            yield numbers[-1], fields[:-1] if is_ended and fields[-1] == "" else fields
+            if len(fields) < 2 or any(fields):
+                yield numbers[-1], fields[is_begun : len(fields) - (is_ended and fields[-1] == "")]
     except csv.Error as error:
         raise InvalidProblem(f"{file}:{numbers[-1]}: {error}") from None
+
+
+def _words(line: str) -> list[str]:
+    """Return what blanks part; a name in quotes may have some."""
+    return next(csv.reader([line], delimiter=" ", skipinitialspace=True)) if '"' in line else line.split()
 
 
 def _is_dense(line: str) -> bool:
@@ -160,18 +180,18 @@ def _is_dense(line: str) -> bool:
 
 
 def _narrow_lines(text: str, file: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are no comments; one of too many entries is refused before it is split."""
+    """Yield the lines that are neither comments nor a frame; one of too many entries is refused before it is split."""
     for number, line in lines(text):
         if len(line) > MOST_ITEMS and (max(map(line.count, ",;\t ")) >= MOST_ITEMS or _is_dense(line)):
             raise InvalidProblem(
                 f"{file}:{number}: more than {MOST_ITEMS} entries: a problem has at most {MOST_ITEMS} items"
             )
-        if line.strip() and not line.startswith(_COMMENTS) and line.strip() != "#":
+        if line.strip("|-+=: \t") and not line.startswith(_COMMENTS) and line.strip() != "#":
             if not _LIST.match(line):
                 yield number, line
                 continue
             for row in _BETWEEN.split(line):
-                yield number, row.strip("[]() ,")
+                yield number, row.strip("[](){} ,")
 
 
 def _head(
@@ -227,6 +247,8 @@ def write(problem: ExactCover) -> str:
             raise InvalidProblem(
                 f"item name {name!r} cannot be written: it is empty, begins with | or # or has extra spaces"
             )
+    if len(names) == 1 and not names[0].strip("|-+=:"):
+        raise InvalidProblem(f"item name {names[0]!r} cannot be written: it looks like a line of a frame")
     if len(set(names)) < len(names):
         raise InvalidProblem("item names cannot be written: two items have the same name")
     matrix = np.zeros((problem.n_options, problem.n_items), np.int8)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from danceoff.problems import ExactCover
+from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import matrix
 
 ROWS = [[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0]]
@@ -38,6 +38,20 @@ FORMS = {
     "semicolons": table(";", ROWS),
     "nothing between": table("", ROWS),
     "bars": table("|", ROWS),
+    "bars and names": table("|", ROWS, NAMES),
+    "a table of Markdown": "".join(f"| {' | '.join(map(str, row))} |\n" for row in [NAMES, ["---"] * 7, *ROWS]),
+    "a table of Markdown, its rows named": "".join(
+        f"| {' | '.join(map(str, row))} |\n"
+        for row in [["", *NAMES], [":--"] * 8, *([f"r{k}", *row] for k, row in enumerate(ROWS))]
+    ),
+    "a table of psql": " a | b | c | d | e | f | g \n---+---+---+---+---+---+---\n"
+    + saved(ARRAY, fmt="%d", delimiter=" | "),
+    "sep=; of Excel": "sep=;\n" + table(";", ROWS, NAMES),
+    "sep=_": "sep=_\r\n" + table("_", ROWS, NAMES),
+    "empty rows of a spreadsheet": ",,,,,,\n" + table(",", ROWS, NAMES) + ",,,,,,\n" * 3,
+    "braces": str(ROWS).replace("[", "{").replace("]", "}"),
+    "Matlab": "[" + "; ".join(" ".join(map(str, row)) for row in ROWS) + "]\n",
+    "Matlab, a line a row": table(" ", [[*row[:6], f"{row[6]};"] for row in ROWS]),
     "savetxt with bars": saved(ARRAY, fmt="%d", delimiter=" | "),
     "colons and names": table(":", ROWS, NAMES),
     "a comma at each end": table(",", [[*row, ""] for row in ROWS], [*NAMES, ""]),
@@ -75,7 +89,7 @@ FORMS = {
 def test_one_matrix_in_many_forms(form):
     problem = matrix.read(FORMS[form], "FILE")
     assert problem.digest == DIGEST
-    is_named = "g" in FORMS[form].splitlines()[0]
+    is_named = "g" in FORMS[form]
     assert [str(name).strip('"') for name in problem.item_names] == NAMES * is_named
     if "r0" in FORMS[form]:
         assert [*problem.option_names] == [*FRAME.index]
@@ -108,6 +122,22 @@ def test_lines_of_zeros_are_left_out_and_named():
     _, told = said("0,0\n" * 8)
     assert told == ["FILE: lines 1, 2, 3, 4, 5, ... are left out: an option has an item, and a line of zeros none"]
     assert said("1 1\n0 0\n")[1] == ["FILE: line 2 is left out: an option has an item, and a line of zeros none"]
+
+
+def test_lines_without_a_primary_item_are_left_out_and_named():
+    problem, told = said("a,b,|c\n1,1,1\n0,0,1\n0,0,0\n")
+    assert (problem.n_options, problem.n_primary) == (1, 2)
+    assert told == ["FILE: lines 3, 4 are left out: an option has a primary item, and such a line none"]
+
+
+def test_a_name_that_looks_like_a_frame_is_not_written():
+    frame = ExactCover.from_matrix(np.array([[1]]), 1, ("---",))
+    with pytest.raises(InvalidProblem, match="item name '---' cannot be written: it looks like a line of a frame"):
+        matrix.write(frame)
+
+
+def test_a_name_in_quotes_may_have_blanks():
+    assert [*matrix.read('"a x" "b x"\n"r 1" 1 1\n', "FILE").item_names] == ["a x", "b x"]
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,16 @@ def figures(long: bool) -> list[Figure]:
     return [*engines, *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting(), *_in_the_hand()]
 
 
+def _taken(verb: Callable[..., float], *about: str) -> Callable[[Round], float]:
+    """Return the value of a figure: the seconds that a verb takes."""
+    return lambda this: this.seconds(verb, *about)
+
+
+def _relative(verb: Callable[..., float], spec: str, other: str, subject: str) -> Callable[[Round], float]:
+    """Return the value of a figure: the time of a solver relative to another."""
+    return lambda this: this.ratio(verb, spec, other, subject)
+
+
 def _enumeration(subjects: list[str]) -> list[Figure]:
     against = "bits: CPU time relative to Knuth's dlx1"
     page = [Figure(against, title(name), "x", partial(_of_dlx1, subject=name), 0.40) for name in subjects]
@@ -99,22 +109,23 @@ def _learning(long: bool) -> list[Figure]:
     of_sat = THOUSAND_OF_SAT | (LONG_THOUSAND_OF_SAT if long else {})
     asked += [(thousand, verbs.first_thousand, name, "sat", x) for name, x in of_sat.items()]
     return [
-        Figure(f"{what}, CPU time relative to {other}", name, "x", partial(_learn, verb, name, other), most)
+        Figure(f"{what}, CPU time relative to {other}", name, "x", _relative(verb, "learn", other, name), most)
         for what, verb, name, other, most in asked
     ]
 
 
 def _counting() -> list[Figure]:
-    section = "counter"
-    page = [Figure(section, name, "s", partial(_counter, subject=name), asked) for name, asked in COUNTING.items()]
     plain = "counter: CPU time relative to bits"
-    page += [Figure(plain, name, "x", partial(_against_bits, subject=name), 1.2) for name in PLAIN_COUNTING]
-    return [*page, Figure(plain, "pentomino/6x10", "x", partial(_against_bits, subject="pentomino/6x10"), 1.0)]
+    relative = [(name, 1.2) for name in PLAIN_COUNTING] + [("pentomino/6x10", 1.0)]
+    return [
+        *(Figure("counter", name, "s", _taken(verbs.counting, "counter", name), s) for name, s in COUNTING.items()),
+        *(Figure(plain, name, "x", _relative(verbs.counting, "counter", "bits", name), x) for name, x in relative),
+    ]
 
 
 def _diagrams() -> list[Figure]:
     best = "counter: the cheapest cover"
-    page = [Figure(best, name, "s", partial(_best, subject=name), asked) for name, asked in CHEAPEST.items()]
+    page = [Figure(best, name, "s", _taken(verbs.optimising, "counter", name), s) for name, s in CHEAPEST.items()]
     questions = {
         "diagrams: making one": verbs.recording,
         "diagrams: 10,000 random covers, after making it": verbs.drawing,
@@ -123,35 +134,19 @@ def _diagrams() -> list[Figure]:
         "counter: covers up to symmetry": verbs.counting_orbits,
     }
     for section, verb in questions.items():
-        page += [Figure(section, name, "s", partial(_asked, verb=verb, subject=name), s) for name, s in ASKED.items()]
+        page += [Figure(section, name, "s", _taken(verb, name), s) for name, s in ASKED.items()]
     return page
 
 
 def _making() -> list[Figure]:
     one, few, sets = "make: a puzzle with one answer", "make: puzzles with few givens", "make: all sets of pieces tried"
     return [
-        *(Figure(one, name, "s", partial(_made, subject=name, most=n), asked) for name, (n, asked) in MADE.items()),
+        *(Figure(one, name, "s", _taken(verbs.making, name, n), asked) for name, (n, asked) in MADE.items()),
         *(
             Figure(few, f"{name}, {n} givens or fewer", "/h", partial(_made_an_hour, subject=name, most=n), asked, True)
             for name, (n, asked) in FEW_GIVENS.items()
         ),
-        *(Figure(sets, name, "s", partial(_chosen, subject=name)) for name in CHOSEN),
-    ]
-
-
-def _cores() -> list[Figure]:
-    section = f"bits on two cores, {TWO_CORES}"
-    return [
-        Figure(
-            section,
-            "two threads, speed-up over one",
-            "x",
-            partial(_on_two_cores, verb=verbs.two_cores),
-            1.85,
-            at_least=True,
-        ),
-        Figure(section, "two independent processes", "x", partial(_on_two_cores, verb=verbs.two_processes)),
-        Figure(section, "two threads, relative to two processes", "x", _of_two_processes, 1.85 / 2, at_least=True),
+        *(Figure(sets, name, "s", _taken(verbs.choosing, name)) for name in CHOSEN),
     ]
 
 
@@ -163,16 +158,28 @@ def _sudokus() -> list[Figure]:
     ]
 
 
+def _cores() -> list[Figure]:
+    section, threads = f"bits on two cores, {TWO_CORES}", partial(_on_two_cores, verb=verbs.two_cores)
+    return [
+        Figure(section, "two threads, speed-up over one", "x", threads, 1.85, at_least=True),
+        Figure(section, "two independent processes", "x", partial(_on_two_cores, verb=verbs.two_processes)),
+        Figure(section, "two threads, relative to two processes", "x", _of_two_processes, 1.85 / 2, at_least=True),
+    ]
+
+
 def _waiting() -> list[Figure]:
-    page = [Figure("building", name, "s", partial(_building, subject=name), asked) for name, asked in BUILDING.items()]
+    page = [Figure("building", name, "s", _taken(verbs.building, name), asked) for name, asked in BUILDING.items()]
     for solver in ("dlx", "bits", "counter"):
-        page.append(Figure("danceoff solve", f"{solver}, warm", "s", partial(_starting, spec=solver), 0.7))
-        page.append(Figure("danceoff solve", f"{solver}, cold", "s", partial(_compiling, spec=solver), 15.0))
+        page.append(Figure("danceoff solve", f"{solver}, warm", "s", _taken(verbs.starting, solver), 0.7))
+        page.append(Figure("danceoff solve", f"{solver}, cold", "s", _taken(verbs.compiling, solver), 15.0))
     return page
 
 
-def _learn(verb: Callable[..., float], subject: str, other: str, this: Round) -> float:
-    return this.ratio(verb, "learn", other, subject)
+def _in_the_hand() -> list[Figure]:
+    return [
+        Figure("in the hand: CPU time", command.name, "s", partial(_of_command, command=command), command.asked)
+        for command in in_the_hand.COMMANDS
+    ]
 
 
 def _of_dlx1(this: Round, subject: str) -> float:
@@ -191,32 +198,8 @@ def _copying(this: Round) -> float:
     return this.seconds(verbs.copying, MOST_COVERS) / this.seconds(verbs.counting, "bits", MOST_COVERS)
 
 
-def _counter(this: Round, subject: str) -> float:
-    return this.seconds(verbs.counting, "counter", subject)
-
-
-def _best(this: Round, subject: str) -> float:
-    return this.seconds(verbs.optimising, "counter", subject)
-
-
-def _asked(this: Round, verb: Callable[..., float], subject: str) -> float:
-    return this.seconds(verb, subject)
-
-
-def _made(this: Round, subject: str, most: str) -> float:
-    return this.seconds(verbs.making, subject, most)
-
-
 def _made_an_hour(this: Round, subject: str, most: str) -> float:
-    return 3600 / _made(this, subject, most)
-
-
-def _chosen(this: Round, subject: str) -> float:
-    return this.seconds(verbs.choosing, subject)
-
-
-def _against_bits(this: Round, subject: str) -> float:
-    return this.ratio(verbs.counting, "counter", "bits", subject)
+    return 3600 / this.seconds(verbs.making, subject, most)
 
 
 def _on_two_cores(this: Round, verb: Callable[..., float]) -> float:
@@ -230,25 +213,6 @@ def _of_two_processes(this: Round) -> float:
 
 def _sudokus_a_second(this: Round, puzzles: str) -> float:
     return 1 / this.seconds(verbs.text_to_text, "bits", puzzles)
-
-
-def _building(this: Round, subject: str) -> float:
-    return this.seconds(verbs.building, subject)
-
-
-def _starting(this: Round, spec: str) -> float:
-    return this.seconds(verbs.starting, spec)
-
-
-def _compiling(this: Round, spec: str) -> float:
-    return this.seconds(verbs.compiling, spec)
-
-
-def _in_the_hand() -> list[Figure]:
-    return [
-        Figure("in the hand: CPU time", command.name, "s", partial(_of_command, command=command), command.asked)
-        for command in in_the_hand.COMMANDS
-    ]
 
 
 def _of_command(_this: Round, command: in_the_hand.Command) -> float:

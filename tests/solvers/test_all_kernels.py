@@ -21,7 +21,7 @@ from danceoff.solvers.engines.loading import no_loading
 from danceoff.solvers.questions import making
 for _, compile_piece in PIECES.values():
     compile_piece()
-making._TICKS = 0  # without Algorithm X
+making.is_small = lambda problem: False  # without Algorithm X
 problems = [*tiny_like(_ANY), *(read(name).problem for name in ("queens/6", "domino/8x8"))]
 with no_loading():
     for problem, spec in product(problems, ["bits", "bits:form=mixed", "dlx", "learn", "auto"]):

@@ -24,6 +24,7 @@ from danceoff.solvers.rewriting.colours import Places
 
 Ints = NDArray[np.int64]
 
+_MAX_NODES, _MAX_MB = 40_000_000, 4_000
 _NEVER = np.iinfo(np.int32).max
 _ALL_DIFFER = _NEVER - 1
 _BUDGETS = (1 << 12, 1 << 14, 1 << 16, 1 << 18)
@@ -53,7 +54,7 @@ class Recorded:
     words: tuple[NDArray[np.int32], ...]
 
 
-def recorded(problem: ExactCover, max_nodes: int = 40_000_000, max_mb: int = 4_000) -> Recorded:
+def recorded(problem: ExactCover, max_nodes: int = _MAX_NODES, max_mb: int = _MAX_MB) -> Recorded:
     """Walk each part of the problem.
 
     max_nodes: a bound on the nodes of one part.
@@ -61,8 +62,7 @@ def recorded(problem: ExactCover, max_nodes: int = 40_000_000, max_mb: int = 4_0
 
     Raises OutOfBounds if a part exceeds one of them.
     """
-    symmetries, nodes = _prepared(problem, max_mb, keeps_costs=False)
-    words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
+    words, nodes = _prepared(problem, max_mb, keeps_costs=False)
     count, n_nodes = 1, 0
     for part in range(nodes.parts.shape[1]):
         ways, items = _walk(nodes, part, Ways(), max_nodes, max_mb)
@@ -71,23 +71,20 @@ def recorded(problem: ExactCover, max_nodes: int = 40_000_000, max_mb: int = 4_0
     return Recorded(count, n_nodes, tuple(words))
 
 
-def recorded_best(problem: ExactCover, cover: Cover, max_nodes: int = 40_000_000, max_mb: int = 4_000) -> Recorded:
+def recorded_best(problem: ExactCover, cover: Cover) -> Recorded:
     """Walk, in each part, the nodes that may lead to a cheaper cover than this one; its cost is the count.
 
     cover: the cheapest cover, options ascending.
-    max_nodes: a bound on the nodes of one part.
-    max_mb: a bound on the memory for one part, in megabytes.
 
-    Raises OutOfBounds if a part exceeds one of them, and NotBest if there is a cheaper cover.
+    Raises OutOfBounds if a part exceeds the bounds of `recorded`, and NotBest if there is a cheaper cover.
     """
-    symmetries, nodes = _prepared(problem, max_mb, keeps_costs=True)
+    words, nodes = _prepared(problem, _MAX_MB, keeps_costs=True)
     cost = sum(problem.cost[list(cover)].tolist()) if problem.has_costs else 0
-    words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
     price, places = _prices(problem, nodes, cost)
     words += [np.array([len(cover), *cover, places], np.int32), np.array(price, np.int64).view(np.int32)]
     n_nodes = 0
     for part, claim in enumerate(costs_of_parts(problem, nodes, cover)):
-        costs, items = _walk(nodes, part, Costs(problem, nodes, claim, price, places), max_nodes, max_mb)
+        costs, items = _walk(nodes, part, Costs(problem, nodes, claim, price, places), _MAX_NODES, _MAX_MB)
         if costs.min(initial=claim) < claim:
             raise NotBest(f"there is a cover that is cheaper by {claim - int(costs.min())}")
         words += items
@@ -106,10 +103,12 @@ def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], in
     return price, places
 
 
-def _prepared(problem: ExactCover, max_mb: int, keeps_costs: bool) -> tuple[list[list[int]], Nodes]:
+def _prepared(problem: ExactCover, max_mb: int, keeps_costs: bool) -> tuple[list[NDArray[np.int32]], Nodes]:
+    """Return the first words of a certificate, which say the symmetries, and the nodes up to these."""
     symmetries = [each for each in generators(problem) if _holds(problem, each, keeps_costs)]
+    words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
     try:
-        return symmetries, Nodes(problem, symmetries, _meter(max_mb), keeps_costs)
+        return words, Nodes(problem, symmetries, _meter(max_mb), keeps_costs)
     except InvalidCertificate as error:
         raise OutOfBounds(str(error)) from None
 

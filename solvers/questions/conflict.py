@@ -34,8 +34,8 @@ _ENGINE = "cadical195"
 _CHECKER = "cadical153"
 """Checks what the others find."""
 _FOR_SMALLEST = "g3"
-_LONGEST_S = 1e6  # a system waits no longer for a pipe
 """An engine that OptUx works with."""
+_LONGEST_S = 1e6  # a system waits no longer for a pipe
 
 
 class Strength(Enum):
@@ -148,13 +148,6 @@ def _is_covered(problem: ExactCover, items: Sequence[int], model: Sequence[int])
     nothing_else = replace(problem, least=np.where(asks, problem.least, 0).astype(np.int32))
     chosen = [literal - 1 for literal in model if 0 < literal <= problem.n_options]
     return bool(check(nothing_else, Covers.of([chosen]))[0])
-
-
-def can_be_covered(problem: ExactCover, items: Sequence[int]) -> bool:
-    """Return whether these primary items can be covered together, as `conflicts` understands it."""
-    hard, selector = _with_selectors(problem, [item for item in items if problem.least[item] > 0])
-    with SatSolver(_ENGINE, bootstrap_with=list(hard)) as sat:
-        return _is_possible(sat, list(selector.values()))
 
 
 def _is_possible(sat: SatSolver, assumptions: list[int]) -> bool:

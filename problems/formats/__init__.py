@@ -7,6 +7,7 @@ text.
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from danceoff.problems.formats.lines import lines
@@ -90,9 +91,11 @@ def of_text(name: str, text: str) -> str:
     A puzzle box has neither letters nor digits outside its comments.
     """
     if name == "txt":
-        first = next((words for _, line in lines(text) if (words := line.split()) and words[0] != "c"), [])
-        if first[:2] == ["p", "ec"]:
-            return "ec"
+        split = (line.partition("#")[0].split() for _, line in lines(text))
+        first, second = [*islice((words for words in split if words and words[0] != "c"), 2), [], []][:2]
+        if first[:1] == ["p"] and first[1:2] in (["ec"], ["xc"], ["xcc"]):
+            return "ec" if first[1] == "ec" else "xcc"
         if len(first) == 2 and all(word.isascii() and word.isdecimal() for word in first):
-            return "rows"
+            has_cost = second[1:2] == [str(len(second) - 2)] and len(second[0]) < 20 and second[0].isdecimal()
+            return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
     return name

@@ -1,10 +1,10 @@
 """Two formats of problems whose items are numbered from 1; all of them are primary.
 
-    .ec     `p ec N` for N items, then a line `s I J K` for each option; lines with `c` are comments
+    .ec     `p ec N` for N items, then a line `s I J K` for each option, or `s I J K 0`; lines with `c` are comments
     .rows   the numbers of items and of options, then for each option how many items it has, and these items
 
 Two options of three items are `3 2`, `2 1 3` and `1 2` in .rows. The programs DXD and DXZ read it, in
-files that end in .txt.
+files that end in .txt. `#` begins a comment, too.
 """
 
 from array import array
@@ -22,18 +22,23 @@ from danceoff.problems.model.validation import refuse
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for malformed text."""
-    n_items = -1
+    n_items, said, n_ended = -1, None, 0
     start, item = array("i", [0]), array("i")
     for line_number, line in lines(text):
-        kind, *words = line.split() or ["c"]
+        kind, *words = line.partition("#")[0].split() or ["c"]
         where = f"{file}:{line_number}"
         if kind == "c":
             continue
         if kind == "p":
-            if n_items >= 0 or len(words) != 2 or words[0] != "ec":
+            if n_items >= 0 or len(words) not in (2, 3) or words[0] != "ec":
                 raise InvalidProblem(f"{where}: expected a single line `p ec N`, not {line.strip()!r}")
-            n_items = number(words[1], 0, MOST_ITEMS, where)
+            n_items, *said = (number(word, 0, INT32_MAX, where) for word in words[1:])
         elif kind == "s" and n_items >= 0:
+            if words[-1:] == ["0"] and n_ended == len(start) - 1:  # if one option ends in 0, all do
+                n_ended += 1
+                words.pop()
+            elif n_ended:
+                raise InvalidProblem(f"{where}: options end in 0 up to here, and this one does not")
             option = sorted(number(word, 1, n_items, where) - 1 for word in words)
             if not option or any(a == b for a, b in pairwise(option)):
                 raise InvalidProblem(f"{where}: an option must cover at least one item, and no item twice")
@@ -43,6 +48,8 @@ def read(text: str, file: str) -> ExactCover:
             raise InvalidProblem(f"{where}: a line must begin with c, p (once, first) or s, not {kind!r}")
     if n_items < 0:
         raise InvalidProblem(f"{file}: the line `p ec N` is missing")
+    if said and said != [len(start) - 1]:
+        raise InvalidProblem(f"{file}: {len(start) - 1} options, but the line p says {said[0]}")
     return ExactCover(np.array(start, np.int32), np.array(item, np.int32), n_items, n_items, counted(n_items))
 
 
@@ -53,16 +60,18 @@ def write(problem: ExactCover) -> str:
 
 def read_rows(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for malformed text."""
-    numbered = ((f"{file}:{k}", line.split()) for k, line in lines(text) if line.strip())
+    split = ((f"{file}:{k}", line.partition("#")[0].split()) for k, line in lines(text))
+    numbered = (row for row in split if row[1] and row[1][0] != "c")
     where, sizes = next(numbered, (file, []))
     if len(sizes) != 2:
         raise InvalidProblem(f"{where}: expected two numbers, those of items and of options, not {len(sizes)}")
     n_items, n_options = number(sizes[0], 0, MOST_ITEMS, where), number(sizes[1], 0, INT32_MAX, where)
     start, item = array("i", [0]), array("i")
     for where, (size, *words) in numbered:
+        if size != str(len(words)) or not words:
+            other = "; --input spp and scp read set partitioning and covering with costs"
+            raise InvalidProblem(f"{where}: the line begins with {size}, and {len(words)} items follow{other}")
         option = sorted(number(word, 1, n_items, where) - 1 for word in words)
-        if number(size, 1, n_items, where) != len(option):
-            raise InvalidProblem(f"{where}: the line begins with {size}, and {len(option)} items follow")
         if any(a == b for a, b in pairwise(option)):
             raise InvalidProblem(f"{where}: an option covers no item twice")
         item.extend(option)

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.formats.named import Named, costs_apart
+from danceoff.problems.formats.named import JOINED_COST, Named, costs_apart
 from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
@@ -77,8 +77,9 @@ def _colours(problem: ExactCover) -> dict[int, str]:
     names = {colour: str(problem.colour_names[colour - 1] if problem.colour_names else colour) for colour in used}
     seen = set()
     for name in names.values():
-        if name in seen or name.split() != [name]:
-            raise InvalidProblem(f"colour {name!r} cannot be written: names of colours differ and hold no space")
+        if name in seen or name.split() != [name] or JOINED_COST.fullmatch(f":{name}"):
+            differ = "names of colours differ, hold no space, and do not end in | and a number"
+            raise InvalidProblem(f"colour {name!r} cannot be written: {differ}")
         seen.add(name)
     return names
 
@@ -109,6 +110,6 @@ def _declare(named: Named, words: list[str], where: str) -> None:
 
 def _valid(name: str, word: str, where: str) -> str:
     if "|" in name or ":" in name:
-        say = "before a primary name may stand lo:hi|, and : and | are in no name"
+        say = "before a primary name may stand lo:hi|, and : and | are in no name; | stands apart before secondary ones"
         raise InvalidProblem(f"{where}: item {word!r}: {say}")
     return name

@@ -40,11 +40,11 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<sign>[+-])|(?P<relation><=|>=|=<|=>|[<>=])"
+    r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<sign>[+-])|(?P<relation><=|>=|=<|=>|==|[<>=])"
     r"|(?P<name>[A-Za-z!\"#$%&(),;?@_'`{}~|/][A-Za-z0-9!\"#$%&(),.;?@_'`{}~|/]*)|(?P<colon>:)|(?P<other>\S)",
     re.ASCII,
 )
-_RELATIONS = {"<=": "<=", "=<": "<=", "<": "<=", ">=": ">=", "=>": ">=", ">": ">=", "=": "="}
+_RELATIONS = {"<=": "<=", "=<": "<=", "<": "<=", ">=": ">=", "=>": ">=", ">": ">=", "=": "=", "==": "="}
 _MIRRORED = {"<=": ">=", ">=": "<=", "=": "="}
 _INFINITY = ("inf", "infinity")
 
@@ -104,7 +104,7 @@ class _Program:
     def read(self) -> Number:
         """Read all; return the constant of the objective."""
         if self._now.kind != "head" or self._now.text not in ("max", "min"):
-            raise self._unexpected("Minimize or Maximize")
+            raise self._unexpected("Minimize or Maximize, without a colon as in lp_solve,")
         self.is_maximised = self._next().text == "max"
         self._label()
         objective = _Sum([], 0) if self._now.kind == "head" else self._sum()

@@ -12,8 +12,10 @@ import numpy as np
 from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.lookup import there_are
 from danceoff.problems.model.naming import Palette
 
+JOINED_COST = re.compile(r"(.+)(\|[+-]?\d+)", re.ASCII)
 _BOUNDS = "a multiplicity is lo to hi, 0 <= lo <= hi, 1 <= hi < 2^31"
 
 
@@ -99,7 +101,7 @@ class Named:
         name, colon, colour = word.partition(":")
         item = self._number.get(name)
         if item is None:
-            raise InvalidProblem(f"{where}: unknown item {name!r}")
+            raise InvalidProblem(f"{where}: unknown item {name!r}; {there_are(name, self._number)}")
         if colon and item < self._n_primary:
             raise InvalidProblem(f"{where}: {word!r} colours a primary item, and only secondary items take colours")
         if colon and not colour:
@@ -110,12 +112,15 @@ class Named:
 def costs_apart(where: str, words: Sequence[str], mark: str) -> tuple[list[str], int]:
     """Return the words without `mark` at their beginning, and the sum of the whole numbers in the words with it.
 
-    Raises InvalidProblem for a cost that is no whole number.
+    Raises InvalidProblem for a cost that is no whole number, and for one joined to a word by `|`.
     """
     cost = 0
     for word in words:
+        if mark == "|" and (apart := JOINED_COST.fullmatch(word)):
+            raise InvalidProblem(f"{where}: {word!r}: a cost stands apart, as {apart[1]} {apart[2]}")
         if word.startswith(mark):
             if not re.fullmatch(r"[+-]?\d{1,19}", word.removeprefix(mark), re.ASCII):
-                raise InvalidProblem(f"{where}: {word!r} is not {mark} and a whole number of at most 19 digits, a cost")
+                form = f"{mark} and a whole number of at most 19 digits, a cost"
+                raise InvalidProblem(f"{where}: {word!r} is not {form}; no blank is between them")
             cost += int(word.removeprefix(mark))
     return [word for word in words if not word.startswith(mark)], cost

@@ -103,7 +103,7 @@ class _Numbers:
 
 def _words(text: str) -> Iterator[tuple[int, str]]:
     for number, line in lines(text):
-        for word in line.split():
+        for word in line.partition("#")[0].split():
             yield number, word
 
 

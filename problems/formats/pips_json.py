@@ -36,8 +36,8 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid]:
         warnings.warn(f"{file}: only {levels[0]} is read; FILE.json#2 names {levels[1]}", stacklevel=2)
     number = int(numbered[2]) if numbered else 1
     if not levels:
-        form = "a .json file is a day of Pips, which has easy, medium or hard"
-        raise InvalidProblem(f"{file}: {form}; --input names other formats")
+        form = "a .json file is a day of Pips, which has easy, medium or hard; --input names other formats"
+        raise InvalidProblem(f"{file}: {form}; Python takes named options: danceoff.count(json.load(open(FILE)))")
     if not 1 <= number <= len(levels):
         raise InvalidProblem(f"{file}: there is no puzzle {number}: of easy, medium and hard it has {len(levels)}")
     return _puzzle(day[levels[number - 1]], f"{file}: {levels[number - 1]}")

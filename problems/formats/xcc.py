@@ -43,6 +43,8 @@ def read(text: str, file: str) -> ExactCover:
     Options without a primary item are dropped with a warning. Raises InvalidProblem for malformed text.
     """
     rows = _rows(text, file)
+    if re.match(r"(?:\s*c\b.*\n)*\s*p\s+xcc?\s", text):
+        rows = (row for row in rows if row[1][0] != "c")
     where, words = next(rows, (file, []))
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
@@ -88,7 +90,7 @@ def _read_lines(named: Named, where: str, words: list[str], rows: Iterator[Row])
             raise InvalidProblem(f"{where}: secondary item {word!r}: a name holds no [, ], : or |")
         named.secondary(where, word)
     for line, option in rows:
-        named.option(line, option)
+        named.option(line, *costs_apart(line, option, "|"))
 
 
 def _read_names(named: Named, rows: Iterator[Row], file: str) -> None:

@@ -81,7 +81,8 @@ def test_other_endings_and_names(tmp_path: Path) -> None:
     file = tmp_path / "problem.exe"
     file.write_text("a\na\n")
     with pytest.raises(
-        InvalidProblem, match=r"problem\.exe: the file of a problem must end in \.dlx, .*, \.ec, .*, \.sdk, .*, \.mps$"
+        InvalidProblem,
+        match=r"problem\.exe: the file of a problem must end in \.dlx, .*, \.ec, .*, \.mps; --input names it$",
     ):
         read(str(file))
     with pytest.raises(InvalidProblem, match="no problem is called"):
@@ -95,4 +96,4 @@ def test_messages_name_the_wrong_line(tmp_path: Path) -> None:
     file.write_text("a b\na\nc\n")
     with pytest.raises(InvalidProblem) as refusal:
         read(str(file))
-    assert str(refusal.value) == f"{file}:3: unknown item 'c'"
+    assert str(refusal.value) == f"{file}:3: unknown item 'c'; there are a, b"

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
-from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems import ExactCover, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
-from danceoff.problems.formats import ec, knuth, puzzle_box, sdk
+from danceoff.problems.formats import ec, knuth, lp, opb, puzzle_box, sdk, xcc
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.lattice import Freedom
@@ -157,6 +157,30 @@ def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
     grid = "\n".join(line[k : k + side] for k in range(0, len(line), side))
     assert sdk.read(grid, "FILE")[0].digest == sdk.read(line, "FILE")[0].digest
     assert len(sdk.read(line, "FILE")[0].taken) == sum(mark not in sudoku.EMPTY for mark in line)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ec", "# of us\np ec 3  # items\nc\ns 1 3\ns 2 # last\n"),
+        ("ec", "p ec 3 2\ns 1 3 0\ns 2 0\n"),
+        ("rows", "# of us\n3 2 # items and options\nc\n2 1 3\n1 2\n"),
+        ("xcc", "c of us\np xc 3 0\n1 3 0\nc\n2 0\n"),
+        ("spp", "# of us\n3 2\n9 2 1 3\n9 1 2 # last\n"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["txt", ""])
+def test_comments_and_ends_of_lines_of_programs_are_read(tmp_path, name: str, text: str, ending: str) -> None:
+    path = tmp_path / f"a.{ending or name}"
+    path.write_text(text)
+    problem = sources.read(path).problem
+    assert (problem.start.tolist(), problem.item.tolist()) == ([0, 2, 3], [0, 2, 1])
+
+
+def test_costs_as_dlx5_has_them_are_read_in_the_texts_of_cover_and_joined_terms_in_lp_and_opb() -> None:
+    assert xcc.read("a b // of us\na b |3 |4\n", "FILE").cost.tolist() == [7]
+    assert lp.read("min\n 2 x\nst\n a: x == 1\nbin\n x\nend\n", "FILE").cost.tolist() == [2]
+    assert opb.read("min: +2*x1 ;\n+1*x1 = 1 ;\n", "FILE").cost.tolist() == [2]
 
 
 def test_items_of_ec_count_from_one_as_in_the_file() -> None:

@@ -354,7 +354,7 @@ def test_damaged_mps(before, after, says, record_property):
     ("before", "after", "says"),
     [
         ("\nEnd", "", "FILE: the text ends before the line End"),
-        ("maximize", "best", "FILE:2: 'best' where Minimize or Maximize is expected"),
+        ("maximize", "best", "FILE:2: 'best' where Minimize or Maximize, without a colon as in lp_solve, is expected"),
         ("2.5 A + B", "2.5 A * B", "FILE:2: '*' where Subject To, Bounds, Binary, General or End is expected"),
         ("2.5 A + B", "[ A ^2 ]", "FILE:2: '[' where a number or a variable is expected"),
         ("2.5 A", "1e99 A", "FILE: the costs"),

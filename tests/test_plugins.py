@@ -15,7 +15,6 @@ from chapters import BLOCK, work_through
 from in_process import cases_here
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.cli import main
 from danceoff.experiments.contract import hold, rules
 from danceoff.experiments.plans import plan
 from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins, sources, trial
@@ -87,21 +86,15 @@ def test_the_page_about_plug_ins_does_what_it_shows(run, capsys, tmp_path, monke
     assert len(plan.read(str(tmp_path / "p.toml")).cases) == 3
 
 
-def test_a_solver_of_a_file_is_loaded_and_prints_as_it_is_written():
+def test_a_solver_of_a_file_is_loaded_and_prints_as_it_is_written(monkeypatch, tmp_path):
+    monkeypatch.chdir(EXAMPLE)
     solver = load(SPEC)
+    for spec in (f"{SPEC}:most=true", "own_solver.py:FewestFirst:most=true"):
+        assert str(load(spec)) == spec
+        assert load(spec).prepare(catalog.instance("queens/6").problem).count() == 4
     assert str(solver) == SPEC
     assert load(SPEC) == solver
-    assert str(load(f"{SPEC}:most=true")) == f"{SPEC}:most=true"
-    assert load(f"{SPEC}:most=true").prepare(catalog.instance("queens/6").problem).count() == 4
     assert load(f"parts:of={SPEC},jobs=2").prepare(catalog.instance("queens/6").problem).count() == 4
-
-
-def test_a_solver_keeps_its_name_when_its_file_is_loaded_by_another_path(monkeypatch, tmp_path):
-    monkeypatch.chdir(EXAMPLE)
-    first, second = load(SPEC), load("own_solver.py:FewestFirst:most=true")
-    assert (str(first), str(second)) == (SPEC, "own_solver.py:FewestFirst:most=true")
-    assert load(SPEC) == first
-    assert second.prepare(catalog.instance("queens/6").problem).count() == 4
     (tmp_path / "borrowed.py").write_text("from danceoff.solvers.readable.backtracking import Backtracking")
     load(f"{tmp_path}/borrowed.py:Backtracking")
     assert str(load("backtracking")) == "backtracking"
@@ -166,7 +159,7 @@ def hurried(monkeypatch):
         *((command.split(), ENDS) for command in ("run p.toml --dry", "list solvers mine.py:A", "contract mine.py:A")),
     ],
 )
-def test_a_file_that_ends_or_stops_whoever_imports_it_is_named(tmp_path, monkeypatch, capsys, command, text):
+def test_a_file_that_ends_or_stops_whoever_imports_it_is_named(tmp_path, monkeypatch, run, command, text):
     monkeypatch.chdir(tmp_path)
     if "sleep" in text:
         monkeypatch.setattr(trial, "LIMIT_S", 1.0)
@@ -174,13 +167,11 @@ def test_a_file_that_ends_or_stops_whoever_imports_it_is_named(tmp_path, monkeyp
     Path("p.toml").write_text(
         'tasks = ["count"]\nproblems = { queens = ["4"] }\n[solvers]\ndlx = {}\n"mine.py:A" = {}\n'
     )
-    words = BAD_IMPORTS[text]
-    assert main(command) == 2
-    told = capsys.readouterr().err.splitlines()
-    assert re.search(
-        rf"^danceoff: .*mine\.py: {words}: move what it does when it is imported into its class or function$", told[-1]
-    )
-    assert [line for line in told[:-1] if not line.startswith(f"importing {tmp_path}/mine.py, which is given")] == []
+    code, _, err = run(*command)
+    *before, last = err.splitlines()
+    advice = "move what it does when it is imported into its class or function"
+    assert code == 2 and re.search(rf"^danceoff: .*mine\.py: {BAD_IMPORTS[text]}: {advice}$", last)
+    assert all(line.startswith(f"importing {tmp_path}/mine.py, which is given") for line in before)
     assert not Path("results").exists()
 
 
@@ -191,7 +182,7 @@ def test_from_python_a_file_that_exits_is_refused_like_any_other(tmp_path):
 
 
 @pytest.mark.usefixtures("hurried")
-def test_lists_name_a_broken_package_and_have_everything_else(declare, tmp_path, monkeypatch, capsys):
+def test_lists_name_a_broken_package_and_have_everything_else(declare, tmp_path, monkeypatch, run):
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "ends_it.py").write_text("import os; os._exit(7)")
     (tmp_path / "half_written").mkdir()
@@ -212,16 +203,15 @@ def test_lists_name_a_broken_package_and_have_everything_else(declare, tmp_path,
         "cannot be imported: ModuleNotFoundError",
     ]
     for what, others in (("solvers", ["dlx", "fewest-first"]), ("families", ["queens", "singles"])):
-        assert main(["list", what]) == 0
-        lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
-        assert set(others) <= set(lines)
+        code, out, _ = run("list", what)
+        lines = {line.split()[0]: line for line in out.splitlines()}
+        assert code == 0 and set(others) <= set(lines)
         assert all(words in lines[f"bad{k}"] and "'bad" in lines[f"bad{k}"] for k, words in enumerate(why))
-    assert main(["list", "problems"]) == 0
-    out, err = capsys.readouterr()
-    assert "queens/4" in out
+    code, out, err = run("list", "problems")
+    assert code == 0 and "queens/4" in out
     assert err.count("warning: danceoff.problems: 'bad") == len(values)
-    assert main(["export", "bad3/4", "--format", "dlx"]) == 2
-    assert capsys.readouterr().err.startswith("danceoff: danceoff.problems: 'bad3' of bad cannot be imported")
+    code, _, err = run("export", "bad3/4", "--format", "dlx")
+    assert code == 2 and err.startswith("danceoff: danceoff.problems: 'bad3' of bad cannot be imported")
     with pytest.raises(InvalidProblem, match="did you mean queens/4"):
         catalog.instance("queans/4")
     assert "ends_it" not in sys.modules
@@ -241,24 +231,19 @@ def test_a_plan_takes_a_solver_of_a_file_beside_it(tmp_path):
         plan.read(str(tmp_path / "p.toml"))
 
 
-def test_solve_runs_a_solver_of_a_file(capsys):
-    assert main(["solve", "queens/6", "--solver", SPEC, "--task", "count"]) == 0
-    assert "4 covers in " in capsys.readouterr().out
+def test_solve_runs_a_solver_of_a_file(run):
+    code, out, _ = run("solve", "queens/6", "--solver", SPEC, "--task", "count")
+    assert code == 0 and "4 covers in " in out
 
 
-def test_a_solver_of_a_package_is_like_ours(declare, capsys):
-    declare(("own", plugins.SOLVERS, "fewest-first", "own_solver:FewestFirst"))
+def test_a_solver_of_a_package_is_like_ours(declare, run, tmp_path):
+    declare(("own", plugins.SOLVERS, *SOUND))
     assert names()[-1] == "fewest-first"
     assert missing("fewest-first") == ""
     assert str(load("fewest-first:most=true")) == "fewest-first:most=true"
-    assert main(["list", "solvers"]) == 0
-    assert "fewest-first      Backtracking over the item with the fewest options left\n" in capsys.readouterr().out
-    assert main(["doctor"]) == 0
-    assert "fewest-first" in capsys.readouterr().out
-
-
-def test_a_solver_of_a_package_can_be_in_a_plan(declare, tmp_path):
-    declare(("own", plugins.SOLVERS, "fewest-first", "own_solver:FewestFirst"))
+    assert "fewest-first      Backtracking over the item with the fewest options left\n" in run("list", "solvers")[1]
+    code, out, _ = run("doctor")
+    assert code == 0 and "fewest-first" in out
     (tmp_path / "p.toml").write_text(
         'tasks = ["count"]\nproblems = { queens = ["4"] }\nsolvers = { fewest-first = {} }'
     )
@@ -269,18 +254,16 @@ def test_a_clash_names_both(declare):
     declare(("own", plugins.SOLVERS, "bits", "own_solver:FewestFirst"))
     with pytest.raises(ValueError, match="both danceoff and own define 'bits'"):
         load("dlx")
-    both = ("one", plugins.SOLVERS, "x", "own_solver:FewestFirst"), ("two", plugins.SOLVERS, "x", "other:A")
-    declare(*both)
+    declare(("one", plugins.SOLVERS, "x", "own_solver:FewestFirst"), ("two", plugins.SOLVERS, "x", "other:A"))
     with pytest.raises(ValueError, match="both one and two define 'x'"):
         names()
 
 
-def test_a_family_of_a_package_is_in_the_catalog(declare, capsys):
+def test_a_family_of_a_package_is_in_the_catalog(declare, run):
     declare(("own", plugins.PROBLEMS, "singles", f"{__name__}:SINGLES"))
     assert catalog.names()[-1] == "singles/3"
     assert catalog.instance("singles/5").problem.n_items == 5
-    assert main(["list", "problems", "singles"]) == 0
-    assert "singles/3" in capsys.readouterr().out
+    assert "singles/3" in run("list", "problems", "singles")[1]
     declare(("own", plugins.PROBLEMS, "queens", f"{__name__}:SINGLES"))
     with pytest.raises(InvalidProblem, match="both danceoff and own define 'queens'"):
         catalog.instance("soma")
@@ -297,8 +280,7 @@ def test_a_format_of_a_package_is_read(declare, tmp_path):
 
 
 def test_the_example_is_installed_and_found(tmp_path):
-    target = tmp_path / "site"
-    source = tmp_path / "own_solver"
+    source, target = tmp_path / "own_solver", tmp_path / "site"
     source.mkdir()
     for file in (EXAMPLE / "own_solver.py", EXAMPLE / "pyproject.toml"):
         (source / file.name).write_text(file.read_text())  # setuptools leaves files beside what it builds
@@ -317,8 +299,7 @@ def test_the_example_is_installed_and_found(tmp_path):
 @pytest.mark.night
 def test_the_example_passes_its_own_test():
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-c", "pyproject.toml", "-p", "no:cacheprovider"]
-    path = f"{ROOT}:{EXAMPLE}"
-    environment = {**os.environ, "PYTHONPATH": path}
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{EXAMPLE}"}
     done = subprocess.run([*command, "."], cwd=EXAMPLE, env=environment, capture_output=True, text=True)
     assert "1 passed" in done.stdout, done.stdout
 

@@ -11,7 +11,6 @@ import pytest
 
 import danceoff
 from danceoff.asking.ask import Ask
-from danceoff.experiments.cli import main
 from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.small import SMALL, all_covers, dealt
 from danceoff.experiments.plans import plan
@@ -225,12 +224,10 @@ def test_a_function_of_a_file_is_named_in_a_spec(file, name):
 
 
 @pytest.mark.usefixtures("file")
-def test_a_file_alone_lists_what_is_in_it(capsys):
-    assert main(["solve", TINY, "--solver", "mine.py"]) == 2
+def test_a_file_alone_lists_what_is_in_it(run):
     names = ", ".join(f"mine.py:{name}" for name in ("solve", "exact", "short", "crash", "deep"))
-    assert capsys.readouterr().err == f"danceoff: solver 'mine.py' is a file: name one in it, as {names}\n"
-    assert main(["contract", "mine.py"]) == 2
-    assert "name one in it, as mine.py:solve" in capsys.readouterr().err
+    said = f"danceoff: solver 'mine.py' is a file: name one in it, as {names}\n"
+    assert run("solve", TINY, "--solver", "mine.py") == run("contract", "mine.py") == (2, "", said)
 
 
 @pytest.mark.parametrize(
@@ -287,10 +284,7 @@ def test_a_function_is_held_to_the_rules():
 
 
 @pytest.mark.usefixtures("file")
-def test_a_function_is_explained_by_its_docstring(capsys):
-    assert main(["list", "solvers", "mine.py:solve"]) == 0
-    said = capsys.readouterr().out
-    assert (
-        said
-        == "mine.py:solve: Try every set of options\nfeatures: list covers, at-most-one items, leave out given covers\n"
-    )
+def test_a_function_is_explained_by_its_docstring(run):
+    features = "features: list covers, at-most-one items, leave out given covers"
+    said = f"mine.py:solve: Try every set of options\n{features}\n"
+    assert run("list", "solvers", "mine.py:solve") == (0, said, "")

@@ -8,7 +8,6 @@ from programs import TINY, compiled, covers
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.cli import main
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results.record import read as read_rows
 from danceoff.experiments.run.one_case.child import run_case
@@ -41,39 +40,38 @@ def own(tmp_path, monkeypatch):
 
 
 @pytest.mark.needs("gcc")
-def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_path, capsys):
+def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_path, run):
     file = tmp_path / "compare.toml"
     tables = (entered / "mine.toml").read_text()
     file.write_text(
         "problems = { tromino = ['5x5-0'] }\ntasks = ['enumerate']\nsolvers = { bits = {}, honest = {}, liar = {} }\n"
         + tables
     )
-    assert main(["run", str(file), "--into", str(tmp_path / "rows"), "--engine", "poll"]) == 0
+    assert run("run", str(file), "--into", str(tmp_path / "rows"), "--engine", "poll")[0] == 0
     rows = {row.solver: row for row in read_rows(tmp_path / "rows")}
     assert [rows[name].status for name in ("bits", "honest", "liar")] == ["complete", "complete", "wrong"]
     assert rows["honest"].fingerprint == rows["bits"].fingerprint
     assert "are not a cover" in rows["liar"].detail
-    capsys.readouterr()
-    assert main(["verify", str(tmp_path / "rows")]) == 1
-    said = capsys.readouterr().out
-    assert said.startswith("liar: wrong on 1 of 1 problem")
+    code, said, _ = run("verify", str(tmp_path / "rows"))
+    assert code == 1 and said.startswith("liar: wrong on 1 of 1 problem")
     assert "bits, honest agree" in said
 
 
 @pytest.mark.needs("gcc")
 @pytest.mark.usefixtures("cases_in_process")
-def test_programs_are_named_by_the_command_line(entered, capsys, monkeypatch):
+def test_programs_are_named_by_the_command_line(entered, run, monkeypatch):
     file = str(entered / "mine.toml")
-    assert main(["list", "solvers", "--programs", file]) == 0
-    assert f"\nhonest            The program {entered}/honest\n" in capsys.readouterr().out
-    assert main(["solve", TINY, "--solver", "honest", "--programs", file, "--task", "count"]) == 0
-    assert "2 covers in " in capsys.readouterr().out
     monkeypatch.setattr("danceoff.experiments.contract.hold.hold", lambda *_: [])
-    assert main(["contract", "honest", "--programs", file]) == 0
-    assert capsys.readouterr().out == f"{file}:honest keeps the contract\n"
-    assert main(["solve", TINY, "--solver", "nobody", "--programs", file]) == 2
-    assert "unknown solver 'nobody'" in capsys.readouterr().err
-    assert main(["list", "plans", "--programs", file]) == 2
+    for command, said in (
+        (["list", "solvers"], f"\nhonest            The program {entered}/honest\n"),
+        (["solve", TINY, "--solver", "honest", "--task", "count"], "2 covers in "),
+        (["contract", "honest"], f"{file}:honest keeps the contract\n"),
+    ):
+        code, out, _ = run(*command, "--programs", file)
+        assert code == 0 and said in out
+    code, _, err = run("solve", TINY, "--solver", "nobody", "--programs", file)
+    assert code == 2 and "unknown solver 'nobody'" in err
+    assert run("list", "plans", "--programs", file)[0] == 2
 
 
 @pytest.mark.needs("gcc")
@@ -87,13 +85,12 @@ def test_a_plan_may_name_programs_of_the_command_line(entered, tmp_path):
 
 
 @pytest.mark.needs("gcc")
-def test_programs_of_the_user_need_no_file_named(entered, own, capsys):
+def test_programs_of_the_user_need_no_file_named(entered, own, run):
     own.write_text((entered / "mine.toml").read_text())
     problem = instance("tromino/5x5-0").problem
     assert str(load("honest")) == "honest"
     assert covers("honest", problem) == covers("bits", problem)
-    main(["list", "solvers"])
-    assert "\nliar  " in capsys.readouterr().out
+    assert "\nliar  " in run("list", "solvers")[1]
     row = run_case(Ask(TINY, "honest", "enumerate"))
     assert (row.status, row.solver, row.covers) == ("complete", "honest", 2)
 
@@ -191,10 +188,10 @@ def test_what_is_missing_is_named(tmp_path, own):
         load("dlx")
 
 
-def test_a_pipe_in_the_place_of_a_file_of_entries_is_not_waited_for(tmp_path, capsys):
+def test_a_pipe_in_the_place_of_a_file_of_entries_is_not_waited_for(tmp_path, run):
     os.mkfifo(tmp_path / "mine.toml")
-    assert main(["list", "solvers", "--programs", str(tmp_path / "mine.toml")]) == 2
-    assert capsys.readouterr().err == f"danceoff: {tmp_path}/mine.toml: not a regular file\n"
+    said = f"danceoff: {tmp_path}/mine.toml: not a regular file\n"
+    assert run("list", "solvers", "--programs", str(tmp_path / "mine.toml")) == (2, "", said)
 
 
 def test_here_is_the_folder_of_the_entry(tmp_path):

@@ -15,7 +15,6 @@ import pytest
 from hypothesis import strategies
 from programs import spec_of
 
-from danceoff.experiments.cli import main
 from danceoff.experiments.commands import contract as command
 from danceoff.experiments.contract import hold as holding
 from danceoff.experiments.contract import rules
@@ -245,7 +244,7 @@ def test_honest_backends_keep_the_contract(solver):
     assert [finding for finding in hold(solver, n_examples=2) if finding.broken] == []
 
 
-def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, capsys):
+def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, run):
     file = tmp_path / "mine.py"
     file.write_text(
         "from dataclasses import dataclass\n"
@@ -260,13 +259,12 @@ def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, capsys):
         "    def build(self, problem, blocked):\n"
         "        return Empty()\n"
     )
-    assert main(["contract", f"{file}:Mine", "--examples", "2"]) == 1
-    said = capsys.readouterr().out
-    assert "BROKEN  lists every cover once" in said
+    code, said, _ = run("contract", f"{file}:Mine", "--examples", "2")
+    assert code == 1 and "BROKEN  lists every cover once" in said
     assert "the cover () is missing\n        smallest problem: 0 items; no options" in said
     assert f"{file}:Mine breaks " in said
-    assert main(["contract", "backtracking", "--examples", "2"]) == 0
-    assert "backtracking keeps the contract" in capsys.readouterr().out
+    code, said, _ = run("contract", "backtracking", "--examples", "2")
+    assert code == 0 and "backtracking keeps the contract" in said
 
 
 EXACT_ONLY = """#!/usr/bin/python3 -S
@@ -303,10 +301,10 @@ def few(monkeypatch):
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("name", ["honest", "liar"])
-def test_a_program_of_exact_items_is_held_to_nothing_else_and_its_error_is_found(tmp_path, capsys, name):
+def test_a_program_of_exact_items_is_held_to_nothing_else_and_its_error_is_found(tmp_path, run, name):
     spec = spec_of(tmp_path, EXACT_ONLY, name, by_file=False, features=[])
-    assert main(["contract", spec, "--examples", "1"]) == 1
-    said = capsys.readouterr().out
+    code, said, _ = run("contract", spec, "--examples", "1")
+    assert code == 1
     assert ("count() says 52, and there are 64 covers" in said) == (name == "liar")
     assert said.count("ended with exit code 1, not 0: more than 1999 options") == 1
     assert "behind the bar" not in said
@@ -314,10 +312,10 @@ def test_a_program_of_exact_items_is_held_to_nothing_else_and_its_error_is_found
 
 
 @pytest.mark.usefixtures("few")
-def test_rules_that_one_cause_breaks_are_one_line_and_the_key_for_it_is_named(tmp_path, capsys):
+def test_rules_that_one_cause_breaks_are_one_line_and_the_key_for_it_is_named(tmp_path, run):
     spec = spec_of(tmp_path, EXACT_ONLY, "honest", by_file=False)
-    assert main(["contract", spec, "--examples", "1"]) == 1
-    said = capsys.readouterr().out
+    code, said, _ = run("contract", spec, "--examples", "1")
+    assert code == 1
     assert said.count("items behind the bar are not known") == 1
     assert "BROKEN  lists every cover once, counts every cover  (" in said
     assert "smallest problem: 3 items, items 2.. secondary; options 0: 0 2; 1: 1 2\n" in said
@@ -340,10 +338,10 @@ class Sleepy(Backtracking):
 
 
 @pytest.mark.usefixtures("few")
-def test_slow_on_a_large_problem_is_no_wrong_answer(monkeypatch, capsys):
+def test_slow_on_a_large_problem_is_no_wrong_answer(monkeypatch, run):
     monkeypatch.setattr("danceoff.solvers.load", lambda _: Sleepy(64))
-    assert main(["contract", "sleepy", "--examples", "1", "--patience", "0.5"]) == 3
-    said = capsys.readouterr().out
+    code, said, _ = run("contract", "sleepy", "--examples", "1", "--patience", "0.5")
+    assert code == 3
     assert "slow    lists every cover once, counts every cover, finds a cover of 2000 options  (" in said
     assert said.count("not through after 0.5 s") == 1
     assert "sleepy:n_options=64 is too slow for 3 rules, and keeps the others\n" in said
@@ -352,11 +350,12 @@ def test_slow_on_a_large_problem_is_no_wrong_answer(monkeypatch, capsys):
     assert (finding.broken, finding.is_slow) == ("not through after 0.1 s", False)
 
 
-def test_a_wrong_answer_outweighs_a_slow_one(monkeypatch, capsys):
+def test_a_wrong_answer_outweighs_a_slow_one(monkeypatch, run):
     found = [Finding("a", 3, "late", "large", True), Finding("b", 2, "wrong", "x"), Finding("c", 2, "wrong", "")]
     monkeypatch.setattr(holding, "hold", lambda *_: found)
-    assert main(["contract", "backtracking"]) == 1
-    assert capsys.readouterr().out.splitlines() == [
+    code, said, _ = run("contract", "backtracking")
+    assert code == 1
+    assert said.splitlines() == [
         *("BROKEN  b, c  (2 problems answered)", "        wrong", "        smallest problem: x"),
         *("slow    a  (3 problems answered)", "        late", "        smallest problem: large"),
         "backtracking breaks 2 rules, and is too slow for 1 rule",
@@ -370,15 +369,15 @@ def test_a_solver_that_catches_every_exception_is_stopped_all_the_same():
                 time.sleep(60)
 
 
-def test_without_hypothesis_the_extra_is_named(monkeypatch, capsys):
+def test_without_hypothesis_the_extra_is_named(monkeypatch, run):
     monkeypatch.setattr(command, "find_spec", lambda _: None)
-    assert main(["contract", "dlx"]) == 2
-    assert "pip install 'danceoff[contract]'" in capsys.readouterr().err
+    code, _, err = run("contract", "dlx")
+    assert code == 2 and "pip install 'danceoff[contract]'" in err
 
 
-def test_an_unknown_solver_is_bad_input(capsys):
-    assert main(["contract", "no-such"]) == 2
-    assert "unknown solver 'no-such'" in capsys.readouterr().err
+def test_an_unknown_solver_is_bad_input(run):
+    code, _, err = run("contract", "no-such")
+    assert code == 2 and "unknown solver 'no-such'" in err
 
 
 def test_the_reference_knows_what_is_missing():

@@ -7,7 +7,7 @@ import pytest
 from rows import row
 
 from danceoff.asking.ask import Ask
-from danceoff.experiments import BadInput, cli
+from danceoff.experiments import BadInput
 from danceoff.experiments.plans.again import again
 from danceoff.experiments.plans.plan import digest_of
 from danceoff.experiments.results.record import FILE, Row, append, read
@@ -86,26 +86,23 @@ def old(tmp_path, monkeypatch, answered) -> Path:
     return folder
 
 
-def test_a_folder_runs_again_goes_on_where_it_stopped_and_is_compared(old, capsys):
-    assert cli.main(["run", "--like", str(old), "--dry"]) == 0
-    assert "2 cases to run" in capsys.readouterr().out
+def test_a_folder_runs_again_goes_on_where_it_stopped_and_is_compared(old, run):
+    code, out, _ = run("run", "--like", str(old), "--dry")
+    assert code == 0 and "2 cases to run" in out
     assert not Path("results").exists()
     for said in ("2 cases; order", "2 of them already done"):
-        assert cli.main(["run", "--like", "old"]) == 0
-        out = capsys.readouterr().out
-        assert said in out
+        code, out, _ = run("run", "--like", "old")
+        assert code == 0 and said in out
         assert "not run: 1 case: unknown solver 'no-such-solver'" in out
     into = Path("results/own/like/old")
     assert [one.seed for one in read(into)] == [SEED, SEED]
-    assert cli.main(["compare", "old", str(into)]) == 1
-    out = capsys.readouterr().out
-    assert "has no row now" in out
+    code, out, _ = run("compare", "old", str(into))
+    assert code == 1 and "has no row now" in out
     assert "0 changed, 1 lost, 0 slower, 0 faster, 0 gained, 2 same, 0 unsolved" in out
     (old / FILE).unlink()
     append(old, asked(covers=7), asked("algorithm-x"), asked(problem="matching/4", digest="0" * 64))
-    assert cli.main(["compare", "old", str(into)]) == 1
-    out = capsys.readouterr().out
-    assert "7 covers -> 1 covers" in out
+    code, out, _ = run("compare", "old", str(into))
+    assert code == 1 and "7 covers -> 1 covers" in out
     assert "1 changed, 0 lost" in out
     assert "warning: 1 problems have no row in the new folder, and are not compared" in out
 
@@ -124,14 +121,10 @@ def test_a_folder_runs_again_goes_on_where_it_stopped_and_is_compared(old, capsy
     ],
     ids=" ".join,
 )
-def test_rubbish_is_one_line(arguments, capsys):
+def test_rubbish_is_one_line(arguments, run):
     for name in ("empty", "unknown"):
         Path(name).mkdir()
         (Path(name) / FILE).touch()
     append(Path("unknown"), asked("no-such-solver"))
-    try:
-        code = cli.main(["run", *arguments])
-    except SystemExit as error:
-        code = error.code
-    assert code == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    code, _, err = run("run", *arguments)
+    assert (code, err.count("\n")) == (2, 1)

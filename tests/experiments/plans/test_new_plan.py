@@ -20,12 +20,12 @@ def written(tmp_path, *arguments: str) -> plan.Plan:
     return plan.read(str(file))
 
 
-def test_a_new_plan_is_valid_without_arguments(tmp_path, capsys):
+def test_a_new_plan_is_valid_without_arguments(tmp_path, run):
     cases = written(tmp_path).cases
     assert {case.task for case in cases} == {"enumerate"}
     assert {case.solver for case in cases} == {"auto", "bits", "dlx", "sat"}
-    assert cli.main(["new-plan"]) == 0
-    assert capsys.readouterr().out.startswith("# A plan.")
+    code, out, _ = run("new-plan")
+    assert code == 0 and out.startswith("# A plan.")
 
 
 def test_problems_and_solvers_are_those_of_the_arguments(tmp_path, monkeypatch):
@@ -59,19 +59,14 @@ def test_problems_and_solvers_are_those_of_the_arguments(tmp_path, monkeypatch):
         (["queens/4", "--task", "zzz"], "invalid choice: 'zzz'; there are "),
     ],
 )
-def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, capsys, arguments, message):
+def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, run, arguments, message):
     monkeypatch.chdir(tmp_path)
-    try:
-        assert cli.main(["new-plan", *arguments, "-o", "plan.toml"]) == 2
-    except SystemExit as error:
-        assert error.code == 2
-    err = capsys.readouterr().err
-    assert message in err
-    assert err.count("\n") == 1
+    code, _, err = run("new-plan", *arguments, "-o", "plan.toml")
+    assert (code, err.count("\n")) == (2, 1) and message in err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, capsys):
+def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, run):
     """The shell would expand `puzzles/*.dlx`; unexpanded it stays a pattern. What runs cases is only read."""
     page = (Path(__file__).parents[3] / "docs" / "plans.md").read_text()
     commands = re.findall(r"^danceoff (.*?)(?:#.*)?$", page, re.MULTILINE)
@@ -79,16 +74,16 @@ def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, capsys
     monkeypatch.chdir(tmp_path)
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "puzzles" / "a.dlx").write_text("a b\na b\n")
-    for command in commands[:2]:
-        assert cli.main(command.split()) == 0
-    assert "\n12 cases to run: " in capsys.readouterr().out
+    assert run(*commands[0].split())[0] == 0
+    code, out, _ = run(*commands[1].split())
+    assert code == 0 and "\n12 cases to run: " in out
     assert len(plan.read(commands[2].split()[1]).cases) == 12
-    assert cli.main(commands[3].split()) == 0
-    tracks = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("coloured:", "cheapest:"))]
-    assert len(tracks) == 2
+    code, out, _ = run(*commands[3].split())
+    tracks = [line for line in out.splitlines() if line.startswith(("coloured:", "cheapest:"))]
+    assert (code, len(tracks)) == (0, 2)
 
 
-def test_a_folder_stands_for_its_problems(tmp_path, monkeypatch, capsys):
+def test_a_folder_stands_for_its_problems(tmp_path, monkeypatch, run):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "inst").mkdir()
     for name in ("b10.dlx", "b9.dlx", "c.csv"):
@@ -98,15 +93,13 @@ def test_a_folder_stands_for_its_problems(tmp_path, monkeypatch, capsys):
     (tmp_path / "inst" / "plan.toml").write_text('tasks = ["count"]\n')
     (tmp_path / "inst" / "solver.py").write_text("")
     for folder in ("inst", "inst/"):
-        assert cli.main(["new-plan", folder, "--solvers", "dlx"]) == 0
-        assert 'files = ["inst/*.dlx", "inst/box.txt", "inst/*.csv"]\n' in capsys.readouterr().out
+        code, out, _ = run("new-plan", folder, "--solvers", "dlx")
+        assert code == 0 and 'files = ["inst/*.dlx", "inst/box.txt", "inst/*.csv"]\n' in out
     problems = [Path(case.problem).name for case in written(tmp_path, "inst", "--solvers", "dlx").cases]
     assert problems == ["b9.dlx", "b10.dlx", "box.txt", "c.csv"]
     (tmp_path / "empty").mkdir()
-    assert cli.main(["new-plan", "empty"]) == 2
-    assert capsys.readouterr().err.startswith(
-        "danceoff: empty: no file in this folder is a problem; problems end in .dlx, "
-    )
+    code, _, err = run("new-plan", "empty")
+    assert code == 2 and err.startswith("danceoff: empty: no file in this folder is a problem; problems end in .dlx, ")
     (tmp_path / "soma").mkdir()
     assert [case.problem for case in written(tmp_path, "soma", "--solvers", "dlx").cases] == ["soma"], (
         "a name, as before"
@@ -121,8 +114,6 @@ def test_programs_of_a_file_may_be_named(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("command", ["new-plan", "verify", "run", "report"])
-def test_an_unknown_option_names_the_help_of_its_command(capsys, command):
-    with pytest.raises(SystemExit):
-        cli.main([command, "x", "--frobnicate"])
+def test_an_unknown_option_names_the_help_of_its_command(run, command):
     said = f"danceoff: unrecognized arguments: --frobnicate (see danceoff {command} --help)\n"
-    assert capsys.readouterr().err == said
+    assert run(command, "x", "--frobnicate") == (2, "", said)

@@ -30,6 +30,8 @@ from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.arguments import close
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
+_PARTED_BY_TABS = (4, 6, 9, 16)
+"""Sides of boards as spreadsheets lend them, in which nothing between two tabs is an empty square."""
 _WORDS = (*FURTHER, "boxes", "regions")
 
 
@@ -147,8 +149,9 @@ def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
     drawing: list[tuple[int, str]] = []
     rules, now = Rules(0), parts[0]
     for number, whole in lines(text):
-        line = whole.strip()
+        line = (whole.replace("\t", ",") if whole.count("\t") + 1 in _PARTED_BY_TABS else whole).strip()
         word, _, rest = line.partition(" ")
+        word = word.lower()
         if not line or line.startswith("#"):
             continue
         if word in FURTHER and not rest.strip():

@@ -4,9 +4,9 @@ A board is a line for each of its rows, or a single line. A square is a characte
 
     53..7....      5 3 . | . 7 . | . . .      5,3,,,7,,,,      | 5 | 3 |   |      10 3 . 16 ...
 
-`.`, `_`, `*`, `-`, `?` and `0` are empty squares, and so is nothing between two commas or bars. Lines between boxes,
-drawn as `-`, `+`, `=` and `|` or with the characters for boxes, are left out, as are lines such as `Grid 01` above a
-board. What follows a puzzle in its line (a rating, a solution) is not read.
+`.`, `_`, `*`, `-`, `?`, `·`, `□` and `0` are empty squares, and so is nothing between two commas or bars. Lines between
+boxes, drawn as `-`, `+`, `=` and `|` or with the characters for boxes, are left out, as are lines such as `Grid 01`
+above a board. What follows a puzzle in its line (a rating, a solution) is not read.
 """
 
 import re
@@ -24,7 +24,7 @@ Lines = Sequence[tuple[int, str]]
 """Lines of squares with their numbers in the file."""
 
 _DRAWN = {code: "|" if chr(code) in "│┃║┆┇┊┋╎╏" else "-" for code in range(0x2500, 0x2580)}
-_EMPTY = str.maketrans("_*-?", "....")
+_EMPTY = str.maketrans("_*-?·□", "......")
 _APART = re.compile(r"[,;\t]")
 _TITLE_WORDS = re.compile(
     r"(?:grids?|puzzles?|sudokus?|board|game|problem|number|level|quiz(?:zes)?|solutions?|name|title|clues|difficulty"

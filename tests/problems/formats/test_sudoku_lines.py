@@ -32,6 +32,8 @@ FORMS = {
     "blanks": "\n".join(" ".join(row) for row in ROWS),
     "zeros and blanks": "\n".join(" ".join(row) for row in ROWS).replace(".", "0"),
     "tabs": "\n".join("\t".join(row) for row in ROWS),
+    "nothing between tabs": "\n".join("\t".join(row).replace(".", "") for row in ROWS),
+    "middle dots": LINE.replace(".", "·"),
     "norvig": "\n------+-------+------\n".join("\n".join(map(" | ".join, BANDS[k : k + 3])) for k in (0, 3, 6)),
     "boxed": boxed("|", ASCII),
     "drawn": boxed("│", DRAWN),
@@ -69,7 +71,7 @@ def test_one_sudoku_in_many_forms(form: str, ending: str) -> None:
 
 @pytest.mark.parametrize("form", [form for form in FORMS if FORMS[form].count("\n") > 7])
 def test_rules_go_before_and_after_a_board_in_any_form(form: str) -> None:
-    texts = [f"diagonals\n{FORMS[form]}", f"{FORMS[form]}\ndiagonals"]
+    texts = [f"Diagonals\n{FORMS[form]}", f"{FORMS[form]}\ndiagonals"]
     plain = "diagonals\n" + "\n".join(ROWS)
     assert {sdk.read(text, "FILE")[0].digest for text in texts} == {sdk.read(plain, "FILE")[0].digest}
 

@@ -87,24 +87,15 @@ def _sizes(problem: ExactCover) -> Iterator[str]:
 
 def _packing_reasons(packing: Packing) -> Iterator[str]:
     must_fill = _is_cell(packing) & (np.arange(packing.problem.n_items) < packing.problem.n_primary)
-    yield from _too_large(packing)
-    yield from _area(packing, must_fill)
-    yield from _cut_off(packing, must_fill)
-    if len(packing.problem.item) <= _LARGEST_PAINTED:
-        yield from _painted(packing, must_fill)
-
-
-def _too_large(packing: Packing) -> Iterator[str]:
-    needed = sum(piece.least * len(piece.cells) for piece in packing.pieces)
+    n_cells, needed = int(must_fill.sum()), sum(piece.least * len(piece.cells) for piece in packing.pieces)
     if needed > packing.n_cells:
         region = f"the region has only {packing.n_cells}"
         yield f"the pieces that must be used have {needed} {_noun(packing)}s, but {region}"
-
-
-def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
-    n_cells = int(must_fill.sum())
     if not _adds_up(list(_groups(packing, np.zeros_like(must_fill), must_fill)), 0, n_cells):
         yield f"{n_cells} {_noun(packing)}s must be filled, and no choice of pieces has that many"
+    yield from _cut_off(packing, must_fill)
+    if len(packing.problem.item) <= _LARGEST_PAINTED:
+        yield from _painted(packing, must_fill)
 
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:

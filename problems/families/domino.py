@@ -26,16 +26,12 @@ def _monomer_dimer(size: str) -> Model:
 
 
 def _region(size: str) -> BoolArray:
-    if size.startswith("aztec-"):
-        return _aztec_diamond(whole_number(size.removeprefix("aztec-"), "aztec-N"))
+    if size.startswith("aztec-"):  # centred rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells, where n is the order
+        order = whole_number(size.removeprefix("aztec-"), "aztec-N")
+        refuse_beyond_limit(4 * order * order, f"an Aztec diamond of order {order}")
+        distance = np.abs(np.arange(2 * order) - order + 0.5)
+        return np.asarray(distance[:, None] + distance <= order)
     return box(size) if size.count("x") == 2 else board(size)
-
-
-def _aztec_diamond(order: int) -> BoolArray:
-    """Return the region of centred rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells, where n is the order."""
-    refuse_beyond_limit(4 * order * order, f"an Aztec diamond of order {order}")
-    distance = np.abs(np.arange(2 * order) - order + 0.5)
-    return np.asarray(distance[:, None] + distance <= order)
 
 
 FAMILIES = (Family("domino", _FORM, _build), Family("monomer-dimer", FORM, _monomer_dimer))

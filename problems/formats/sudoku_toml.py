@@ -58,7 +58,10 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     box = box_size(table["boxes"]) if isinstance(table.get("boxes"), str) else None
     if "boxes" in table and not box:
         raise InvalidProblem('boxes: must be rows and columns, such as "2x3"')
-    further = frozenset(key for key in FURTHER if _flag(table, key))
+    flags = {key: table[key] for key in FURTHER if key in table}
+    if wrong := [key for key, flag in flags.items() if not isinstance(flag, bool)]:
+        raise InvalidProblem(f"{wrong[0]}: must be true or false, not {flags[wrong[0]]!r}")
+    further = frozenset(key for key, flag in flags.items() if flag)
     rules = Rules(side, box, further=further, cages=_cages(table, "kenken" if is_kenken else "cages", side))
     symbols = sudoku.SYMBOLS[:side] if rules.cages else symbols_of([line], side, "sudoku")
     if not is_kenken or box or "regions" in table:
@@ -76,13 +79,6 @@ def _lines(table: Mapping[str, Any], key: str) -> list[tuple[int, str]]:
 
 def _drawing(table: Mapping[str, Any], key: str) -> str:
     return "".join("".join(line.split()) for _, line in _lines(table, key))
-
-
-def _flag(table: Mapping[str, Any], key: str) -> bool:
-    flag = table.get(key, False)
-    if not isinstance(flag, bool):
-        raise InvalidProblem(f"{key}: must be true or false, not {flag!r}")
-    return flag
 
 
 def _cages(table: Mapping[str, Any], key: str, side: int) -> tuple[Cage, ...]:

@@ -93,7 +93,9 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidProblem(f"{file}{_at_line(str(error))}") from None
+        place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(error))
+        at_line = f":{place[2]}: {place[1]}, at column {place[3]}" if place else f": {error}"
+        raise InvalidProblem(f"{file}{at_line}") from None
     except RecursionError:
         raise too_deep from None
     except ValueError:  # Python converts at most 4,300 digits
@@ -107,11 +109,6 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
     if level:
         raise too_deep
     return table
-
-
-def _at_line(error: str) -> str:
-    place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", error)
-    return f":{place[2]}: {place[1]}, at column {place[3]}" if place else f": {error}"
 
 
 def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:

@@ -87,7 +87,9 @@ def write(packing: Packing) -> str:
     Raises InvalidProblem if Burr Tools would allow a piece to move differently, and for costs.
     """
     refuse(packing.problem, "Burr Tools", costs=True)
-    lattice = grid_of(packing.lattice)
+    lattice = _FLAT.get(packing.lattice.name, packing.lattice)
+    if lattice not in GRIDS:
+        raise InvalidProblem(f"Burr Tools has no grid of {packing.lattice.name}")
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     marks = _marked(lattice, packing.cells, np.where(must_be_filled, "#", "+"))
     puzzle = ET.Element("puzzle", version="2")
@@ -260,14 +262,6 @@ def _marked(lattice: Lattice, cells: Cells, mark: str | Marks) -> Marks:
 def _add_shape(shapes: ET.Element, marks: Marks, name: str) -> None:
     sides = dict(zip("zyx", map(str, marks.shape), strict=True))
     ET.SubElement(shapes, "voxel", sides | {"type": "0", "name": name}).text = "".join(marks.ravel().tolist())
-
-
-def grid_of(lattice: Lattice) -> Lattice:
-    """Return the lattice in space of a packing; raises InvalidProblem if Burr Tools has no such grid."""
-    in_space = _FLAT.get(lattice.name, lattice)
-    if in_space not in GRIDS:
-        raise InvalidProblem(f"Burr Tools has no grid of {lattice.name}")
-    return in_space
 
 
 def cells_of(lattice: Lattice, places: Cells) -> Cells:

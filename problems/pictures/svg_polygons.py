@@ -93,7 +93,9 @@ class Sheet:
 
         def inward(knot: tuple[int, int, int], other: tuple[int, int, int]) -> _Point:
             cut = 0.0 if knot in straight or len(ends[knot]) > 2 else _SHORTER if len(ends[knot]) == 1 else _BEND
-            return _towards(self.at[knot], self.at[other], cut)
+            (x, y), to = self.at[knot], self.at[other]
+            share = cut / hypot(to[0] - x, to[1] - y)
+            return x + share * (to[0] - x), y + share * (to[1] - y)
 
         lines = [_joined([inward(a, b), inward(b, a)]) for a, b in sticks]
         for knot, others in sorted(ends.items()):
@@ -169,11 +171,6 @@ def polygon_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
     cells, named = board.by_cell(strength)
     shapes = [(strong, sheet.outline(cell)) for strong, cell in cells]
     return Conflict(polygons(board, []), shapes, [path("rule", sheet.grid())], named)
-
-
-def _towards(start: _Point, to: _Point, length: float) -> _Point:
-    share = length / hypot(to[0] - start[0], to[1] - start[1])
-    return start[0] + share * (to[0] - start[0]), start[1] + share * (to[1] - start[1])
 
 
 def _joined(points: Sequence[_Point]) -> str:

@@ -66,11 +66,6 @@ def get(
     return target
 
 
-def is_address(place: str) -> bool:
-    """Return whether a place is an address, and not a folder."""
-    return place.startswith(("http://", "https://"))
-
-
 def _most(one: Listed) -> int:
     return LARGEST_FILE if one.size is None else one.size + 1
 
@@ -87,7 +82,8 @@ def _is_there(path: Path, one: Listed, is_foreign: bool) -> bool:
 
 
 def _content(data_set: DataSet, one: Listed, place: str) -> bytes:
-    content, where = (_fetched if is_address(place) else _copied)(data_set, one, place)
+    read = _fetched if place.startswith(("http://", "https://")) else _copied
+    content, where = read(data_set, one, place)
     if not one.is_content(content):
         n_bytes, size = len(content), one.size or 0
         how = "another sha256" if n_bytes == size else "more" if n_bytes > size else f"only {n_bytes}"

@@ -130,12 +130,9 @@ def _named(name: str) -> DataSet:
 
 def _listed(name: str, place: str, size: str, digest: str, covers: str, source: str) -> Listed:
     known = Known(whole(covers), None, source) if covers else None
-    return Listed(f"{name}/{_stem(place)}", place, int(size) if size else None, digest, known)
-
-
-def _stem(place: str) -> str:
     path = Path(place.removesuffix(".gz"))
-    return path.stem if path.suffix[1:].lower() in READ else path.name
+    stem = path.stem if path.suffix[1:].lower() in READ else path.name
+    return Listed(f"{name}/{stem}", place, int(size) if size else None, digest, known)
 
 
 def named(name: str) -> DataSet:

@@ -27,7 +27,6 @@ _TEXT = """# Published counts that we have certified
 writes a certificate of each, and the checker, [problems/certificate/](../problems/certificate/__init__.py), accepts
 it. {disagreements} `make certified` made them on {cpu}, each within {time_limit:.0f} s and {memory_limit:.0f} MB. Times
 are wall-clock seconds on a busy machine.
-Those of problems with colours or multiplicities are in [colours.md](colours.md).
 
 - A `trace` is a search tree that visits equal sub-problems only once, and at its root one option of those that
   symmetries of the problem map to each other; its steps are the nodes.

@@ -110,8 +110,7 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     verdicts = dict(zip(timed, judged(times), strict=True))
     changes = [Change(key, *(change or verdicts[key])) for key, change in found.items()]
     changes.sort(key=lambda change: KINDS.index(change.kind))
-    asked = sorted(before.keys() & now.keys(), key=repr)
-    asked = [key for key in asked if "missing" not in (before[key].end, now[key].end)]
+    asked = [key for key in before if key in now and "missing" not in (before[key].end, now[key].end)]
     medians = [
         (key.solver, key.task, Medians(old.median_s, new.median_s, old.limit_s, new.limit_s))
         for key, old, new in ((key, before[key], now[key]) for key in asked)
@@ -165,8 +164,8 @@ def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
 def _answers(before: _Cell, now: _Cell) -> str:
     """Return how the answers of two cells contradict each other, if they do; of other digests only counts compare."""
     old, new = ([row for row in cell.rows if row.status != "wrong"] for cell in (before, now))
-    for k in range(3):
-        found = [sorted({_exact(row)[k] for row in rows} - {""}) for rows in (old, new)]
+    for both in zip(*(zip(*map(_exact, rows), strict=True) for rows in (old, new)), strict=False):
+        found = [sorted({*some} - {""}) for some in both]
         if all(found) and found[0] != found[1]:
             return " -> ".join(map(" or ".join, found))
     said = {(row.digest, row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in (*old, *new)}

@@ -51,6 +51,7 @@ _ANY_SIZE = (*_EXACT, *_LONG)
 _ROUNDED = 2**53
 _SIGN = dict.fromkeys(("cost", "bound", "published_cost"), "-")
 _HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of them name files
+_CASE = Pattern(r"[0-9a-f]{1,64}", "1 to 64 hexadecimal digits")  # without, rows would replace each other
 _COMMIT = Pattern(r"[0-9a-f]{0,64}(-dirty)?", "a git commit")
 _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
 _NAME = Pattern(  # charts hold problems and solvers as keys of such objects
@@ -71,7 +72,7 @@ _NO_ROW = "{}: not a row of results: "
 class Row:
     """The record of one case. The text of each column is its entry in results/README.md."""
 
-    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat, order and limits", _HEX]
+    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat, order and limits", _CASE]
     problem: Annotated[str, "catalog name or file of the problem", _NAME]
     digest: Annotated[str, "identity of the problem with its bound on costs: equal digests mean equal problems", _HEX]
     solver: Annotated[str, "solver and its options that differ from their defaults, in the form of `--solver`", _NAME]

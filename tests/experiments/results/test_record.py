@@ -80,6 +80,7 @@ def line_of(**columns) -> dict:
 BAD = [
     ({"digest": "../../x"}, "digest is '../../x', not at most 64 hexadecimal digits"),
     ({"case": "A" * 16}, "case is"),
+    ({"case": ""}, "case is '', not 1 to 64 hexadecimal digits"),
     ({"replaces": "a\n"}, "replaces is"),
     ({"fingerprint": "<b>"}, "fingerprint is"),
     ({"commit": "$(id)"}, "commit is"),

@@ -115,89 +115,65 @@ def _readers(row: type) -> Mapping[str, Read]:
     return {name: _reader(hint.__origin__, *hint.__metadata__[1:]) for name, hint in hints.items()}
 
 
-def _reader(hint: Any, *forms: Pattern | OneOf | Signed) -> Read:
+def _read(expected: str, is_right: Callable[[Any], bool], read: Read = lambda value: value) -> Read:
+    def of_value(value: Any) -> Any:
+        if not is_right(value):
+            raise NotARow(expected)
+        return read(value)
+
+    return of_value
+
+
+_OF_TYPE = {
+    int: _read("a whole number from 0 on", lambda value: type(value) is int and value >= 0),
+    float: _read(
+        f"a number from 0 to {_LARGEST_FLOAT:g}",
+        lambda value: type(value) in (int, float) and 0 <= value <= _LARGEST_FLOAT,  # false for NaN, too
+        float,
+    ),
+    bool: _read("true or false", lambda value: type(value) is bool),
+}
+
+
+def _reader(hint: Any, form: Pattern | OneOf | Signed | None = None) -> Read:
     """Return the conversion to a type."""
-    inner = get_args(hint)
-    if get_origin(hint) is Annotated:
-        return _reader(inner[0], *inner[1:])
-    if get_origin(hint) in (Union, types.UnionType):
-        read = _reader(inner[0], *forms)
-        return lambda value: None if value is None else read(value)
-    if get_origin(hint) is list:
-        return _list(_reader(inner[0]))
-    if get_origin(hint) is tuple:
-        return _tuple([_reader(one) for one in inner])
-    if get_origin(hint) is dict:
-        return _dict(_reader(inner[1]))
-    if hint is str:
-        return _text([form for form in forms if not isinstance(form, Signed)])
-    if forms and isinstance(forms[0], Signed):
-        return _signed(forms[0])
-    return {int: _int, float: _float, bool: _bool}[hint]
+    outer = get_origin(hint)
+    if outer is Annotated:
+        return _reader(*get_args(hint))
+    each = [_reader(one, form) for one in get_args(hint) if one is not types.NoneType]
+    if outer in (Union, types.UnionType):
+        return lambda value: None if value is None else each[0](value)
+    if outer is list:
+        return _read("a list", lambda value: type(value) is list, lambda values: list(map(each[0], values)))
+    if outer is tuple:
+        return _read(
+            f"a list of {len(each)}",
+            lambda value: type(value) is list and len(value) == len(each),
+            lambda values: tuple(read(value) for read, value in zip(each, values, strict=True)),
+        )
+    if outer is dict:
+        read = each[1]
+        return _read(
+            "a JSON object",
+            lambda value: type(value) is dict,
+            lambda values: {printable(name): read(value) for name, value in values.items()},
+        )
+    if isinstance(form, Signed):
+        but = form.but
+        return _read(
+            "a whole number of 64 bits" + "".join(f" but {value}" for value in but),
+            lambda value: type(value) is int and abs(value) <= _LARGEST_INT and value not in but,
+        )
+    return _text(form) if hint is str else _OF_TYPE[hint]
 
 
-def _list(read: Read) -> Read:
-    def of_list(values: Any) -> list[Any]:
-        if not isinstance(values, list):
-            raise NotARow("a list")
-        return [read(value) for value in values]
-
-    return of_list
-
-
-def _tuple(readers: list[Read]) -> Read:
-    def of_tuple(values: Any) -> tuple[Any, ...]:
-        if not isinstance(values, list) or len(values) != len(readers):
-            raise NotARow(f"a list of {len(readers)}")
-        return tuple([read(value) for read, value in zip(readers, values, strict=True)])
-
-    return of_tuple
-
-
-def _dict(read: Read) -> Read:
-    def of_dict(values: Any) -> dict[str, Any]:
-        if not isinstance(values, dict):
-            raise NotARow("a JSON object")
-        return {printable(name): read(value) for name, value in values.items()}
-
-    return of_dict
-
-
-def _text(forms: Iterable[Pattern | OneOf]) -> Read:
+def _text(form: Pattern | OneOf | None) -> Read:
     def of_text(value: Any) -> str:
         if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
             raise NotARow(f"a text of at most {_LONGEST_TEXT} characters")
         text = printable(value)
-        for form in forms:
-            if not form.fits(text):
-                raise NotARow(form.meaning)
+        if form and not form.fits(text):
+            raise NotARow(form.meaning)
         return text
 
     return of_text
-
-
-def _int(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise NotARow("a whole number from 0 on")
-    return value
-
-
-def _signed(form: Signed) -> Read:
-    def of_signed(value: Any) -> int:
-        if type(value) is not int or abs(value) > _LARGEST_INT or value in form.but:
-            raise NotARow("a whole number of 64 bits" + "".join(f" but {value}" for value in form.but))
-        return value
-
-    return of_signed
-
-
-def _float(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value <= _LARGEST_FLOAT:  # false for NaN, too
-        raise NotARow(f"a number from 0 to {_LARGEST_FLOAT:g}")
-    return float(value)
-
-
-def _bool(value: Any) -> bool:
-    if type(value) is not bool:
-        raise NotARow("true or false")
-    return value

@@ -81,7 +81,9 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
     if args.what == "families":
         return _families(args.words)
     if args.what == "plans":
-        return _plans()
+        from danceoff.experiments.plans.shipped import description, names
+
+        return (f"{name:14} {description(name)}" for name in names())
     if args.what == "solvers":
         return _solvers(args.words, args.programs)
     found = problems(args.words)
@@ -95,8 +97,8 @@ def problems(words: Sequence[str]) -> list[Entry]:
 
     Raises BadInput if there are none.
     """
-    known = {**entries(), **_of_packages()}
-    found = [entry for entry in known.values() if _has(entry, words)]
+    known, parts = {**entries(), **_of_packages()}, [word.casefold() for word in words]
+    found = [one for one in known.values() if all(part in f"{one.name} {one.source}".casefold() for part in parts)]
     if not found:
         raise BadInput(
             f"no problem has {' and '.join(words)} in its name or source; `danceoff list problems` shows all"
@@ -155,11 +157,6 @@ def _order(entry: Entry, column: str) -> Any:
     return value is None, value or 0
 
 
-def _has(entry: Entry, words: Sequence[str]) -> bool:
-    text = f"{entry.name} {entry.source}".casefold()
-    return all(word.casefold() in text for word in words)
-
-
 def _of_packages() -> dict[str, Entry]:
     """The problems that installed packages list; only they are built, for the stored table has our own."""
     from danceoff.problems.plugins import PROBLEMS, added
@@ -206,13 +203,6 @@ def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
     for place, name in enumerate(names):
         yield from ["", ""] if place else []
         yield from explained(name, file)
-
-
-def _plans() -> Iterator[str]:
-    from danceoff.experiments.plans.shipped import description, names
-
-    for name in names():
-        yield f"{name:14} {description(name)}"
 
 
 def solver_lines(file: Path | None) -> Iterator[str]:

@@ -28,7 +28,7 @@ def damages(rows: Sequence[Row]) -> list[tuple[int, str]]:
     replaced = {row.replaces for k, row in enumerate(rows) if row.replaces != row.case}
     kept = [(k + 1, row) for k, row in enumerate(rows) if last[row.case] == k and row.case not in replaced]
     found = [(number, what) for number, row in kept for what in _of_row(row)]
-    return sorted([*found, *_twice(rows), *_of_problems(kept), *_of_names(kept), *_of_fingerprints(kept)])
+    return sorted([*found, *_twice(rows), *_unlike_others(kept)])
 
 
 def _of_row(row: Row) -> Iterator[str]:
@@ -106,33 +106,21 @@ def _twice(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
         first.update(dict.fromkeys(keys, number))
 
 
-_Numbered = Sequence[tuple[int, Row]]
-
-
-def _of_problems(kept: _Numbered) -> Iterator[tuple[int, str]]:
-    """Yield rows that describe their problem otherwise than most others do."""
+def _unlike_others(kept: Sequence[tuple[int, Row]]) -> Iterator[tuple[int, str]]:
+    """Yield rows that describe their problem, its name or a set of covers otherwise than most others do."""
+    with_digest = [(number, row) for number, row in kept if row.digest]
     for column in _OF_PROBLEM:
-        said = [(number, row.digest, getattr(row, column)) for number, row in kept if row.digest]
-        known = [(number, digest, value) for number, digest, value in said if value is not None]
-        for number, value, usual in _odd(known):
+        said = [(number, row.digest, getattr(row, column)) for number, row in with_digest]
+        for number, value, usual in _odd([one for one in said if one[2] is not None]):
             yield number, f"{column} is {value}, and {usual} in other rows of this problem"
-
-
-def _of_names(kept: _Numbered) -> Iterator[tuple[int, str]]:
-    """Yield rows whose problem has another digest than the same name in most others."""
-    named = [(number, (row.problem, row.at_most, row.maximise), row.digest) for number, row in kept if row.digest]
-    for number, digest, usual in _odd(named):
-        yield (
-            number,
-            f"digest {digest}, and {usual} in other rows of this name: two problems, which no table tells apart",
-        )
-
-
-def _of_fingerprints(kept: _Numbered) -> Iterator[tuple[int, str]]:
-    """Yield rows that give a set of covers another size than most others do."""
+    for number, digest, usual in _odd(
+        [(number, (row.problem, row.at_most, row.maximise), row.digest) for number, row in with_digest]
+    ):
+        what = "in other rows of this name: two problems, which no table tells apart"
+        yield number, f"digest {digest}, and {usual} {what}"
     sets = [(number, (row.digest, row.fingerprint), row.covers) for number, row in kept if row.fingerprint]
-    for number, covers, usual in _odd(sets):
-        yield number, f"{decimal(covers)} covers have the fingerprint of a set of {decimal(usual)} in other rows"
+    for number, covers, most in _odd(sets):
+        yield number, f"{decimal(covers)} covers have the fingerprint of a set of {decimal(most)} in other rows"
 
 
 def _odd(said: Sequence[tuple[int, Hashable, _Value]]) -> Iterator[tuple[int, _Value, _Value]]:

@@ -85,11 +85,7 @@ class Offence:
 
 def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:
     """Return digest -> rows, in the order of the first row of each; rows that never read their problem are left out."""
-    groups: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        if row.digest:
-            groups[row.digest].append(row)
-    return groups
+    return _grouped((row for row in rows if row.digest), attrgetter("digest"))
 
 
 def offences(rows: Iterable[Row]) -> list[Offence]:
@@ -136,16 +132,10 @@ def _without_blamed(rows: Sequence[Row], found: Iterable[Offence]) -> Generator[
 
 
 def _invalid(rows: Sequence[Row]) -> Iterator[Offence]:
-    wrong = [row for row in rows if row.status == "wrong"]
-    for answer, group in _grouped(wrong, lambda row: _called(row.detail)).items():
+    said = {TWICE: "list with a cover twice", True: "cover that is none", False: "answer that its check refutes"}
+    wrong = (row for row in rows if row.status == "wrong")
+    for answer, group in _grouped(wrong, lambda row: said.get(row.detail) or said[" not a " in row.detail]).items():
         yield Offence("gave a wrong answer", tuple(group), tuple(group), Ground.INVALID, answer)
-
-
-def _called(detail: str) -> str:
-    """What a row of status `wrong` gave."""
-    if detail == TWICE:
-        return "list with a cover twice"
-    return "cover that is none" if " not a " in detail else "answer that its check refutes"
 
 
 def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None, barred: Set[int]) -> Iterator[Offence]:

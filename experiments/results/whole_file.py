@@ -39,7 +39,8 @@ def whole_path(path: Path) -> Iterator[Path]:
         if not unfinished.stat().st_size:
             return
         with _blamed(path):
-            _settle(unfinished)
+            with unfinished.open("rb+") as file:
+                os.fsync(file.fileno())  # some file systems report only then that they are full
             if replaces:
                 _give(unfinished, before)
                 unfinished.replace(target)
@@ -132,16 +133,11 @@ def _status(target: Path, path: Path) -> os.stat_result | None:
     return status
 
 
-def _settle(unfinished: Path) -> None:
-    """Flush to disk: some file systems report only then that they are full."""
-    with unfinished.open("rb+") as file:
-        os.fsync(file.fileno())
-
-
 def _give(unfinished: Path, before: os.stat_result | None) -> None:
     """Set mode and owner as the replaced file, or any new file, has them: mkstemp lets only the owner read it."""
     if before is None:
-        unfinished.chmod(0o666 & ~_umask())
+        os.umask(mask := os.umask(0))
+        unfinished.chmod(0o666 & ~mask)
         return
     if (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
         with suppress(OSError):  # only root may give files away
@@ -159,9 +155,3 @@ def _pour(unfinished: Path, target: Path) -> None:
         target.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb") as into,
     ):
         shutil.copyfileobj(source, into)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

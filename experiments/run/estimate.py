@@ -42,7 +42,11 @@ def estimates(cases: Iterable[Ask], *past: Sequence[Row]) -> Iterator[Estimate]:
 
     past: rows of several runs; for each case the first run that says how long it takes counts, under any limits.
     """
-    known = [_by_case(rows) for rows in past]
+    known: list[dict[tuple[object, ...], list[Row]]] = []
+    for rows in past:
+        known.append(defaultdict(list))
+        for row in rows:
+            known[-1][_asked(row)].append(row)
     for case in cases:
         measured = (_measured_s(case, of.get(_asked(case), ())) for of in known)
         measured_s = next((time_s for time_s in measured if time_s is not None), None)
@@ -109,13 +113,6 @@ def duration(time_s: float) -> str:
 def _asked(one: Ask | Row) -> tuple[object, ...]:
     digest, solver, task, _repeat, *others, _order = without_limits(one)
     return digest, solver, task, *others
-
-
-def _by_case(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:
-    found = defaultdict(list)
-    for row in rows:
-        found[_asked(row)].append(row)
-    return found
 
 
 def _limit_s(case: Ask) -> float | None:

@@ -137,7 +137,9 @@ def run_cases(
         observer.case_ends(run.keep(one, row))
 
     if small:
-        run_side_by_side(small, cores, run.on_core, observer, keep)
+        run_side_by_side(
+            small, cores, lambda case, core, *how: run.row(replace(case, pin=(core,)), *how), observer, keep
+        )
     with serving():
         for one in alone:
             case = one[0]
@@ -157,23 +159,14 @@ class _Run:
 
     def row(self, case: Ask, watch: Watch, stop: Event | None = None) -> Row:
         """Run a case; its row says which files its solver had before."""
-        made_of = digests(case.spec)
-        return replace(self._row(case, watch, stop), sources=made_of)
-
-    def _row(self, case: Ask, watch: Watch, stop: Event | None) -> Row:
-        checkpoint = self.checkpoint(case)
+        made_of, checkpoint, is_grouped = digests(case.spec), self.checkpoint(case), self.in_cgroup
         try:
-            return run_case(
-                case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, folder=self.results, stop=stop
-            )
+            row = run_case(case, watch, checkpoint=checkpoint, in_cgroup=is_grouped, folder=self.results, stop=stop)
         except BadInput as error:
             if isinstance(error, NoCore) and self.directory == self.results:  # of another machine a row says it
                 raise BadInput(f"{error}; the run stops, and the same command continues it") from None
-            return unanswered(case, "crashed", str(error))
-
-    def on_core(self, case: Ask, core: int, watch: Watch, stop: Event) -> Row:
-        """Run a case pinned to a core."""
-        return self.row(replace(case, pin=(core,)), watch, stop)
+            row = unanswered(case, "crashed", str(error))
+        return replace(row, sources=made_of)
 
     def keep(self, one: Pending, row: Row) -> Row:
         """Append the row with the columns of the run, or a row of a crash if it could not be read again; return it."""

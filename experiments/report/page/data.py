@@ -127,37 +127,16 @@ def again(row: Row) -> str:
 
     `danceoff solve` has no limit on memory: that of the row is left out there.
     """
-    is_certified = row.question.certifies
-    values = {
-        "solver": row.solver,
-        **(_certified(row) if is_certified else _solved(row)),
-        "time-limit": row.time_limit_s,
-    }
-    words = [f"--{name}={_written(value)}" for name, value in values.items() if value not in (None, "")]
+    question, is_certified = row.question, row.question.certifies
+    if is_certified:
+        limit = None if question.by_cost else row.limit
+        own = {"output": "certificate", "task": question.certified, "limit": limit, "memory-limit": row.memory_limit_mb}
+    else:
+        limit = None if row.limit == question.default_limit else row.limit
+        own = {"task": row.task, "limit": limit, "at-most": row.at_most, "order": row.order}
+        own |= {"cpu-limit": row.cpu_limit_s, "pin": ",".join(map(str, row.pin))}
+    values = {"solver": row.solver, **own, "time-limit": row.time_limit_s}
+    texts = {name: f"{value:.12g}" if isinstance(value, float) else value for name, value in values.items()}
+    words = [f"--{name}={text}" for name, text in texts.items() if text not in (None, "")]
     words += ["--up-to-symmetry"] * row.up_to_symmetry + ["--maximise"] * row.maximise
     return shlex.join(["danceoff", "certify" if is_certified else "solve", *words, "--", row.problem])
-
-
-def _certified(row: Row) -> dict[str, object]:
-    limit = None if row.question.by_cost else row.limit
-    return {
-        "output": "certificate",
-        "task": row.question.certified,
-        "limit": limit,
-        "memory-limit": row.memory_limit_mb,
-    }
-
-
-def _solved(row: Row) -> dict[str, object]:
-    return {
-        "task": row.task,
-        "limit": None if row.limit == row.question.default_limit else row.limit,
-        "at-most": row.at_most,
-        "order": row.order,
-        "cpu-limit": row.cpu_limit_s,
-        "pin": ",".join(map(str, row.pin)),
-    }
-
-
-def _written(value: object) -> str:
-    return f"{value:.12g}" if isinstance(value, float) else str(value)

@@ -8,8 +8,9 @@ files that end in .txt. `#` begins a comment, too.
 """
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import NoReturn
 
 import numpy as np
 
@@ -22,34 +23,51 @@ from danceoff.problems.model.validation import refuse
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for malformed text."""
-    n_items, said, n_ended = -1, None, 0
-    start, item = array("i", [0]), array("i")
-    for line_number, line in lines(text):
-        kind, *words = line.partition("#")[0].split() or ["c"]
-        where = f"{file}:{line_number}"
-        if kind == "c":
-            continue
-        if kind == "p":
-            if n_items >= 0 or len(words) not in (2, 3) or words[0] != "ec":
-                raise InvalidProblem(f"{where}: expected a single line `p ec N`, not {line.strip()!r}")
-            n_items, *said = (number(word, 0, INT32_MAX, where) for word in words[1:])
-        elif kind == "s" and n_items >= 0:
-            if words[-1:] == ["0"] and n_ended == len(start) - 1:  # if one option ends in 0, all do
-                n_ended += 1
-                words.pop()
-            elif n_ended:
-                raise InvalidProblem(f"{where}: options end in 0 up to here, and this one does not")
-            option = sorted(number(word, 1, n_items, where) - 1 for word in words)
-            if not option or any(a == b for a, b in pairwise(option)):
-                raise InvalidProblem(f"{where}: an option must cover at least one item, and no item twice")
-            item.extend(option)
-            start.append(len(item))
-        else:
-            raise InvalidProblem(f"{where}: a line must begin with c, p (once, first) or s, not {kind!r}")
-    if n_items < 0:
+    rows = _rows(text, file)
+    where, words = next(rows, (file, []))
+    if not words:
         raise InvalidProblem(f"{file}: the line `p ec N` is missing")
-    if said and said != [len(start) - 1]:
-        raise InvalidProblem(f"{file}: {len(start) - 1} options, but the line p says {said[0]}")
+    if words[:2] != ["p", "ec"] or len(words) not in (3, 4):
+        _refuse(where, words)
+    n_items, n_options = number(words[2], 0, MOST_ITEMS, where), [number(n, 0, INT32_MAX, where) for n in words[3:]]
+    return _problem(file, n_items, n_options, _without_ends(rows))
+
+
+def _without_ends(rows: Iterator[tuple[str, list[str]]]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the items of each option, without the 0 at its end: all options have it, or none."""
+    ends: bool | None = None
+    for where, words in rows:
+        if words[0] != "s":
+            _refuse(where, words)
+        ends = words[-1] == "0" if ends is None else ends
+        if ends and words[-1] != "0":
+            raise InvalidProblem(f"{where}: options end in 0 up to here, and this one does not")
+        yield where, words[1 : len(words) - ends]
+
+
+def _refuse(where: str, words: list[str]) -> NoReturn:
+    if words[0] == "p":
+        raise InvalidProblem(f"{where}: expected a single line `p ec N`, not {' '.join(words)!r}")
+    raise InvalidProblem(f"{where}: a line must begin with c, p (once, first) or s, not {words[0]!r}")
+
+
+def _rows(text: str, file: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the words of each line that is no comment, and its place."""
+    split = ((f"{file}:{k}", line.partition("#")[0].split()) for k, line in lines(text))
+    return (row for row in split if row[1] and row[1][0] != "c")
+
+
+def _problem(file: str, n_items: int, n_options: list[int], rows: Iterable[tuple[str, list[str]]]) -> ExactCover:
+    """Return the problem with these options; raises InvalidProblem if there are not `n_options`, maybe not known."""
+    start, item = array("i", [0]), array("i")
+    for where, words in rows:
+        option = sorted(number(word, 1, n_items, where) - 1 for word in words)
+        if not option or any(a == b for a, b in pairwise(option)):
+            raise InvalidProblem(f"{where}: an option must cover at least one item, and no item twice")
+        item.extend(option)
+        start.append(len(item))
+    if n_options and n_options != [len(start) - 1]:
+        raise InvalidProblem(f"{file}: {len(start) - 1} options, but the first line says {n_options[0]}")
     return ExactCover(np.array(start, np.int32), np.array(item, np.int32), n_items, n_items, counted(n_items))
 
 
@@ -60,25 +78,20 @@ def write(problem: ExactCover) -> str:
 
 def read_rows(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for malformed text."""
-    split = ((f"{file}:{k}", line.partition("#")[0].split()) for k, line in lines(text))
-    numbered = (row for row in split if row[1] and row[1][0] != "c")
-    where, sizes = next(numbered, (file, []))
+    rows = _rows(text, file)
+    where, sizes = next(rows, (file, []))
     if len(sizes) != 2:
         raise InvalidProblem(f"{where}: expected two numbers, those of items and of options, not {len(sizes)}")
     n_items, n_options = number(sizes[0], 0, MOST_ITEMS, where), number(sizes[1], 0, INT32_MAX, where)
-    start, item = array("i", [0]), array("i")
-    for where, (size, *words) in numbered:
-        if size != str(len(words)) or not words:
+    return _problem(file, n_items, [n_options], _sized(rows))
+
+
+def _sized(rows: Iterator[tuple[str, list[str]]]) -> Iterator[tuple[str, list[str]]]:
+    for where, (size, *words) in rows:
+        if size != str(len(words)):
             other = "; --input spp and scp read set partitioning and covering with costs"
             raise InvalidProblem(f"{where}: the line begins with {size}, and {len(words)} items follow{other}")
-        option = sorted(number(word, 1, n_items, where) - 1 for word in words)
-        if any(a == b for a, b in pairwise(option)):
-            raise InvalidProblem(f"{where}: an option covers no item twice")
-        item.extend(option)
-        start.append(len(item))
-    if len(start) - 1 != n_options:
-        raise InvalidProblem(f"{file}: {len(start) - 1} options, but the first line says {n_options}")
-    return ExactCover(np.array(start, np.int32), np.array(item, np.int32), n_items, n_items)
+        yield where, words
 
 
 def write_rows(problem: ExactCover) -> str:

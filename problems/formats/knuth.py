@@ -19,6 +19,9 @@ from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
+_ITEM = re.compile(r"(?:(?:(?P<least>\d{1,10}):)?(?P<most>\d{1,10})\|)?(?P<name>[^|:]+)", re.ASCII)
+_SAY = ": before a primary name may stand lo:hi|, and : and | are in no name; | stands apart before secondary ones"
+
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes.
@@ -31,7 +34,7 @@ def read(text: str, file: str) -> ExactCover:
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
     named = Named()
-    _declare(named, words, f"{file}:{number}")
+    named.declare(f"{file}:{number}", words, _ITEM, _SAY)
     for number, words in rows:
         named.option(f"{file}:{number}", *costs_apart(f"{file}:{number}", words, "|"))
     return named.problem()
@@ -90,26 +93,3 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         words = line.split()
         if words and not words[0].startswith("|"):
             yield number, words
-
-
-def _declare(named: Named, words: list[str], where: str) -> None:
-    """Declare the items of the first line."""
-    n_primary = words.index("|") if "|" in words else len(words)
-    for word in words[:n_primary]:
-        multiplicity = re.fullmatch(r"(?:(\d{1,10}):)?(\d{1,10})\|(.+)", word, re.ASCII)
-        if multiplicity:
-            name, least, most = multiplicity[3], int(multiplicity[1] or multiplicity[2]), int(multiplicity[2])
-            named.primary(where, _valid(name, word, where), least, most)
-        else:
-            named.primary(where, _valid(word, word, where))
-    for word in words[n_primary + 1 :]:
-        if word == "|":
-            raise InvalidProblem(f"{where}: a second | in the line of items")
-        named.secondary(where, _valid(word, word, where))
-
-
-def _valid(name: str, word: str, where: str) -> str:
-    if "|" in name or ":" in name:
-        say = "before a primary name may stand lo:hi|, and : and | are in no name; | stands apart before secondary ones"
-        raise InvalidProblem(f"{where}: item {word!r}: {say}")
-    return name

@@ -34,6 +34,25 @@ class Named:
         self._palette = Palette()
         self._first_dropped, self._n_dropped = "", 0
 
+    def declare(self, where: str, words: Sequence[str], form: re.Pattern[str], say: str) -> None:
+        """Declare the items of a line, in which a | stands before the secondary ones.
+
+        form: an item, with the groups name, least and most.
+        say: what is wrong with another one.
+        """
+        n_primary = words.index("|") if "|" in words else len(words)
+        for k, word in enumerate(words):
+            if k > n_primary and word == "|":
+                raise InvalidProblem(f"{where}: a second | in the line of items")
+            found = form.fullmatch(word)
+            if k != n_primary and (not found or (k > n_primary and found["most"])):
+                raise InvalidProblem(f"{where}: item {word!r}{say}")
+            if found and k < n_primary:
+                most = int(found["most"] or 1)
+                self.primary(where, found["name"], int(found["least"] or most), most)
+            elif found:
+                self.secondary(where, word)
+
     def primary(self, where: str, name: str, least: int = 1, most: int = 1) -> None:
         """Declare a primary item.
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
@@ -82,7 +81,7 @@ class _Numbers:
 
     def __init__(self, text: str, file: str) -> None:
         self._file = file
-        self._words = _words(text)
+        self._words = ((k, word) for k, line in lines(text) for word in line.partition("#")[0].split())
 
     def sizes(self) -> tuple[int, int]:
         return self.next("the number of rows", 0, MOST_ITEMS), self.next("the number of columns", 0, INT32_MAX)
@@ -99,12 +98,6 @@ class _Numbers:
         """Raise InvalidProblem if there are more words."""
         for line, word in self._words:
             raise InvalidProblem(f"{self._file}:{line}: {word!r} stands after the last number")
-
-
-def _words(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in lines(text):
-        for word in line.partition("#")[0].split():
-            yield number, word
 
 
 def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: IntArray, most: IntArray) -> ExactCover:

@@ -31,6 +31,7 @@ from danceoff.problems.formats.named import Named, costs_apart
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 
 _COUNT = r"\d{1,10}"
+_ITEM = re.compile(rf"(?P<name>[^\[\]:|]+)(?:\[(?P<least>{_COUNT}):(?P<most>{_COUNT})\])?", re.ASCII)
 _MARKS = ("<", ">", "[", "]", ";")
 
 Row: TypeAlias = tuple[str, list[str]]
@@ -54,7 +55,9 @@ def read(text: str, file: str) -> ExactCover:
     elif words[:2] in (["p", "xc"], ["p", "xcc"]):
         _read_numbers(named, where, words, rows, file)
     else:
-        _read_lines(named, where, words, rows)
+        named.declare(where, words, _ITEM, " is not of the form name or, before |, name[lo:hi]")
+        for line, option in rows:
+            named.option(line, *costs_apart(line, option, "|"))
     return named.problem()
 
 
@@ -75,22 +78,6 @@ def _rows(text: str, file: str) -> Iterator[Row]:
         words, first = [], 0
     if words:
         yield f"{file}:{first}", words
-
-
-def _read_lines(named: Named, where: str, words: list[str], rows: Iterator[Row]) -> None:
-    """Read the text of aaw/cover, whose first line is `words`."""
-    n_primary = words.index("|") if "|" in words else len(words)
-    for word in words[:n_primary]:
-        found = re.fullmatch(rf"([^\[\]:|]+)(?:\[({_COUNT}):({_COUNT})\])?", word, re.ASCII)
-        if not found:
-            raise InvalidProblem(f"{where}: item {word!r} is not of the form name or name[lo:hi]")
-        named.primary(where, found[1], int(found[2] or 1), int(found[3] or 1))
-    for word in words[n_primary + 1 :]:
-        if set(word) & set("[]:|"):
-            raise InvalidProblem(f"{where}: secondary item {word!r}: a name holds no [, ], : or |")
-        named.secondary(where, word)
-    for line, option in rows:
-        named.option(line, *costs_apart(line, option, "|"))
 
 
 def _read_names(named: Named, rows: Iterator[Row], file: str) -> None:

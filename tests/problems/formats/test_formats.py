@@ -184,6 +184,6 @@ def test_costs_as_dlx5_has_them_are_read_in_the_texts_of_cover_and_joined_terms_
 
 
 def test_items_of_ec_count_from_one_as_in_the_file() -> None:
-    problem = ec.read("p ec 3\ns 1 2\ns 2\n", "FILE")
-    assert [*problem.item_names] == ["1", "2", "3"]
-    assert reasons(problem, NO_BOARD) == ["no option covers item 3"]
+    for problem in (ec.read("p ec 3\ns 1 2\ns 2\n", "FILE"), ec.read_rows("3 2\n2 1 2\n1 2\n", "FILE")):
+        assert [*problem.item_names] == ["1", "2", "3"]
+        assert reasons(problem, NO_BOARD) == ["no option covers item 3"]

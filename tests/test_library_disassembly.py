@@ -25,12 +25,9 @@ def test_limits_and_other_problems_are_refused():
     cover = danceoff.solve("burr/103-760-960-992-996-1024", "bits", limit=1).covers[0]
     with pytest.raises(TimeoutError, match="not decided within 1e-09 s"):
         danceoff.disassembly(cover, time_limit=1e-9)
-    with pytest.raises(ValueError, match="time_limit must be a positive number"):
-        danceoff.disassembly(cover, 0)
     with pytest.raises(TypeError, match="cover"):
         danceoff.disassembly((1, 2))
     for source in ("queens/6", "hexiamond/6x6"):
-        with pytest.raises(
-            danceoff.InvalidProblem, match="only packings of squares, cubes and triangular prisms can be"
-        ):
-            danceoff.disassembly(danceoff.solve(source, limit=1).covers[0])
+        (cover,) = danceoff.solve(source, limit=1).covers
+        with pytest.raises(danceoff.InvalidProblem, match="only packings of squares, cubes and triangular prisms can"):
+            danceoff.disassembly(cover)

@@ -242,6 +242,7 @@ LIMITED = {
         lambda limit: danceoff.unique("queens/4", time_limit=limit),
         lambda limit: danceoff.most_covered("langford/5", time_limit=limit),
         lambda limit: danceoff.backbone("queens/4", time_limit=limit),
+        lambda limit: danceoff.disassembly(danceoff.solve("tromino/2x3").covers[0], time_limit=limit),
         lambda limit: danceoff.explain("domino/3x3", time_limit=limit),
         lambda limit: danceoff.estimate("queens/4", time_limit=limit),
         lambda limit: next(danceoff.make("sudoku/4x4", time_limit=limit)),

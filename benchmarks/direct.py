@@ -161,7 +161,7 @@ def timed(command: Sequence[str], longest: float) -> Timed:
         text = out.read().decode()
     seconds = round(usage.ru_utime + usage.ru_stime, 3)
     row = json.loads(text) if process.returncode == 0 and text.startswith("{") else None
-    is_proven, optimum = (row["status"] == "complete", row["cost"]) if row else text.split()[-2:] or ("", "nothing")
+    is_proven, optimum = (row["status"] == "complete", row["cost"]) if row else ("", "nothing", *text.split())[-2:]
     if process.returncode != 0 or is_proven not in (True, "True"):
         raise RuntimeError(f"{' '.join(command)} ends with {process.returncode} and finds {optimum}")
     return Timed(seconds, round(float(optimum)), round(row["cpu_s"], 3) if row else None)

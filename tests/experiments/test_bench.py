@@ -165,8 +165,9 @@ def test_whole_processes_are_measured_beside_cp_sat(monkeypatch, tmp_path, capsy
     )
     never = [sys.executable, "-c", "while True: pass"]
     assert direct.timed(never, 0.1) == direct.Timed(0.1)
-    with pytest.raises(RuntimeError, match="ends with 3 and finds nothing"):
-        direct.timed([sys.executable, "-c", "exit(3)"], 5)
+    for code, said in (("exit(3)", "3 and finds nothing"), ("print('infeasible')", "0 and finds infeasible")):
+        with pytest.raises(RuntimeError, match=f"ends with {said}"):
+            direct.timed([sys.executable, "-c", code], 5)
     monkeypatch.setattr(
         direct, "_SCRIPTS", {"honest": ("ortools", "print(True, 0)"), "liar": ("ortools", "print(True, 8)")}
     )

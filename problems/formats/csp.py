@@ -1,8 +1,8 @@
 """Binary constraint satisfaction problems as text, and as exact cover problems with colours.
 
     # the map of Australia
-    WA NT SA Q NSW V T : red green blue     variables, and the values that each of them may take
-    WA != NT                                one of = != < <= > >=; all but = and != compare whole numbers
+    WA NT SA Q NSW V T : red green blue     variables, and the values that each of them may take; 1..9 are nine
+    WA != NT                                one of = != < <= > >= (or ==, <>); all but = and != compare whole numbers
     Q NSW forbid red,green green,red        pairs of values that are excluded
     V T allow red,red blue,green            the only pairs that are allowed
 
@@ -13,7 +13,7 @@ is a primary item, with one option for each pair of values that it allows. So th
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
@@ -29,6 +29,7 @@ _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+_OTHER_SIGNS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">="}
 _FORMS = "X Y ... : VALUE ..., X != Y (or = < <= > >=), X Y allow A,B ..., X Y forbid A,B ..."
 
 
@@ -64,7 +65,7 @@ def read(text: str, file: str) -> tuple[ExactCover, Values]:
     allowed: dict[str, tuple[str, str, list[tuple[str, str]]]] = {}
     n_entries = 0
     for number, line in lines(text):
-        words, where = line.partition("#")[0].split(), f"{file}:{number}"
+        words, where = re.sub(r":(?=\s|$)", " : ", line.partition("#")[0]).split(), f"{file}:{number}"
         if not words:
             continue
         if ":" in words:
@@ -88,7 +89,10 @@ def read(text: str, file: str) -> tuple[ExactCover, Values]:
 def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:
     """Read a line of variables and their values; return how many options they have."""
     colon = words.index(":")
-    names, domain = words[:colon], list(dict.fromkeys(words[colon + 1 :]))
+    names = [name.removesuffix(",") for name in words[:colon]]
+    domain = list(dict.fromkeys(one for word in words[colon + 1 :] for one in _values(word.removesuffix(","), where)))
+    if wrong := [word for word in (*names, *domain[: len(domain) == 1]) if "," in word]:
+        raise InvalidProblem(f"{where}: {wrong[0]!r}: variables and values stand apart by blanks")
     if not names or not domain or ":" in domain:
         raise InvalidProblem(f"{where}: expected variables, a colon and their values: {_FORMS}")
     for name in names:
@@ -98,6 +102,14 @@ def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:
     return len(names) * len(domain)
 
 
+def _values(word: str, where: str) -> Iterable[str]:
+    """Return the values that a word of a domain stands for: 1..3 are 1, 2 and 3."""
+    if not (found := re.fullmatch(r"(-?\d{1,9})\.\.(-?\d{1,9})", word, re.ASCII)):
+        return [word]
+    refuse_beyond_limit(int(found[2]) - int(found[1]), f"{where}: the domain", LARGEST_NAMED)
+    return map(str, range(int(found[1]), int(found[2]) + 1))
+
+
 def _constraint(
     values: Mapping[str, list[str]], words: list[str], where: str
 ) -> tuple[str, str, list[tuple[str, str]]]:
@@ -105,6 +117,9 @@ def _constraint(
     if len(words) < 3:
         raise InvalidProblem(f"{where}: expected one of: {_FORMS}")
     (first, sign, second), named = words[:3], []
+    sign = _OTHER_SIGNS.get(sign, sign)
+    if len(words) > 3 and sign in (*_COMPARED, "=", "!="):
+        raise InvalidProblem(f"{where}: {words[3]!r} after {' '.join(words[:3])!r}: a line has one constraint")
     if len(words) > 3 or words[2] in ("allow", "forbid"):
         (first, second, sign), named = words[:3], words[3:]
     for name in (first, second):

@@ -58,6 +58,18 @@ def solutions(text: str) -> int:
     return len(all_covers(csp.read(text, "FILE")[0]))
 
 
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("a, b, c: 1, 2, 3\nd : 3 2 1\na == d\nb <> c\n", 3 * 6),
+        ("a b : 1..3\nc:\t-1..1\na ≤ b\nc ≥ b\n", 1),
+        ("a b : 2..2 0..1 1\na < b\n", 3),
+    ],
+)
+def test_a_constraint_problem_as_people_write_it(text: str, n: int) -> None:
+    assert solutions(text) == n
+
+
 def test_the_covers_of_a_constraint_problem_are_its_solutions():
     assert solutions("a b : 1 2 3\na < b\n") == 3
     assert solutions("a b : 1 2 3\na <= b\n") == 6

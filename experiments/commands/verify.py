@@ -88,14 +88,11 @@ def _in_words(rows: Sequence[Row]) -> str:
 
 def _details(found: Sequence[Offence]) -> Iterator[str]:
     """Yield the lines of every contradiction and of the rows that show it."""
-    from danceoff.problems.model.digits import decimal
-
     for offence in found:
         yield f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}"
         for row in offence.rows:
-            answer = decimal(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
             bound = "" if row.bound is None else f"bound {row.shown_cost(row.bound)}"
-            columns = (row.solver, row.task, row.status, answer, bound, row.fingerprint, row.detail)
+            columns = (row.solver, row.task, row.status, row.answer, bound, row.fingerprint, row.detail)
             yield f"    {'  '.join(filter(None, columns))}"
         for fault in offence.known_faults:
             yield f"    known fault: {fault}"

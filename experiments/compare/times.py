@@ -44,7 +44,8 @@ def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
     cases: the old and the new repeats of each case.
     """
     pairs = [_aligned(*case) for case in cases]
-    tested = [k for k, (old_s, new_s, _) in enumerate(pairs) if _is_judged(old_s, new_s)]
+    repeated = [k for k, (old_s, new_s, _) in enumerate(pairs) if min(len(old_s), len(new_s)) >= LEAST_REPEATS]
+    tested = [k for k in repeated if max(map(median, pairs[k][:2])) >= _LEAST_S]
     of = dict(zip(tested, _intervals([pairs[k] for k in tested]), strict=True))
     return [_verdict(old_s, new_s, of.get(k, _UNKNOWN)) for k, (old_s, new_s, _) in enumerate(pairs)]
 
@@ -65,10 +66,6 @@ def _aligned(old: Repeats, new: Repeats) -> _Pair:
     if is_unique and len(shared) >= LEAST_REPEATS:
         return [before[order] for order in shared], [now[order] for order in shared], True
     return [time_s for _, time_s in old], [time_s for _, time_s in new], False
-
-
-def _is_judged(old_s: Sequence[float], new_s: Sequence[float]) -> bool:
-    return min(len(old_s), len(new_s)) >= LEAST_REPEATS and max(median(old_s), median(new_s)) >= _LEAST_S
 
 
 def _intervals(pairs: Sequence[_Pair]) -> list[Ratio]:

@@ -28,9 +28,11 @@ def cautions(
     calibrations: the calibrations of the same folder.
     """
     table = summary(rows) if table is None else table
+    is_dirty = any(row.commit.endswith("-dirty") for row in rows)
     return [
         *_of_answers(rows),
-        *_of_places(rows),
+        *mixtures(rows),
+        *(["The code of danceoff had uncommitted changes when these rows were made."] if is_dirty else []),
         *disturbances(rows, calibrations),
         *_of_questions(rows, table),
         *_of_times(table, any(row.order is not None for row in rows)),
@@ -44,12 +46,6 @@ def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
         if ended := [row for row in rows if row.status == status]:
             cases = "1 case" if len(ended) == 1 else f"{len(ended)} cases"
             yield f"{cases} ended {status}: {_some(dict.fromkeys(row.solver for row in ended))}."
-
-
-def _of_places(rows: Sequence[Row]) -> Iterator[str]:
-    yield from mixtures(rows)
-    if any(row.commit.endswith("-dirty") for row in rows):
-        yield "The code of danceoff had uncommitted changes when these rows were made."
 
 
 def _of_questions(rows: Sequence[Row], table: pd.DataFrame) -> Iterator[str]:

@@ -43,8 +43,5 @@ def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _as_text(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell
-
-
-def _is_formula(text: str) -> bool:
-    return text.startswith(_FORMULAS) and not re.fullmatch(r"-\d+(\.\d+)?", text, re.ASCII)
+    is_text = isinstance(cell, str) and not re.fullmatch(r"-\d+(\.\d+)?", cell, re.ASCII)
+    return f"'{cell}" if is_text and cell.startswith(_FORMULAS) else cell

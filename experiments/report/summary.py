@@ -178,7 +178,7 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
     found = offences(group)
     said: dict[str, dict[str, None]] = {}
     for row in exact:
-        said.setdefault(_answer(row), {})[row.solver] = None
+        said.setdefault(row.answer, {})[row.solver] = None
     return (
         titled(group[0]),
         group[0].digest,
@@ -194,10 +194,6 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
         " ".join(suspect.solver for suspect in suspects(group, found)),
         "; ".join(offence.what for offence in found),
     )
-
-
-def _answer(row: Row) -> str:
-    return decimal(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
 
 
 def _distinct(values: Iterable[object]) -> str:

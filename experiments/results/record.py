@@ -246,6 +246,11 @@ class Row:
         return written(Fraction(cost, self.cost_scale))
 
     @property
+    def answer(self) -> str:
+        """The number of covers, or the cost of the cheapest one, in words."""
+        return decimal(self.covers) if self.cost is None else f"cost {self.shown_cost(self.cost)}"
+
+    @property
     def limit_s(self) -> float | None:
         """The limit on time or CPU time that stopped the case; of other cases the lower one, None of no limit."""
         if self.status == "timeout" and self.time_limit_s and not self.detail.startswith(CPU_LIMIT):

@@ -46,12 +46,9 @@ def _commit() -> str:
         return ""
     commit = _git("rev-parse", "--short", "HEAD")
     changes = _git("status", "--porcelain", "--untracked-files=all", "--", *_CODE).splitlines()
-    return f"{commit}-dirty" if commit and any(map(_is_of_code, changes)) else commit
-
-
-def _is_of_code(change: str) -> bool:
-    """Whether a line of `git status` may change rows: any line except a new file that Python does not import."""
-    return not change.startswith("??") or change.rstrip('"').endswith(".py")
+    # A new file changes rows only if Python may import it.
+    is_dirty = any(not change.startswith("??") or change.rstrip('"').endswith(".py") for change in changes)
+    return f"{commit}-dirty" if commit and is_dirty else commit
 
 
 def _git(*words: str) -> str:

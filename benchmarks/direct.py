@@ -98,6 +98,7 @@ def main() -> None:
     load = os.getloadavg()[0]
     machine = {**provenance(), "packages": _versions(pythons), "longest": asked.longest, "load": [load, load]}
     found: dict[str, Any] = {"machine": machine, "problems": {}}
+    asked.into.mkdir(parents=True, exist_ok=True)
     for name in asked.problem:
         found["problems"][name] = measured(name, pythons, asked.longest)
         machine["load"][1] = os.getloadavg()[0]

@@ -156,7 +156,7 @@ def test_puzzles_are_solved_beside_burr_tools(monkeypatch, tmp_path, capsys):
 
 def test_whole_processes_are_measured_beside_cp_sat(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(direct, "_RUNS", 1)
-    monkeypatch.setattr("sys.argv", ["direct", "tromino/2x3", "airline/sppnw41", "--into", str(tmp_path)])
+    monkeypatch.setattr("sys.argv", ["direct", "tromino/2x3", "airline/sppnw41", "--into", str(tmp_path / "new")])
     direct.main()
     table = capsys.readouterr().out
     assert "on 2 of 2 problems" in table

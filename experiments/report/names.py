@@ -1,7 +1,7 @@
 """The names of problems and solvers in a report: questions about one problem, and the settings of solvers."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from pathlib import PurePath
@@ -32,14 +32,11 @@ def options(spec: str) -> tuple[str, Mapping[str, str]]:
     return name, {key: value for key, _, value in pairs}
 
 
-def _written(name: str, given: Mapping[str, str]) -> str:
-    return ":".join([name, ",".join(f"{key}={value}" for key, value in given.items())] if given else [name])
-
-
 @cache
 def _without_seed(spec: str) -> str:
     name, given = options(spec)
-    return _written(name, {key: value for key, value in given.items() if key != _SEED})
+    others = ",".join(f"{key}={value}" for key, value in given.items() if key != _SEED)
+    return f"{name}:{others}" if others else name
 
 
 class Label(NamedTuple):
@@ -79,15 +76,12 @@ def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
         first = given.setdefault(label._replace(solver=_without_seed(label.solver), repeat=1), limits)
         differ = (name for name, one, other in zip(_LIMITS, first, limits, strict=True) if one != other)
         several[label.problem, label.task].update(differ)
-    return [
-        label._replace(problem=_specified(label.problem, _within(limits, several[label.problem, label.task])))
-        for label, limits in zip(found, own, strict=True)
-    ]
-
-
-def _within(limits: Sequence[float | None], named: Collection[str]) -> list[str]:
-    known = [(name, limit) for name, limit in zip(_LIMITS, limits, strict=True) if name in named and limit is not None]
-    return [_LIMITS[name](limit) for name, limit in known]
+    named = []
+    for label, limits in zip(found, own, strict=True):
+        known = ((name, limit) for name, limit in zip(_LIMITS, limits, strict=True) if limit is not None)
+        said = [_LIMITS[name](limit) for name, limit in known if name in several[label.problem, label.task]]
+        named.append(label._replace(problem=_specified(label.problem, said)))
+    return named
 
 
 def _folded(found: list[Label]) -> list[Label]:
@@ -119,14 +113,10 @@ def _short(solver: str) -> str:
     spec, is_of_seeds, seeds = solver.partition(" (")
     name, given = options(spec)
     file, is_file, kind = name.rpartition(":")
-    values = [text if _speaks(text) else f"{key}={text}" for key, text in given.items()]
+    clear = {text for text in given.values() if text[:1].isalpha() and text not in ("true", "false")}
+    values = [text if text in clear else f"{key}={text}" for key, text in given.items()]
     shortest = f"{PurePath(file).name}:{kind}" if is_file else name
     return "".join([":".join([shortest, ",".join(values)] if values else [shortest]), is_of_seeds, seeds])
-
-
-def _speaks(text: str) -> bool:
-    """Whether the value of an option is clear without the name of the option."""
-    return text[:1].isalpha() and text not in ("true", "false")
 
 
 def families(rows: Mapping[str, Row]) -> dict[str, str]:

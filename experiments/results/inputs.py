@@ -90,7 +90,9 @@ class Inputs:
             copies: dict[str, Path] = {}
             words = []
             for word in program.words:
-                is_copied = word.path.is_file() and not _is_installed(word.path) and self._fits(word.path)
+                path = word.path
+                is_ours = str(path.parent) not in get_exec_path() and not any(map(path.is_relative_to, _INSTALLED))
+                is_copied = path.is_file() and is_ours and self._fits(path)
                 copies |= {word.file: word.path} if is_copied else {}
                 words.append(f"{word.option}{{here}}/{word.file}" if is_copied else word.text)
             copied = self._copied(copies, {f"{own}.toml": _as_toml(own, program.table(words))})
@@ -171,10 +173,6 @@ def read(directory: Path) -> Inputs:
 def _set(part: dict[str, str], name: str, value: str) -> None:
     part.pop(name, None)
     part.update({name: value} if value else {})
-
-
-def _is_installed(path: Path) -> bool:
-    return str(path.parent) in get_exec_path() or any(map(path.is_relative_to, _INSTALLED))
 
 
 def _as_toml(name: str, table: Mapping[str, object]) -> str:

@@ -52,13 +52,9 @@ _RAN_OUT = "the kernel killed a process at the limit"
 _TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
 
 
-def _unwatched(_answer: Message) -> None:
-    pass
-
-
 def run_case(
     case: Ask,
-    watch: Watch = _unwatched,
+    watch: Watch = lambda _answer: None,
     show: Show | None = None,
     certificate: Path | None = None,
     checkpoint: Path | None = None,

@@ -63,9 +63,8 @@ def read(source: str | PathLike[str]) -> Instance:
                 if name in FORMATS:
                     raise InvalidProblem(f"{source}: .{name} is only written: {FORMATS[name].why_not_read}") from None
                 endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
-                raise InvalidProblem(
-                    f"{source}: the file of a problem must end in {endings}; --input names it"
-                ) from None
+                wrong = f"the file of a problem must end in {endings}; --input names it"
+                raise InvalidProblem(f"{source}: {wrong}") from None
             raise
     text = text_of(_file_of(source))
     return _read(text, of_text(name, text), source)

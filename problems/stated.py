@@ -101,15 +101,12 @@ def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amoun
         cost = [cost] * problem.n_options
     if isinstance(cost, Mapping):
         cost = _by_option(problem, list(cost), list(cost.values()))
-    elif (labels := _labels(cost)) and (labels != list(range(len(labels))) or {*labels} == {*problem.option_names}):
-        cost = _by_option(problem, labels, list(np.asarray(cost)))
+    elif hasattr(cost, "iloc"):  # a Series
+        labels = list(getattr(cost, "index"))  # noqa: B009 - a Sequence has a method of this name
+        if labels != list(range(len(labels))) or {*labels} == {*problem.option_names}:
+            cost = _by_option(problem, labels, list(np.asarray(cost)))
     whole, scale = scaled(cost, problem.option_names)
     return replace(problem, cost=whole, cost_scale=scale)
-
-
-def _labels(costs: Any) -> list[Hashable]:
-    """Return the labels of a pandas Series; [] for anything else."""
-    return list(costs.index) if hasattr(costs, "iloc") else []
 
 
 def _by_option(problem: ExactCover, options: list[Hashable], costs: Sequence[Amount]) -> list[Amount]:

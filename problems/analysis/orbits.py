@@ -105,7 +105,8 @@ class Orbits:
         for row, option in _by_size(covers):
             is_least[row], n_fixing = _compared(self.group, option, part.given)
             n_held = part.orbit[option].sum(axis=1) if part.given is not None else np.ones(len(row), np.int64)
-            for held, fixing, times in _tallied(n_held, n_fixing):
+            rows, n_times = np.unique(np.column_stack([n_held, n_fixing]), axis=0, return_counts=True)
+            for (held, fixing), times in zip(rows.tolist(), n_times.tolist(), strict=True):
                 self._shares_of_covers += Fraction(n_in_orbit * times, held)
                 self._shares_of_orbits += Fraction(n_in_orbit * fixing * times, held * n_symmetries)
             self.covers += int((n_symmetries // n_fixing[is_least[row]]).sum())
@@ -169,10 +170,3 @@ def _compared(group: Group, option: IntArray, given: int | None) -> tuple[BoolAr
             is_less = np.take_along_axis((image < option) & differs, first, axis=2)
             is_least &= ~is_less.any(axis=(0, 2))
     return is_least, n_fixing
-
-
-def _tallied(*columns: NDArray[np.int64]) -> list[list[int]]:
-    """Return the different rows of these columns, each with the number of its occurrences."""
-    rows, times = np.unique(np.column_stack(columns), axis=0, return_counts=True)
-    tallied: list[list[int]] = np.column_stack([rows, times]).tolist()
-    return tallied

@@ -36,7 +36,8 @@ def _build(size: str) -> Model:
             if all(edge in around for edge in used):
                 options.append([cell, *((edge, used.get(edge, "unused")) for edge in around)])
                 target = number[to] if to else -1
-                names.append(f"{number[cell]} {_course(turns, target) if used else 'is not visited'}")
+                course = f"to {target} " * (target >= 0) + f"after {turns} turns"
+                names.append(f"{number[cell]} {course if used else 'is not visited'}")
                 drawn.append((number[cell] if used else -1, target))
     problem = ExactCover.from_options(options, cells, edges, names)
     here, there = np.array(drawn, np.int32).T
@@ -59,10 +60,6 @@ def _crossings(cell: _Cell, end: _Cell) -> Iterator[tuple[int, _Cell | None, dic
         for further in (turns - 1, turns, turns + 1):
             step = _HEADINGS[further % 4]
             yield turns, _beyond(cell, step), {**into, _edge(cell, step): further % _LAPS}
-
-
-def _course(turns: int, to: int) -> str:
-    return f"to {to} after {turns} turns" if to >= 0 else f"after {turns} turns"
 
 
 def _beyond(cell: _Cell, step: _Cell) -> _Cell:

@@ -162,10 +162,8 @@ def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
             now = drawing
         elif is_title(line):
             parts.append(now := [])
-        elif now is not drawing and _is_word(line):
-            near = close(word, _WORDS)
-            meant = f"did you mean {near[0]}?" if near else f"a rule is one of {', '.join(_WORDS)}"
-            raise InvalidProblem(f"{file}:{number}: unknown rule {line!r}: {meant}")
+        elif now is not drawing and (small := re.match(r"[a-z-]{4,}\b", line)) and (near := close(small[0], _WORDS)):
+            raise InvalidProblem(f"{file}:{number}: unknown rule {line!r}: did you mean {near[0]}?")
         else:
             now.append((number, line))
     blocks, regions = [[*rows_of(part)] for part in parts], [*rows_of(drawing)]
@@ -183,9 +181,3 @@ def _at(file: str, number: int, size: str) -> tuple[int, int]:
         return box_size(size)
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}:{number}: {error}") from None
-
-
-def _is_word(line: str) -> bool:
-    """Return whether a line is meant as a rule: four small letters or more at its start, close to a rule's."""
-    match = re.match(r"\s*([a-z-]{4,})\b", line)
-    return bool(match and close(match[1], _WORDS))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, to_origin
 from danceoff.problems.grids.packing import NO_MARK, NO_RULE, Packing
-from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names, Palette
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
@@ -91,7 +91,8 @@ def _allowed(
     rule = packing.pieces[k].rule
     keep = np.ones(len(rows), bool)
     if rule.border is not None:
-        keep &= _is_border(packing)[rows].any(axis=1) == rule.border
+        n_shared = np.bincount(packing.touching.ravel(), minlength=packing.n_cells)  # sides of a cell
+        keep &= (n_shared < 2 * packing.region.ndim)[rows].any(axis=1) == rule.border
     if rule.not_on:
         keep &= ~np.isin(rows, sorted(rule.not_on)).any(axis=1)
     if not rule.poses:
@@ -105,12 +106,6 @@ def _allowed(
         agrees = (same | (own == NO_MARK) | (board == NO_MARK)).all(axis=1)
         found.append((np.flatnonzero(keep & lies & agrees), pose))
     return found
-
-
-def _is_border(packing: Packing) -> BoolArray:
-    """Return which cells have a side that they share with no cell of the region: bool[n_cells]."""
-    shared = np.bincount(packing.touching.ravel(), minlength=packing.n_cells)
-    return np.asarray(shared < 2 * packing.region.ndim)
 
 
 def _given(groups: Sequence[str], pose: str) -> dict[str, str] | None:

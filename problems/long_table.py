@@ -123,8 +123,13 @@ def table(
         return _of_frame(_as_pandas(source), *columns)
     text = None if str(source).lower().endswith(".xlsx") else text_of(str(source))
     try:
+        if text is not None and not text.strip():
+            raise InvalidProblem("the file is empty")
         frame = _of_excel(str(source)) if text is None else _of_csv(text, as_text, cost, columns[3:])
-        return _of_frame(frame, *columns)
+        found = _of_frame(frame, *columns)
+        if not found.options:  # a problem without options and items has a cover, which would hide the fault
+            raise InvalidProblem("there are no rows below the header")
+        return found
     except InvalidProblem as error:
         raise InvalidProblem(f"{source}: {error}") from None
 

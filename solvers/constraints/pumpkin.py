@@ -4,7 +4,8 @@ Each sum explains what it propagates by a clause, made when a conflict asks for 
 a SAT solver does. Pumpkin can also write its proof, in a format (DRCP) that only its own checker reads.
 
 A model of Pumpkin aborts the program if another thread than the one that made it asks it for anything, so that a
-search has a thread of its own.
+search has a thread of its own. Version 0.5 also aborts sometimes when it continues after a slice of time, where an
+assertion of its own fails (y-pentomino/15x15); the case then has crashed.
 """
 
 from __future__ import annotations

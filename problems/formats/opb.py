@@ -68,7 +68,7 @@ def _statements(text: str, file: str) -> Iterator[tuple[str, list[str]]]:
         if line.startswith("*"):
             continue
         for match in _WORD.finditer(line):
-            if match[0] == "*":  # between a number and its variable
+            if match[0] == "*" and words and words[-1].strip("+- .")[:1].isdigit():  # between a number and its variable
                 continue
             if match[0] != ";":
                 where = where if words else f"{file}:{n}"

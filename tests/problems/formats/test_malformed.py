@@ -253,6 +253,8 @@ MALFORMED = {
         ("+1 x1 = 1 ;\nmin: x1 ;", "FILE:2: min: stands before all constraints, and once"),
         ("* #variable= 999999999 #constraint= 1\n+1 x1 = 1 ;", "FILE: 999999999 variables, and at most"),
         ("+1 x1 = 1.2.3 ;", "FILE:1: '1.2.3' is not a number"),
+        ("+1 x1 = 1 ; * first\n+1 x2 = 1 ;", "FILE:1: '*' is not a number"),  # and no comment that adds a variable
+        ("+1 x1 * 2 x2 = 1 ;", "FILE:1: '*' is not a number"),
     ],
     or_library.read_partition: [
         ("3", "FILE: the text ends before the number of columns"),

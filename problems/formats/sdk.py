@@ -149,7 +149,8 @@ def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
     drawing: list[tuple[int, str]] = []
     rules, now = Rules(0), parts[0]
     for number, whole in lines(text):
-        line = (whole.replace("\t", ",") if whole.count("\t") + 1 in _PARTED_BY_TABS else whole).strip()
+        cells = [cell.strip() for cell in whole.split("\t")]
+        line = (",".join(cells) if len(cells) in _PARTED_BY_TABS and max(map(len, cells)) < 3 else whole).strip()
         word, _, rest = line.partition(" ")
         word = word.lower()
         if not line or line.startswith("#"):

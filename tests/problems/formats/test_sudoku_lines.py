@@ -33,6 +33,8 @@ FORMS = {
     "zeros and blanks": "\n".join(" ".join(row) for row in ROWS).replace(".", "0"),
     "tabs": "\n".join("\t".join(row) for row in ROWS),
     "nothing between tabs": "\n".join("\t".join(row).replace(".", "") for row in ROWS),
+    "tabs around boxes": "\n".join("\t" + "\t".join(row[k : k + 3] for k in (0, 3, 6)) for row in ROWS),
+    "in the first of nine columns": "\n".join(row + "\t" * 8 for row in ROWS),
     "middle dots": LINE.replace(".", "·"),
     "norvig": "\n------+-------+------\n".join("\n".join(map(" | ".join, BANDS[k : k + 3])) for k in (0, 3, 6)),
     "boxed": boxed("|", ASCII),

@@ -138,9 +138,9 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     begin = list(islice(narrow, 2))
     if not begin:
         return
-    pattern = (
-        begin[-1][1].strip(" ").removesuffix(";")
-    )  # of two lines the second has entries, and the first may have names
+    pattern = begin[-1][1].strip(" ")  # of two lines the second has entries, and the first may have names
+    if re.search(r"[^\w.+;]|^[01]{2}", pattern):  # and `1;` is a column
+        pattern = pattern.removesuffix(";")
     mark = sign or next((mark for mark in (";,\t" if len(begin) > 1 else ",;\t") if mark in pattern), "")
     if not mark and (other := _PARTED.search(pattern)):
         mark = other[1]

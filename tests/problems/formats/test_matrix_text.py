@@ -113,6 +113,12 @@ def said(text):
     return problem, [str(one.message) for one in caught]
 
 
+@pytest.mark.parametrize("text", ["1;\n1;\n", "a;\n1.0;\nTrue;\n", "1\n1\n"])
+def test_one_item_is_read_with_a_sign_behind_it_and_without(text):
+    problem = matrix.read(text, "FILE")
+    assert (problem.n_items, problem.n_options) == (1, 2)
+
+
 def test_lines_of_zeros_are_left_out_and_named():
     problem, told = said("0,1,1,0\n1,0,0,1\n\n0,0,0,0\n0,1,0,0\n0,0,0,0\n")
     assert (problem.n_options, told) == (

@@ -190,7 +190,7 @@ def _narrow_lines(text: str, file: str) -> Iterator[tuple[int, str]]:
             if not _LIST.match(line):
                 yield number, line
                 continue
-            for row in _BETWEEN.split(line):
+            for row in _BETWEEN.split(line.rstrip("])} ;")):
                 yield number, row.strip("[](){} ,")
 
 

@@ -51,6 +51,7 @@ FORMS = {
     "empty rows of a spreadsheet": ",,,,,,\n" + table(",", ROWS, NAMES) + ",,,,,,\n" * 3,
     "braces": str(ROWS).replace("[", "{").replace("]", "}"),
     "Matlab": "[" + "; ".join(" ".join(map(str, row)) for row in ROWS) + "]\n",
+    "Matlab, a statement": "[" + "; ".join(" ".join(map(str, row)) for row in ROWS) + ";];\n",
     "Matlab, a line a row": table(" ", [[*row[:6], f"{row[6]};"] for row in ROWS]),
     "savetxt with bars": saved(ARRAY, fmt="%d", delimiter=" | "),
     "colons and names": table(":", ROWS, NAMES),

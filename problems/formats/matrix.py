@@ -32,6 +32,7 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCII)
 _LIST = re.compile(r"\s*[\[({]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
+_FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
 _MOST_SAID = 5
 _COMMENTS = ("# ", "#\t")
 
@@ -186,7 +187,7 @@ def _narrow_lines(text: str, file: str) -> Iterator[tuple[int, str]]:
             raise InvalidProblem(
                 f"{file}:{number}: more than {MOST_ITEMS} entries: a problem has at most {MOST_ITEMS} items"
             )
-        if line.strip("|-+=: \t") and not line.startswith(_COMMENTS) and line.strip() != "#":
+        if not _FRAME.match(line) and not line.startswith(_COMMENTS) and line.strip() != "#":
             if not _LIST.match(line):
                 yield number, line
                 continue

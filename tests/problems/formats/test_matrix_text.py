@@ -137,6 +137,11 @@ def test_lines_without_a_primary_item_are_left_out_and_named():
     assert told == ["FILE: lines 3, 4 are left out: an option has a primary item, and such a line none"]
 
 
+def test_names_that_are_signs_are_no_frame():
+    problem = matrix.read("- |+\n1 0\n1 1\n", "FILE")
+    assert (problem.item_names, problem.n_primary) == (("-", "+"), 1)
+
+
 def test_a_name_that_looks_like_a_frame_is_not_written():
     frame = ExactCover.from_matrix(np.array([[1]]), 1, ("---",))
     with pytest.raises(InvalidProblem, match="item name '---' cannot be written: it looks like a line of a frame"):

@@ -53,7 +53,9 @@ def read(text: str, file: str) -> ExactCover:
 def _read(text: str, file: str, is_counted: bool) -> ExactCover:
     rows = _rows(text, file)
     first = next(rows, None)
-    if first is None:
+    if first is None and text.strip():
+        raise InvalidProblem(f"{file}: there is no line of a 0/1 matrix")
+    if first is None:  # the empty problem, as it is written
         return _Table(file, file, [], 0, has_index=False).problem()
     second = next(rows, None)
     if second and len(second[1]) != len(first[1]) and _is_size(first[1], len(second[1])):

@@ -59,6 +59,8 @@ MALFORMED = {
         ("[0, 0], []\n", "FILE:1: 0 entries, but 2 in the first line"),
         ("hello\nworld\n", "FILE:1: 'hello' is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0"),
         ("r1=0\nr2=1\n", "FILE:1: 'r1=0' is no line of a 0/1 matrix"),
+        ("sep=;\n", "FILE: there is no line of a 0/1 matrix"),
+        ("# the export\n\n", "FILE: there is no line of a 0/1 matrix"),
         ("1,0\n1,0\n5,1\n", "FILE:3: '5' is neither 0 nor 1"),
     ],
     knuth.read: [

@@ -131,9 +131,10 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
     return replace(instance, problem=problem, known=known)
 
 
-def about(instance: Instance) -> Message:
+def about(instance: Instance, case: Ask) -> Message:
     """Return the columns of the row that say what the problem is."""
     problem, known = instance.problem, instance.known
+    is_certified = problem.digest in certified() and not case.can_be_taken_apart
     return {
         "digest": problem.digest,
         "family": instance.family,
@@ -143,7 +144,7 @@ def about(instance: Instance) -> Message:
         "published_orbits": known.up_to_symmetry if known else None,
         "published_cost": _scaled(instance, known.cost) if known else None,
         "cost_scale": problem.cost_scale,
-        "source": known.source + "; certified" * (problem.digest in certified()) if known else "",
+        "source": known.source + "; certified" * is_certified if known else "",
     }
 
 

@@ -86,7 +86,7 @@ def work(
         from danceoff.experiments.run.one_case.coming_apart import TakenApart
 
         instance = taken_apart = TakenApart.of(instance)
-    send(**about(instance))
+    send(**about(instance, case))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))

@@ -35,6 +35,8 @@ from danceoff.problems.sources import text_of
 if TYPE_CHECKING:
     import pandas as pd
 
+_HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")  # characters without a width
+
 
 class Parts(tuple[Hashable, ...]):
     """A name that several columns give, which a person reads without brackets and quotation marks."""
@@ -125,7 +127,7 @@ def table(
     try:
         if text is not None and not text.strip():
             raise InvalidProblem("the file is empty")
-        frame = _of_excel(str(source)) if text is None else _of_csv(text, as_text, cost, columns[3:])
+        frame = _of_excel(str(source)) if text is None else _of_csv(text, as_text, *columns)
         found = _of_frame(frame, *columns)
         if not found.options:  # a problem without options and items has a cover, which would hide the fault
             raise InvalidProblem("there are no rows below the header")
@@ -174,17 +176,20 @@ def with_point(number: str) -> str:
     return number.replace(",", ".")
 
 
-def _of_csv(text: str, as_text: bool, cost: str | None, exact_columns: Sequence[str | None]) -> pd.DataFrame:
+def _of_csv(text: str, as_text: bool, option: Any, item: Any, cost: str | None, *others: str | None) -> pd.DataFrame:
     """Return a CSV file as a frame whose labels are the numbers of the rows; the header is row 1.
 
-    as_text, cost: as `table` takes them.
-    exact_columns: columns of texts, whatever `as_text` says.
+    as_text, option, item, cost: as `table` takes them.
+    others: the columns of colours and multiplicities, which are texts, whatever `as_text` says.
+
+    Columns that are not named stay as they are.
     """
     import pandas as pd
 
     n_hidden = bool(sign_of(text)[0])  # spreadsheets show no line `sep=;`
     text, sign, n_above = from_header(text)
     n_above -= n_hidden
+    naming = [one for names in (option, item) for one in (names if isinstance(names, list | tuple) else [names])]
     try:
         header = [name.strip() for name in next(csv.reader(StringIO(text), delimiter=sign, skipinitialspace=True), [])]
         frame = pd.read_csv(
@@ -203,12 +208,17 @@ def _of_csv(text: str, as_text: bool, cost: str | None, exact_columns: Sequence[
     frame.index = pd.RangeIndex(n_above + 2, len(frame) + n_above + 2)
     frame = frame.dropna(how="all")
     for name, label in zip(frame.columns, header, strict=True):
-        cells = frame[name].str.strip()
+        if label not in (*naming, cost, *others):
+            continue
+        number, distinct = pd.factorize(frame[name])
+        cells = pd.Series(distinct, dtype=str).str.strip()
         if label == cost and sign == ";":
-            cells = cells.map(with_point, na_action="ignore")
-        numbers = cells if as_text or label in (cost, *exact_columns) else pd.to_numeric(cells, errors="coerce")
-        is_number = numbers.notna().all() and (numbers.map(str) == cells).all()  # 007 is a name, and so is 7.0
-        frame[name] = numbers if is_number else cells
+            cells = cells.map(with_point)
+        if not as_text and label not in (cost, *others) and (number >= 0).all():
+            numbers = pd.to_numeric(cells, errors="coerce")
+            if numbers.notna().all() and (numbers.map(str) == cells).all():  # 007 is a name, and so is 7.0
+                cells = numbers
+        frame[name] = cells.reindex(number).set_axis(frame.index)
     return frame.set_axis(header, axis=1)  # pandas renames the second of two equal columns
 
 
@@ -308,7 +318,7 @@ def _values(
 
 def _plain(name: str) -> str:
     """Return what a reader sees of a name, in small letters."""
-    return " ".join(re.sub("[\u00ad\u200b-\u200f\u2060\ufeff]", "", normalize("NFKC", name)).casefold().split())
+    return " ".join(_HIDDEN.sub("", normalize("NFKC", name)).casefold().split())
 
 
 def _of_each(

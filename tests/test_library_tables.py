@@ -254,6 +254,8 @@ def test_a_table_as_people_save_it(tmp_path, text):
 def test_a_name_is_a_number_only_if_it_is_written_as_one(tmp_path, written, names):
     (tmp_path / "a.csv").write_text(f"who,what\n{written},x\n2,y\n")
     assert danceoff.problem(tmp_path / "a.csv", option="who", item="what").option_names == names
+    (tmp_path / "a.csv").write_text("who,what\nnan,x\n2.5,y\n")
+    assert danceoff.problem(tmp_path / "a.csv", option="who", item="what").option_names == ("nan", "2.5")
 
 
 def test_costs_are_exact(tmp_path):

@@ -30,24 +30,22 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
     Raises InvalidProblem, with the file and if possible the line.
     """
     found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
-    content = text_of(file)
-    has_decimal_comma = from_header(content)[1] == ";"
     if is_toml := file.lower().endswith(".toml"):
-        table = read_toml(content, file)
+        table = read_toml(text_of(file), file)
         refuse_unknown(table, _KINDS, f"{file}: ")
         if wrong := [kind for kind in table if not isinstance(table[kind], dict)]:
             raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
         found |= table
-    for line, row in () if is_toml else _rows(content, file, ["item"], *_KINDS):
+    for line, row in () if is_toml else _rows(file, ["item"], numbers=_KINDS):
         if len(row) == 1:
             raise InvalidProblem(f"{file}:1: the header needs a column 'soft' or 'over' beside 'item'")
         for kind in _KINDS:
-            if not (text := row.get(kind, "").strip()):
+            if not (text := row.get(kind, "")):
                 continue
             if row["item"] in found[kind]:
                 raise InvalidProblem(f"{file}:{line}: item {short(row['item'])} has a second price")
             try:
-                found[kind][row["item"]] = exact(with_point(text) if has_decimal_comma else text)
+                found[kind][row["item"]] = exact(text)
             except ValueError as error:
                 raise InvalidProblem(f"{file}:{line}: {kind}: {error}") from None
     if not any(found.values()):
@@ -68,7 +66,7 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
 
     def rows() -> Iterator[tuple[str, str, str]]:
         answers = set[str]()
-        for line, row in _rows(text_of(file), file, columns or ["option"], "option", "name", "answer", "cover"):
+        for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
             name, number = row.get("name", row.get("option", "")), row.get("option", "")
             if columns:
                 name, is_option = ", ".join(row[column] for column in columns), all(row[column] for column in columns)
@@ -90,8 +88,8 @@ def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
     Raises InvalidProblem, with the line and the row, for an unknown option and options that exclude each other.
     """
     places, found, entries = places_by_text(root), list[tuple[str, tuple[int, ...]]](), cache(root.problem.entries_of)
-    for line, row in _rows(text_of(file), file, ["given"], "name"):
-        cell, name = row["given"].strip(), row.get("name", "").strip() or str(len(found) + 1)
+    for line, row in _rows(file, ["given"], "name"):
+        cell, name = row["given"], row.get("name", "") or str(len(found) + 1)
         where = f"{file}:{line}: row {len(found) + 1}, {short(name)}"
         words = [cell] if cell in places else [*filter(None, map(str.strip, cell.split(";")))]  # a name may have a ;
         for word in words:
@@ -146,23 +144,31 @@ def places_by_text(root: Instance) -> dict[str, list[int]]:
     return places
 
 
-def _rows(text: str, file: str, needed: Sequence[str], *others: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns."""
-    content, parts, n_above = from_header(text)
+def _rows(
+    file: str, needed: Sequence[str], *others: str, numbers: Sequence[str] = ()
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns.
+
+    numbers: further columns; where `;` parts the cells, the comma of a number is decimal, and comes as a point.
+    """
+    content, parts, n_above = from_header(text_of(file))
     reader = csv.reader(StringIO(content, newline=""), strict=True, skipinitialspace=True, delimiter=parts)
     try:
         header = [name.strip().lower() for name in next(reader, [])]
         for name in needed:
             if header.count(name) != 1:
                 raise InvalidProblem(f"{file}:{n_above + 1}: the header needs a column {name!r}")
-        wanted = [(name, header.index(name)) for name in (*needed, *others) if name in header]
+        wanted = [(name, header.index(name)) for name in (*needed, *others, *numbers) if name in header]
         row: list[str] = []
         for row in filter(None, reader):
             if len(row) != len(header):
                 quoted = f"; put a cell that has a {parts!r} in quotes" if len(row) > len(header) else ""
                 wrong = f"{len(row)} cells, and the header has {len(header)}{quoted}"
                 raise InvalidProblem(f"{file}:{n_above + reader.line_num}: {wrong}")
-            yield n_above + reader.line_num, {name: row[k].strip() for name, k in wanted}
+            cells = {name: row[k].strip() for name, k in wanted}
+            if parts == ";":
+                cells |= {name: with_point(cells[name]) for name in numbers if name in cells}
+            yield n_above + reader.line_num, cells
         if not row:
             raise InvalidProblem(f"{file}: there are no rows below the header")
     except csv.Error as error:

@@ -164,8 +164,9 @@ def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
 def _answers(before: _Cell, now: _Cell) -> str:
     """Return how the answers of two cells contradict each other, if they do; of other digests only counts compare."""
     old, new = ([row for row in cell.rows if row.status != "wrong"] for cell in (before, now))
-    for both in zip(*(zip(*map(_exact, rows), strict=True) for rows in (old, new)), strict=False):
-        found = [sorted({*some} - {""}) for some in both]
+    exact = [[_exact(row) for row in rows] for rows in (old, new)]
+    for k in range(3):
+        found = [sorted({answer[k] for answer in answers} - {""}) for answers in exact]
         if all(found) and found[0] != found[1]:
             return " -> ".join(map(" or ".join, found))
     said = {(row.digest, row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in (*old, *new)}

@@ -132,10 +132,16 @@ def _without_blamed(rows: Sequence[Row], found: Iterable[Offence]) -> Generator[
 
 
 def _invalid(rows: Sequence[Row]) -> Iterator[Offence]:
-    said = {TWICE: "list with a cover twice", True: "cover that is none", False: "answer that its check refutes"}
-    wrong = (row for row in rows if row.status == "wrong")
-    for answer, group in _grouped(wrong, lambda row: said.get(row.detail) or said[" not a " in row.detail]).items():
+    wrong = [row for row in rows if row.status == "wrong"]
+    for answer, group in _grouped(wrong, lambda row: _called(row.detail)).items():
         yield Offence("gave a wrong answer", tuple(group), tuple(group), Ground.INVALID, answer)
+
+
+def _called(detail: str) -> str:
+    """What a row of status `wrong` gave."""
+    if detail == TWICE:
+        return "list with a cover twice"
+    return "cover that is none" if " not a " in detail else "answer that its check refutes"
 
 
 def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None, barred: Set[int]) -> Iterator[Offence]:

@@ -136,7 +136,8 @@ def _status(target: Path, path: Path) -> os.stat_result | None:
 def _give(unfinished: Path, before: os.stat_result | None) -> None:
     """Set mode and owner as the replaced file, or any new file, has them: mkstemp lets only the owner read it."""
     if before is None:
-        os.umask(mask := os.umask(0))
+        mask = os.umask(0)
+        os.umask(mask)
         unfinished.chmod(0o666 & ~mask)
         return
     if (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):

@@ -113,8 +113,7 @@ class Disassembler:
         while parts:
             pieces, at = parts.pop()
             kinds = Counter(int(self.packing.piece[cover[k]]) for k in pieces)
-            groups = {tuple(group for group, _ in self.packing.pieces[kind].groups) for kind in kinds}
-            if len(pieces) <= 1 or (levels and [*map(len, groups)] == [1]):  # each is in one group, the same
+            if len(pieces) <= 1 or (levels and self._are_one_group(kinds)):
                 continue
             pairs = [[self._pair(cover[i], cover[j]) for j in pieces[k:]] for k, i in enumerate(pieces, 1)][:-1]
             found = search.separation(pairs, at, self._units)
@@ -131,6 +130,11 @@ class Disassembler:
             moves.append(Move(right[0], self._way_out(cover, left, right, steps[-1]), True))
             parts += [right, left]
         return Disassembly(tuple(moves), tuple(levels))
+
+    def _are_one_group(self, kinds: Counter[int]) -> bool:
+        """Return whether pieces belong to a single group each, the same."""
+        groups = {tuple(group for group, _ in self.packing.pieces[kind].groups) for kind in kinds}
+        return len(groups) == 1 and len(groups.pop()) == 1
 
     def _together(self, rooms: Sequence[_Room], kinds: Counter[int]) -> list[_Room]:
         """Return what room groups have left after pieces that do not come apart are in one of them.

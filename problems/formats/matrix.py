@@ -70,7 +70,7 @@ def _read(text: str, file: str, is_counted: bool) -> ExactCover:
         shown = ", ".join(map(str, table.left[:_MOST_SAID])) + ", ..." * (len(table.left) > _MOST_SAID)
         lines = f"line {shown} is" if len(table.left) == 1 else f"lines {shown} are"
         wrong = "an option has an item, and a line of zeros none"
-        if any(name.startswith("|") for name in names):
+        if table.n_primary < len(names):
             wrong = "an option has a primary item, and such a line none"
         warnings.warn(f"{file}: {lines} left out: {wrong}", stacklevel=3)
     return table.problem()
@@ -80,6 +80,7 @@ class _Table:
     """The rows of a matrix, one after the other.
 
     head: where its first line stands.
+    n_primary: the number of primary items.
     left: the numbers of the lines that have no 1, or none of a primary item.
     """
 
@@ -89,7 +90,7 @@ class _Table:
         self._index: list[str] = []
         self.left: list[int] = []
         self._head, self._names = head, names
-        self._n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
+        self.n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
 
     def add(self, number: int, fields: list[str]) -> None:
         """Add a row; raises InvalidProblem for a wrong number of entries and for another entry than 0 or 1."""
@@ -113,7 +114,7 @@ class _Table:
                 table = "; write 0 where an option has no item" if wrong == "" else table
                 raise InvalidProblem(f"{self._file}:{number}: {wrong!r} is neither 0 nor 1{table}")
             ones = [item for item, entry in enumerate(entries) if values[entry]]
-        if not ones or ones[0] >= self._n_primary:
+        if not ones or ones[0] >= self.n_primary:
             self.left.append(number)
             return
         self._item.extend(ones)
@@ -122,14 +123,14 @@ class _Table:
 
     def problem(self) -> ExactCover:
         """Return the problem of the rows; raises InvalidProblem if the order of the items or a name is wrong."""
-        if late := [name for name in self._names[self._n_primary :] if not name.startswith("|")]:
+        if late := [name for name in self._names[self.n_primary :] if not name.startswith("|")]:
             raise InvalidProblem(f"{self._head}: item {late[0]!r} is primary but comes after a secondary one")
         names = [name.removeprefix("|") for name in self._names]
         if twice := [name for name, n in Counter(names).items() if n > 1]:
             raise InvalidProblem(f"{self._head}: two items have the same name, {twice[0]!r}")
         item = np.array(self._item, np.int32)
         try:
-            return ExactCover(np.array(self._start, np.int64), item, self._width, self._n_primary, names, self._index)
+            return ExactCover(np.array(self._start, np.int64), item, self._width, self.n_primary, names, self._index)
         except InvalidProblem as error:
             raise InvalidProblem(f"{self._file}: {error}") from None
 

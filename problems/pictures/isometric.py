@@ -134,12 +134,17 @@ def _apart(place: IntArray, owner: IntArray) -> _Floats:
         centre[owner == k] = (own.min(axis=0) + own.max(axis=0)) / 2
     for stretch in _STRETCHES:
         offset: _Floats = stretch * (centre - middle)
-        moved = place + offset
-        gaps = (np.abs(moved[owner > of] - cube).max(axis=1) for cube, of in zip(moved, owner.tolist(), strict=True))
-        if not any((gap < 1 - _EPSILON).any() for gap in gaps):
+        if not _collide(place + offset, owner):
             return offset
     height = int(np.ptp(place[:, 2])) + 2
     return np.column_stack([np.zeros((len(place), 2)), owner * height])
+
+
+def _collide(place: _Floats, owner: IntArray) -> bool:
+    return any(
+        (np.abs(place[owner > of] - cube).max(axis=1) < 1 - _EPSILON).any()
+        for cube, of in zip(place, owner.tolist(), strict=True)
+    )
 
 
 def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, int]]:
@@ -211,10 +216,7 @@ def _painted(
         a, b = _PLANES[face.side]
         cell = place[face.cube]
         ends = [(0, 0), (1, 0), (1, 1), (0, 1)]
-        sheet = [
-            (face.corner + along * np.eye(3)[a] + across * np.eye(3)[b]) @ _SHEET + origin for along, across in ends
-        ]
-        corners = [f"{x:.2f} {y:.2f}" for x, y in np.array(sheet).tolist()]
+        corners = [_on_sheet(face.corner, a, b, *end, origin) for end in ends]
         outline = f"M{'L'.join(corners)}z"
         elements.append(_filled(outline, one.colour, face.side) if one else path("empty", outline))
         lines = []
@@ -228,6 +230,11 @@ def _painted(
         if one and k in lettered:
             elements.append(_letter_on(face, one.mark, origin))
     return elements
+
+
+def _on_sheet(corner: _Floats, a: int, b: int, along: float, across: float, origin: _Floats) -> str:
+    x, y = ((corner + along * np.eye(3)[a] + across * np.eye(3)[b]) @ _SHEET + origin).tolist()
+    return f"{x:.2f} {y:.2f}"
 
 
 def _filled(outline: str, colour: int, side: int) -> str:

@@ -1,7 +1,8 @@
 """The cores of this machine: which ones a case may use, and which of them are threads of one physical core."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from danceoff.experiments import BadInput
@@ -57,6 +58,19 @@ def physical(cores: Iterable[int]) -> tuple[int, ...]:
         except OSError as error:
             raise BadInput(f"--jobs: which cores are separate is not known: {path}: {error.strerror}") from None
     return tuple(of_siblings.values())
+
+
+@contextmanager
+def off(cores: Sequence[int]) -> Iterator[None]:
+    """Keep this thread off the cores of a case until the end of the block, if there are others: the case would wait."""
+    if not cores or not (others := (ours := _ours()) - set(cores)):
+        yield
+        return
+    os.sched_setaffinity(0, others)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, ours)
 
 
 def _ours() -> set[int]:

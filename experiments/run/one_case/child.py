@@ -22,7 +22,7 @@ from danceoff.asking.clock import SIZE, Clock, Others, waited_s
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
-from danceoff.experiments.run.machine.cores import check_cores
+from danceoff.experiments.run.machine.cores import check_cores, off
 from danceoff.experiments.run.one_case.cgroup import Group
 from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Message, NoAnswer, Show, Watch, in_short
 from danceoff.problems.trial import in_words
@@ -160,7 +160,7 @@ class _Child:
         polled = 0.0
         errors: int = self.process.stderr.fileno()  # type: ignore[union-attr]
         hearers = {self.messages: self._hear, errors: self._hear_stderr}
-        with open_pipes(self.process.until_ended(), *hearers) as pipes:
+        with off(self.case.pin), open_pipes(self.process.until_ended(), *hearers) as pipes:
             while not self.status:
                 if stop.is_set():
                     raise KeyboardInterrupt

@@ -12,6 +12,7 @@ from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.experiments.run.machine import circumstances
 from danceoff.experiments.run.machine.circumstances import Circumstances
+from danceoff.experiments.run.machine.cores import off
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
 
@@ -77,6 +78,23 @@ def test_threads_that_share_a_core_wait_for_each_other(monkeypatch):
     assert row.status == "timeout"
     assert row.waited_s > 0.1
     assert row.cpu_s + row.waited_s > 0.5
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system cannot pin a process to cores")
+def test_this_process_keeps_off_the_cores_of_the_case_while_it_runs(monkeypatch):
+    """The work of this process must not keep the case waiting. With one core there is no other to use."""
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    ours, used = os.sched_getaffinity(0), []
+    pin = (max(ours),)
+    case = Ask("tromino/2x3", "fake:then=end", "enumerate", pin=pin)
+    run_case(case, lambda _answer: used.append(os.sched_getaffinity(0)))
+    assert used and all(cores == (ours - set(pin) or ours) for cores in used)
+    assert os.sched_getaffinity(0) == ours
+    with pytest.raises(KeyboardInterrupt), off(pin):
+        raise KeyboardInterrupt
+    with off(ours):
+        assert os.sched_getaffinity(0) == ours
+    assert os.sched_getaffinity(0) == ours
 
 
 def test_others_are_counted_from_when_the_worker_is_ready(monkeypatch):

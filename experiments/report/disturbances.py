@@ -46,8 +46,11 @@ def _waited(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _is_loaded(row: Row) -> bool:
-    """Whether the load average of the machine was higher than what the case itself causes."""
-    own = max(1.0, (row.cpu_s or 0.0) / row.total_s if row.total_s else 1.0)
+    """Whether the load average of the machine was higher than what the case itself causes.
+
+    Threads of the case that wait for one another are part of that.
+    """
+    own = max(1.0, ((row.cpu_s or 0.0) + (row.waited_s or 0.0)) / row.total_s if row.total_s else 1.0)
     return max(row.load_begin or 0.0, row.load_end or 0.0) > own
 
 

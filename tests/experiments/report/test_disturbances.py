@@ -51,6 +51,7 @@ def test_each_disturbance_is_one_line_with_the_worst_row(columns, begin, worst):
     [
         {"waited_s": 2.5, "load_begin": 0.3, "load_end": 1.0},  # nobody else: its threads share a core
         {"waited_s": 2.5, "cpu_s": 30.0, "load_end": 2.9},
+        {"waited_s": 15.0, "load_end": 2.4},  # its processes share a core
         {"waited_s": 0.04, "search_s": 0.1, "cpu_s": 0.1, "steal_s": 0.0},
         {"steal_s": 0.03, "startup_s": 0.5, "search_s": 0.5},  # a few ticks
         {**dict.fromkeys(QUIET), "governor": ""},

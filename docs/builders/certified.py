@@ -7,6 +7,7 @@ of all, certificates.md, is in the results folder.
 
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from os.path import relpath
 from pathlib import Path
 
@@ -36,7 +37,9 @@ The {n_shown} largest of the {n_held} certificates ([all of them]({whole})):
 
 {table}
 
-Out of reach within the limits: {out_of_reach}.
+Out of reach within the limits, by family:
+
+{out_of_reach}
 """
 
 _HEAD = """| problem | covers | published by | certificate | steps | kB | made in s | checked in s |
@@ -73,6 +76,8 @@ def page(rows: list[Row], whole: str) -> str:
     held = [row for row in rows if row.certificate]
     largest = sorted(held, key=lambda row: -(row.certificate_bytes or 0))[:_SHOWN]
     certified = {row.problem for row in held}
+    missed = dict.fromkeys(row.problem for row in rows if row.problem not in certified)
+    families = groupby(missed, lambda name: name.partition("/")[0])
     differing = [row for row in held if row.covers != row.published]
     named = ", ".join(f"{row.problem} ({row.covers}, published {row.published})" for row in differing)
     return _TEXT.format(
@@ -86,7 +91,7 @@ def page(rows: list[Row], whole: str) -> str:
         n_held=len(held),
         whole=whole,
         table=table(largest),
-        out_of_reach=", ".join(dict.fromkeys(row.problem for row in rows if row.problem not in certified)) or "none",
+        out_of_reach="\n".join(f"- {', '.join(names)}" for _, names in families) or "- none",
     )
 
 

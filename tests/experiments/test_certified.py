@@ -31,12 +31,15 @@ def made_up(problem: str, covers: int, **columns: object):
 
 
 def test_the_page_counts_the_certified_problems_and_names_the_others():
-    rows = [made_up("queens/6", 4), made_up("queens/4", 0, certificate="", status="timeout")]
+    missed = [
+        made_up(name, 0, certificate="", status="timeout") for name in ("soma", "queens/5", "queens/4", "queens/4")
+    ]
+    rows = [made_up("queens/6", 4), *missed]
     text = page(rows, "all.md")
-    assert "1 of the 2 published counts" in text
+    assert "1 of the 4 published counts" in text
     assert "All agree." in text
     assert "| queens/6 | 4 | OEIS A000170" in text
-    assert "Out of reach within the limits: queens/4." in text
+    assert text.endswith("Out of reach within the limits, by family:\n\n- soma\n- queens/4, queens/5\n")
     assert record(rows).splitlines()[1:] == [f"queens/6\t{rows[0].digest}\t4"]
 
 

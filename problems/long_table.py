@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from io import StringIO
 from os import PathLike
@@ -26,9 +27,10 @@ from danceoff.problems.model.arguments import INT32_MAX, InvalidProblem, choices
 from danceoff.problems.model.costs import amount, scaled
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.digits import exact, written
 from danceoff.problems.model.digits import text_of as text_of_name
+from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import called
+from danceoff.problems.model.prices import price_reader
 from danceoff.problems.model.printable import printable
 from danceoff.problems.sources import text_of
 
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")  # characters without a width
+_WHOLE = re.compile(r"^\+?(-?)0*(\d+?)(?:[.,]0{0,2})?$")
 
 
 class Parts(tuple[Hashable, ...]):
@@ -127,8 +130,8 @@ def table(
     try:
         if text is not None and not text.strip():
             raise InvalidProblem("the file is empty")
-        frame = _of_excel(str(source)) if text is None else _of_csv(text, as_text, *columns)
-        found = _of_frame(frame, *columns)
+        frame, sign = (_of_excel(str(source)), "") if text is None else _of_csv(text, as_text, *columns)
+        found = _of_frame(frame, *columns, sign == ";")
         if not found.options:  # a problem without options and items has a cover, which would hide the fault
             raise InvalidProblem("there are no rows below the header")
         return found
@@ -171,13 +174,10 @@ def _of_excel(path: str) -> pd.DataFrame:
     return sheet.iloc[1:].set_axis(header, axis=1)
 
 
-def with_point(number: str) -> str:
-    """Return a number with a decimal point for its decimal comma."""
-    return number.replace(",", ".")
-
-
-def _of_csv(text: str, as_text: bool, option: Any, item: Any, cost: str | None, *others: str | None) -> pd.DataFrame:
-    """Return a CSV file as a frame whose labels are the numbers of the rows; the header is row 1.
+def _of_csv(
+    text: str, as_text: bool, option: Any, item: Any, cost: str | None, *others: str | None
+) -> tuple[pd.DataFrame, str]:
+    """Return a CSV file as a frame whose labels are the numbers of the rows, and its sign; the header is row 1.
 
     as_text, option, item, cost: as `table` takes them.
     others: the columns of colours and multiplicities, which are texts, whatever `as_text` says.
@@ -212,14 +212,12 @@ def _of_csv(text: str, as_text: bool, option: Any, item: Any, cost: str | None, 
             continue
         number, distinct = pd.factorize(frame[name])
         cells = pd.Series(distinct, dtype=str).str.strip()
-        if label == cost and sign == ";":
-            cells = cells.map(with_point)
         if not as_text and label not in (cost, *others) and (number >= 0).all():
             numbers = pd.to_numeric(cells, errors="coerce")
             if numbers.notna().all() and (numbers.map(str) == cells).all():  # 007 is a name, and so is 7.0
                 cells = numbers
         frame[name] = cells.reindex(number).set_axis(frame.index)
-    return frame.set_axis(header, axis=1)  # pandas renames the second of two equal columns
+    return frame.set_axis(header, axis=1), sign  # pandas renames the second of two equal columns
 
 
 def _fault(said: str, n_above: int) -> str:
@@ -231,8 +229,15 @@ def _fault(said: str, n_above: int) -> str:
 
 
 def _of_frame(
-    frame: pd.DataFrame, option: Any, item: Any, cost: str | None, colour: str | None, multiplicity: str | None
+    frame: pd.DataFrame,
+    option: Any,
+    item: Any,
+    cost: str | None,
+    colour: str | None,
+    multiplicity: str | None,
+    has_comma: bool = False,
 ) -> Table:
+    """Read a frame, as `table` does; has_comma: whether a comma in a cost is decimal."""
     import pandas as pd
 
     options, option_of = _names(frame, "option", option)
@@ -243,10 +248,12 @@ def _of_frame(
         before = _row(frame, int(np.argmax(entry == entry[again])))
         name, twice = called(options, option_of[again]), _shown(items[item_of[again]])
         raise InvalidProblem(f"{_row(frame, again)}: {name} has item {twice} twice; the other one is in {before}")
-    costs = None if cost is None else _of_each(frame, "cost", cost, options, option_of, _cost, "costs")
+    costs = (
+        None if cost is None else _of_each(frame, "cost", cost, options, option_of, partial(_cost, has_comma), "costs")
+    )
     often = None
     if multiplicity is not None:
-        often = _of_each(frame, "multiplicity", multiplicity, items, item_of, _times, "is covered")
+        often = _of_each(frame, "multiplicity", multiplicity, items, item_of, lambda *_: _times, "is covered")
     colours, colour_of = ([], None) if colour is None else _values(frame, "colour", colour, may_miss=True)
     order = np.argsort(option_of, kind="stable")
     item_of, known = pd.factorize(item_of[order])
@@ -307,18 +314,21 @@ def _values(
         values, number = [values[k] for k in left.tolist()], place[number]
     elif missing.any():
         _refuse(frame, int(np.argmax(missing)), label, f"the {argument} is missing")
-    names = [one for one in values if argument in ("option", "item") and isinstance(one, str)]
-    alike: dict[str, str] = {}
+    names = values if argument in ("option", "item") and any(isinstance(one, str) for one in values) else []
+    alike: dict[str, Any] = {}
     if pairs := [(one, other) for one in names if (other := alike.setdefault(_plain(one), one)) is not one]:
         more = f" (and {len(pairs) - 1} more like it)" if len(pairs) > 1 else ""
-        differ = f"{pairs[0][1]!r} and {pairs[0][0]!r}{more}, which differ only in case, blanks or hidden characters"
+        differ = (
+            f"{pairs[0][1]!r} and {pairs[0][0]!r}{more}, which differ only in case, blanks, hidden characters or zeros"
+        )
         warnings.warn(f"{argument}: column {label!r} has {differ}", stacklevel=2)
     return values, number.astype(np.int64)
 
 
-def _plain(name: str) -> str:
-    """Return what a reader sees of a name, in small letters."""
-    return " ".join(_HIDDEN.sub("", normalize("NFKC", name)).casefold().split())
+def _plain(name: Hashable) -> str:
+    """Return what a reader sees of a name, in small letters; a whole number as its digits."""
+    text = " ".join(_HIDDEN.sub("", normalize("NFKC", text_of_name(name))).casefold().split())
+    return _WHOLE.sub(r"\1\2", text)
 
 
 def _of_each(
@@ -327,17 +337,17 @@ def _of_each(
     label: str,
     names: list[Hashable],
     owner: NDArray[np.int64],
-    read: Callable[[Any], Any],
+    reader: Callable[[list[Any], str], Callable[[Any], Any]],
     verb: str,
 ) -> list[Any]:
     """Return what a column says of each option or of each item, the same in all rows; None where the cells are empty.
 
     owner: the option, or item, of each row; `names` has their names.
-    read: returns the value of a cell, and raises ValueError.
+    reader: takes the cells and the name of the column, and returns what reads a cell, and raises ValueError.
     verb: what the option or item does with a value, for messages.
     """
     cells, number = _values(frame, argument, label, may_miss=argument != "cost")
-    values: list[Any] = []
+    values, read = list[Any](), reader(cells, label)
     for k, one in enumerate(cells):
         try:
             values.append(read(one))
@@ -354,8 +364,9 @@ def _of_each(
     return [values[k] for k in own.tolist()]
 
 
-def _cost(cell: Any) -> Fraction:
-    return exact(cell.strip()) if isinstance(cell, str) else amount("a cost", cell)
+def _cost(has_comma: bool, cells: list[Any], label: str) -> Callable[[Any], Fraction]:
+    price = price_reader([one.strip() for one in cells if isinstance(one, str)], has_comma, f"cost: column {label!r}")
+    return lambda cell: price(cell.strip()) if isinstance(cell, str) else amount("a cost", cell)
 
 
 def _times(cell: Any) -> tuple[int, int]:

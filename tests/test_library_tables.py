@@ -1,5 +1,6 @@
 """Long tables: the same problem as stated directly, back as a frame, and each refusal by its row."""
 
+import random
 import re
 import sys
 import warnings
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 import danceoff
 from danceoff.asking.penalty_files import prices_in
+from danceoff.problems.model.prices import price_reader
 
 ROTA = pd.DataFrame(
     [
@@ -213,18 +215,126 @@ def test_cells_may_stand_apart_and_a_comma_is_decimal_where_it_parts_no_cells(tm
     assert [problem.shown_cost(int(one)) for one in problem.cost] == [Fraction(7, 2), 2]
 
 
-def test_a_comma_in_a_table_parted_by_commas_is_no_decimal_one(tmp_path):
-    (tmp_path / "a.csv").write_text('who,what,price\nA,x,"3,500"\n')
-    with pytest.raises(danceoff.InvalidProblem, match=r"row 2, column 'price': '3,500' is not a number"):
-        danceoff.problem(tmp_path / "a.csv", option="who", item="what", cost="price")
+def prices(tmp_path, sign, *written):
+    rows = "".join(f'a{k}{sign}x{sign}"{text}"\n' for k, text in enumerate(written))
+    (tmp_path / "a.csv").write_text(f"who{sign}what{sign}price\n{rows}", "utf-8")
+    (tmp_path / "soft.csv").write_text(
+        f"sep={sign}\nitem{sign}soft\n" + "".join(f'{k}{sign}"{text}"\n' for k, text in enumerate(written)), "utf-8"
+    )
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        problem = danceoff.problem(tmp_path / "a.csv", option="who", item="what", cost="price")
+        soft = [*prices_in(str(tmp_path / "soft.csv"))["soft"].values()]
+    assert soft == [problem.shown_cost(int(one)) for one in problem.cost]
+    return soft, {str(one.message).removeprefix(f"{tmp_path}/") for one in told if one.category is UserWarning}
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+@pytest.mark.parametrize(
+    ("written", "cost"),
+    [
+        *(
+            ("$7.00", 7),
+            ("7,00 €", 7),
+            ("€7", 7),
+            ("7.5 USD", 7.5),
+            ("-$7.50", -7.5),
+            ("$-7.50", -7.5),
+            ("\u22127", -7),
+        ),
+        *(("1.700,50", 1700.5), ("1,700.50", 1700.5), ("1\u202f700,50 €", 1700.5), ("CHF 1'700", 1700)),
+        *(("1,700,000", 1700000), ("1.700.000", 1700000), ("0,125", 0.125), ("1700,125", 1700.125), ("7,5", 7.5)),
+        *(("1e+05", 100000), ("2.5E-1", 0.25), ("+7", 7), ("007.50", 7.5)),
+    ],
+)
+def test_prices_are_read_as_people_write_them(tmp_path, sign, written, cost):
+    assert prices(tmp_path, sign, written, "2") == ([Fraction(cost), 2], set())
+
+
+@pytest.mark.parametrize(
+    ("sign", "written", "said"),
+    [
+        (",", ["1,700"], "'1,700' may be 1700 or 1.7: write one of them"),
+        (",", ["$1,700"], "'$1,700' may be 1700 or 1.7"),
+        (";", ["$1.700"], "'$1.700' may be 1.7 or 1700"),
+        (",", ["1.700", "3,5"], "'1.700' may be 1.7 or 1700"),
+        (";", ["1.700", "3,5"], "'1.700' may be 1.7 or 1700"),
+        (";", ["1,700", "3.5"], "'1,700' may be 1700 or 1.7"),
+        (",", ["1,700", "3,5", "3.5"], "'1,700' may be 1700 or 1.7"),
+        (",", ["$2", "7 €"], "'7 €' is in another currency than $"),
+        *(
+            (",", [text], f"{text!r} is not a number such as")
+            for text in ("7%", "$7$", "-$-7", "1,70,000", "7 or 8", "1,700 500")
+        ),
+        *((",", [text], "is not a number such as") for text in ("nan", "1" * 61, "1e100", "1.2.3")),
+    ],
+)
+def test_prices_that_may_be_two_numbers_or_none_are_refused(tmp_path, sign, written, said):
+    with pytest.raises(danceoff.InvalidProblem, match=rf"a.csv: row \d, column 'price': .*{re.escape(said)}"):
+        prices(tmp_path, sign, *written)
+    with pytest.raises(danceoff.InvalidProblem, match=rf"soft.csv:\d: soft: .*{re.escape(said)}"):
+        prices_in(str(tmp_path / "soft.csv"))
+
+
+def test_the_other_prices_of_a_column_show_which_sign_is_decimal(tmp_path):
+    for written, cost in ((["1,700", "2.50"], [1700, 2.5]), (["$1,700", "1,700.50"], [1700, 1700.5])):
+        assert prices(tmp_path, ",", *written) == ([*map(Fraction, cost)], set())
+    assert prices(tmp_path, ";", "1,700", "2,50") == ([Fraction("1.7"), Fraction("2.5")], set())
+    assert prices(tmp_path, ";", "1.700", "2.50") == ([Fraction("1.7"), Fraction("2.5")], set())
+    assert prices(tmp_path, ",", "1.700", "2") == ([Fraction("1.7"), 2], set())
+    says = "'1.700' is read as 1.7, not as 1700"
+    told = {f"cost: column 'price': {says}", f"soft.csv: soft: {says}"}
+    assert prices(tmp_path, ";", "1.700", "2") == ([Fraction("1.7"), 2], told)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_any_price_reads_as_its_number(seed):
+    draw = random.Random(seed)
+    point, group = draw.choice([(".", ","), (",", "."), (".", "'"), (",", "\u202f")])
+    cents = [draw.randrange(-(10**9), 10**9) for _ in range(draw.randint(1, 5))]
+    texts = [f"{one / 100:,.2f}".replace(",", "_").replace(".", point).replace("_", group) for one in cents]
+    read = price_reader(texts, draw.random() < 0.5, "column")
+    assert [read(text) for text in texts] == [Fraction(one, 100) for one in cents]
+
+
+def test_a_header_without_prices_is_refused_by_its_own_line(tmp_path):
+    for above, line in (("", 1), ("sep=;\n", 2), ("\n;;\n", 3)):
+        (tmp_path / "soft.csv").write_text(f"{above}item;weight\nx;3\n")
+        with pytest.raises(
+            danceoff.InvalidProblem, match=f"soft.csv:{line}: the header needs a column 'soft' or 'over'"
+        ):
+            prices_in(str(tmp_path / "soft.csv"))
 
 
 def test_names_that_look_alike_are_told(tmp_path):
     (tmp_path / "a.csv").write_text("who,what\nA,x\nA,y \nB,Y\nC , y\u00a0\nD,y\u200b\nE,é\nE,e\u0301\n", "utf-8")
-    says = "item: column 'what' has 'y' and 'Y' (and 2 more like it), which differ only in case, blanks or hidden"
+    says = "item: column 'what' has 'y' and 'Y' (and 2 more like it), which differ only in case, blanks, hidden"
     with pytest.warns(UserWarning, match=re.escape(says)) as told:
         problem = danceoff.problem(tmp_path / "a.csv", option="who", item="what")
     assert (len(told), problem.item_names) == (1, ("x", "y", "Y", "y\u200b", "é", "e\u0301"))
+
+
+@pytest.mark.parametrize(
+    ("days", "alike"),
+    [
+        (["1", "1.0", "2"], "'1' and '1.0'"),
+        (["007", "7", "-7"], "'007' and '7'"),
+        ([1, "1", 2.0, "2.0"], "1 and '1' (and 1 more like it)"),
+        (["1.1", "1.10", "-1", "1", "10", "0", "-"], None),
+        ([1, 2.0, 3], None),
+    ],
+)
+@pytest.mark.parametrize("argument", ["option", "item"])
+def test_numbers_that_are_written_in_two_ways_are_told(tmp_path, days, alike, argument):
+    frame = pd.DataFrame({"day": pd.Series(days, dtype=object), "other": range(len(days))})
+    asked = {"option": "other", "item": "other"} | {argument: "day"}
+    says = f"{argument}: column 'day' has {alike}, which differ only in case, blanks, hidden characters or zeros"
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    for source in [frame, *[tmp_path / "a.csv"] * all(isinstance(day, str) for day in days)]:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            danceoff.problem(source, **asked)
+        assert [str(one.message) for one in told if one.category is UserWarning] == [says] * (alike is not None)
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.lines import from_header
 from danceoff.problems.formats.toml import read_toml, refuse_unknown
 from danceoff.problems.instance import Instance
-from danceoff.problems.long_table import Parts, with_point
-from danceoff.problems.model.digits import exact
+from danceoff.problems.long_table import Parts
 from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.model.naming import option_name, whole_name
+from danceoff.problems.model.prices import price_reader
 from danceoff.problems.sources import text_of
 
 _KINDS = ("soft", "over")
@@ -36,16 +36,18 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
         if wrong := [kind for kind in table if not isinstance(table[kind], dict)]:
             raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
         found |= table
-    for line, row in () if is_toml else _rows(file, ["item"], numbers=_KINDS):
-        if len(row) == 1:
-            raise InvalidProblem(f"{file}:1: the header needs a column 'soft' or 'over' beside 'item'")
+    rows = [] if is_toml else [*_rows(file, ["item"], *_KINDS, is_priced=True)]
+    has_comma = not is_toml and from_header(text_of(file))[1] == ";"
+    cells = {kind: [row.get(kind, "") for _, row in rows] for kind in _KINDS}
+    price = {kind: price_reader(cells[kind], has_comma, f"{file}: {kind}") for kind in _KINDS}
+    for line, row in rows:
         for kind in _KINDS:
             if not (text := row.get(kind, "")):
                 continue
             if row["item"] in found[kind]:
                 raise InvalidProblem(f"{file}:{line}: item {short(row['item'])} has a second price")
             try:
-                found[kind][row["item"]] = exact(text)
+                found[kind][row["item"]] = price[kind](text)
             except ValueError as error:
                 raise InvalidProblem(f"{file}:{line}: {kind}: {error}") from None
     if not any(found.values()):
@@ -145,11 +147,11 @@ def places_by_text(root: Instance) -> dict[str, list[int]]:
 
 
 def _rows(
-    file: str, needed: Sequence[str], *others: str, numbers: Sequence[str] = ()
+    file: str, needed: Sequence[str], *others: str, is_priced: bool = False
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns.
 
-    numbers: further columns; where `;` parts the cells, the comma of a number is decimal, and comes as a point.
+    is_priced: whether one of the others is needed, too.
     """
     content, parts, n_above = from_header(text_of(file))
     reader = csv.reader(StringIO(content, newline=""), strict=True, skipinitialspace=True, delimiter=parts)
@@ -158,17 +160,17 @@ def _rows(
         for name in needed:
             if header.count(name) != 1:
                 raise InvalidProblem(f"{file}:{n_above + 1}: the header needs a column {name!r}")
-        wanted = [(name, header.index(name)) for name in (*needed, *others, *numbers) if name in header]
+        wanted = [(name, header.index(name)) for name in (*needed, *others) if name in header]
+        if is_priced and len(wanted) == len(needed):
+            either = " or ".join(map(repr, others))
+            raise InvalidProblem(f"{file}:{n_above + 1}: the header needs a column {either} beside {needed[0]!r}")
         row: list[str] = []
         for row in filter(None, reader):
             if len(row) != len(header):
                 quoted = f"; put a cell that has a {parts!r} in quotes" if len(row) > len(header) else ""
                 wrong = f"{len(row)} cells, and the header has {len(header)}{quoted}"
                 raise InvalidProblem(f"{file}:{n_above + reader.line_num}: {wrong}")
-            cells = {name: row[k].strip() for name, k in wanted}
-            if parts == ";":
-                cells |= {name: with_point(cells[name]) for name in numbers if name in cells}
-            yield n_above + reader.line_num, cells
+            yield n_above + reader.line_num, {name: row[k].strip() for name, k in wanted}
         if not row:
             raise InvalidProblem(f"{file}: there are no rows below the header")
     except csv.Error as error:

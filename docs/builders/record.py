@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from builders.tracks import track_folders
 from danceoff.experiments.report.disturbances import late_rows
 from danceoff.experiments.report.escaping import for_markdown
-from danceoff.experiments.report.statistics.scores import VIRTUAL_BEST, scores
+from danceoff.experiments.report.statistics.ranks import compared
+from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import Row, read
@@ -53,18 +54,32 @@ def _folders(folder: Path) -> list[Path]:
 def _lines(results: Path, folder: Path) -> Iterator[_Line]:
     rows = read(folder)
     table = summary(rows)
-    board = scores(table).dropna(subset="par2_s")
     for task in TASKS:
-        part = board[(board["task"] == task) & (board["solver"] != VIRTUAL_BEST)]
-        ours, others = part[part["solver"] == _OURS], part[part["solver"] != _OURS]
-        if len(ours) and len(others):
-            own, best = ours.iloc[0], others.iloc[0]
-            ratio = own["par2_s"] / best["par2_s"]
-            name, asked = str(folder.relative_to(results)), QUESTIONS[task].asks.partition(" (")[0]
-            found = [f"{one['n_solved']} of {one['n_asked']}, {one['par2_s']:.3g}" for one in (own, best)]
-            found[1] = f"{for_markdown(best['solver'])}: {found[1]}"
-            doubts = _doubts([row for row in rows if row.task == task], table.loc[table["task"] == task, "repeats"])
-            yield _Line(ratio, [f"{ratio:.2g}", name, asked, *found, doubts])
+        part = table[(table["task"] == task) & (table["status"] != "missing")]
+        solvers, _ = compared(zip(part["problem"], part["solver"], strict=True))
+        if _OURS not in solvers or len(solvers) == 1:
+            continue
+        own, best = max((_pair(part, solver) for solver in sorted(solvers - {_OURS})), key=_ratio)
+        name, asked = str(folder.relative_to(results)), QUESTIONS[task].asks.partition(" (")[0]
+        found = [f"{one['n_solved']} of {one['n_asked']}, {one['par2_s']:.3g}" for one in (own, best)]
+        found[1] = f"{for_markdown(best['solver'])}: {found[1]}"
+        doubts = _doubts([row for row in rows if row.task == task], part["repeats"])
+        ratio = _ratio((own, best))
+        yield _Line(ratio, [f"{ratio:.2g}", name, asked, *found, doubts])
+
+
+def _pair(table: pd.DataFrame, solver: str) -> tuple[pd.Series[Any], pd.Series[Any]]:
+    """Return the scores of `auto` and of another solver, over the problems that both were asked."""
+    ours, other = (table[table["solver"] == one] for one in (_OURS, solver))
+    both = pd.concat([ours[ours["problem"].isin(other["problem"])], other[other["problem"].isin(ours["problem"])]])
+    board = scores(both)
+    own, best = (board[board["solver"] == one].iloc[0] for one in (_OURS, solver))
+    return own, best
+
+
+def _ratio(pair: tuple[pd.Series[Any], pd.Series[Any]]) -> float:
+    own, other = pair
+    return float(own["par2_s"] / other["par2_s"])
 
 
 def _doubts(rows: list[Row], repeats: pd.Series[int]) -> str:

@@ -27,9 +27,15 @@ _OF_A_FAMILY = 8
 _EACH = 40
 _ENGINES = "tests/data/engines.txt"
 _TRACKS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "first": ("one-cover", ("auto", "bits", "learn", "dlx", "sat", "cpsat")),
-    "count": ("counts", ("auto", "counter", "bits", "learn", "dlx", "sat")),
-    "best": ("cheapest-cover", ("auto", "bits", "learn", "counter", "cpsat", "highs")),
+    "first": (
+        "one-cover",
+        ("auto", "bits", "learn", "dlx", "sat", "cpsat", "clingo", "peer-dxz", "peer-miniexact", "peer-xcover"),
+    ),
+    "count": (
+        "counts",
+        ("auto", "counter", "bits", "learn", "dlx", "sat", "d4", "ganak", "peer-miniexact", "peer-xcover"),
+    ),
+    "best": ("cheapest-cover", ("auto", "bits", "learn", "counter", "cpsat", "highs", "cbc", "clingo", "scip")),
 }
 """The track and the solvers of each question."""
 

@@ -107,14 +107,18 @@ def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Pa
         return row(solver, task=task, search_s=seconds, prepare_s=0.0, status="complete", **columns)
 
     won = [case("auto", "count", 1.0), case("dlx", "count", 4.0), case("bits", "count", 2.0, waited_s=1.0)]
-    lost = [case("auto", "first", 3.0, commit="2" * 40), *(case("dlx", "first", 1.0, repeat=k) for k in (1, 2, 3))]
+    lost = [case("auto", "first", 3.0, commit="2" * 40, pin=[0])]
+    lost += [case("dlx", "first", 1.0, repeat=k, pin=[0, 1]) for k in (1, 2, 3)]
     for place, rows in (("costs", won), ("held-out/one-cover", lost)):
         (tmp_path / place).mkdir(parents=True)
         append(tmp_path / place, *rows)
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in record(tmp_path).splitlines()[2:]]
     assert [line[:2] for line in lines] == [["3", "held-out/one-cover"], ["0.5", "costs"]]
     assert [line[4].partition(":")[0] for line in lines] == ["dlx", "bits"]
-    assert [line[5] for line in lines] == ["2 commits, one repeat of some", "one repeat, 33% waited for a core"]
+    assert [line[5] for line in lines] == [
+        "dlx on 2 cores, 2 commits, one repeat of some",
+        "one repeat, 33% waited for a core",
+    ]
 
 
 def test_the_record_compares_two_solvers_over_all_problems_that_both_were_asked(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def _lines(results: Path, folder: Path) -> Iterator[_Line]:
         name, asked = str(folder.relative_to(results)), QUESTIONS[task].asks.partition(" (")[0]
         found = [f"{one['n_solved']} of {one['n_asked']}, {one['par2_s']:.3g}" for one in (own, best)]
         found[1] = f"{for_markdown(best['solver'])}: {found[1]}"
-        doubts = _doubts([row for row in rows if row.task == task], part["repeats"])
+        doubts = _doubts([row for row in rows if row.task == task], part["repeats"], best["solver"])
         ratio = _ratio((own, best))
         yield _Line(ratio, [f"{ratio:.2g}", name, asked, *found, doubts])
 
@@ -82,14 +82,16 @@ def _ratio(pair: tuple[pd.Series[Any], pd.Series[Any]]) -> float:
     return float(own["par2_s"] / other["par2_s"])
 
 
-def _doubts(rows: list[Row], repeats: pd.Series[int]) -> str:
+def _doubts(rows: list[Row], repeats: pd.Series[int], other: str) -> str:
     """Return why the times of rows may mislead; empty if nothing is known.
 
     repeats: of each case.
+    other: the solver that `auto` is compared with.
     """
     ran = [row for row in rows if row.commit]
     n_commits, n_once = len({row.commit for row in ran}), sum(repeats == 1)
     once = ["one repeat" if n_once == len(repeats) else "one repeat of some"] * (n_once > 0)
     waited = len(late_rows(ran))
-    found = [f"{n_commits} commits"] * (n_commits > 1) + once
+    n_ours, n_theirs = (max(len(row.pin) for row in ran if row.solver == one) for one in (_OURS, other))
+    found = [f"{other} on {n_theirs} cores"] * (n_theirs > n_ours) + [f"{n_commits} commits"] * (n_commits > 1) + once
     return ", ".join([*found, *[f"{waited / len(ran):.0%} waited for a core"] * (waited > 0.05 * len(ran))])

@@ -2,7 +2,8 @@
 
     # the map of Australia
     WA NT SA Q NSW V T : red green blue     variables, and the values that each of them may take; 1..9 are nine
-    WA != NT                                one of = != < <= > >= (or ==, <>); all but = and != compare whole numbers
+    WA != NT                                one of = != < <= > >= (or ==, <>); all but = and != compare whole numbers;
+                                            the blanks may be left out: WA!=NT
     Q NSW forbid red,green green,red        pairs of values that are excluded
     V T allow red,red blue,green            the only pairs that are allowed
 
@@ -68,6 +69,7 @@ def read(text: str, file: str) -> tuple[ExactCover, Values]:
         words, where = re.sub(r":(?=\s|$)", " : ", line.partition("#")[0]).split(), f"{file}:{number}"
         if not words:
             continue
+        words = words if len(words) > 2 else _apart(values, "".join(words)) or words
         if ":" in words:
             n_entries += 2 * _declare(values, words, where)
         else:
@@ -100,6 +102,14 @@ def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:
             raise InvalidProblem(f"{where}: variable {name!r} is declared twice")
         values[name] = domain
     return len(names) * len(domain)
+
+
+def _apart(values: Mapping[str, object], text: str) -> list[str]:
+    """Return the words of a comparison without blanks, such as a<=b; [] if no sign, or several, stand between names."""
+    places = product([*_COMPARED, "=", "!=", *_OTHER_SIGNS], range(1, len(text)))
+    split = [[text[:k], sign, text[k + len(sign) :]] for sign, k in places if text.startswith(sign, k)]
+    known = [words for words in split if words[0] in values and words[2] in values]
+    return known[0] if len(known) == 1 else []
 
 
 def _values(word: str, where: str) -> Iterable[str]:

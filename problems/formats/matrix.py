@@ -5,10 +5,10 @@
 
 Commas, semicolons, tabs, blanks, another sign or nothing part the entries; the first line says which, maybe as `sep=;`.
 Brackets around lines, the lines of a frame and empty rows are left out, and so is a sign that ends all of them. An
-entry is 0, 1, 1.0, True or False. The first line may name the items. A name that begins with `|` makes its item
-secondary; secondary items come last. The first column may name the options, and a line may have the numbers of rows and
-columns, or of columns, before the matrix. Lines that begin with `#` are comments. A line without a primary item is no
-option, and is left out with a warning.
+entry is 0, 1, 1.0, True or False, or one of two marks such as x and nothing, x and . or yes and no. The first line may
+name the items. A name that begins with `|` makes its item secondary; secondary items come last. The first column may
+name the options, and a line may have the numbers of rows and columns, or of columns, before the matrix. Lines that
+begin with `#` are comments. A line without a primary item is no option, and is left out with a warning.
 """
 
 import csv
@@ -16,9 +16,10 @@ import re
 import warnings
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from itertools import chain, islice
+from typing import TypeAlias
 
 import numpy as np
 
@@ -28,13 +29,20 @@ from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse
 
 _VALUE = {"0": 0, "1": 1, "false": 0, "true": 1}
+_ONES = frozenset(("1", "1.0", *"xyt*+#✓✔✅√•●■☑", "yes", "true", "ja", "wahr", "oui", "vrai", "si", "sí"))
+_ZEROS = frozenset(("", *"0.-_·–✗✘☐nf", "no", "false", "nein", "falsch", "non", "faux"))
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCII)
 _LIST = re.compile(r"\s*[\[({]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
 _FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
 _MOST_SAID = 5
+_LARGEST_OF_MARKS = 10_000_000
 _COMMENTS = ("# ", "#\t")
+
+
+Row: TypeAlias = tuple[int, list[str]]
+"""The number of a line, and its entries."""
 
 
 class _Counted(Exception):
@@ -44,14 +52,40 @@ class _Counted(Exception):
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
     try:
-        return _read(text, file, is_counted=False)
+        return _counted(text, lambda: _rows(text, file), file)
+    except InvalidProblem:
+        if len(text) > _LARGEST_OF_MARKS or not (rows := _unmarked([*_rows(text, file)])):
+            raise
+        return _counted(text, lambda: iter(rows), file)
+
+
+def _counted(text: str, rows: Callable[[], Iterator[Row]], file: str) -> ExactCover:
+    try:
+        return _read(text, rows(), file, is_counted=False)
     except _Counted:
-        warnings.warn(f"{file}: the first column counts the lines, and is read as names of options", stacklevel=2)
-        return _read(text, file, is_counted=True)
+        warnings.warn(f"{file}: the first column counts the lines, and is read as names of options", stacklevel=3)
+        return _read(text, rows(), file, is_counted=True)
 
 
-def _read(text: str, file: str, is_counted: bool) -> ExactCover:
-    rows = _rows(text, file)
+def _unmarked(rows: list[Row]) -> list[Row]:
+    """Return the rows with 1 and 0 for the two marks that are all entries; [] for other entries or two readings."""
+    head, *below = [fields for _, fields in rows] or [[]]
+    found = {mark for fields in below for mark in fields[1:]}
+    zero, one = (*sorted({mark.lower() for mark in found}, key=_ONES.__contains__), "?", "?")[:2]
+    n_before = int(any(not found.issuperset(fields[:1]) for fields in below))
+    names = [] if found.issuperset(head[n_before:]) else rows[:1]
+    is_name_or_mark = not names and len({*head[n_before:]}) == len(head[n_before:])
+    is_sure = len({mark.lower() for mark in found}) == 2 and (n_before or len(head) == len(below[0]))
+    if zero not in _ZEROS or one not in _ONES or not is_sure or is_name_or_mark:
+        return []
+    value = {mark: str(int(mark.lower() in _ONES)) for mark in found}
+    return names + [
+        (number, [*fields[:n_before], *(value[mark] for mark in fields[n_before:])])
+        for number, fields in rows[len(names) :]
+    ]
+
+
+def _read(text: str, rows: Iterator[Row], file: str, is_counted: bool) -> ExactCover:
     first = next(rows, None)
     if first is None and text.strip():
         raise InvalidProblem(f"{file}: there is no line of a 0/1 matrix")
@@ -146,7 +180,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     if re.search(r"[^\w.+;]|^[01]{2}", pattern):  # and `1;` is a column
         pattern = pattern.removesuffix(";")
     mark = sign or next((mark for mark in (";,\t" if len(begin) > 1 else ",;\t") if mark in pattern), "")
-    if not mark and (other := _PARTED.search(pattern)):
+    if not mark and (other := _PARTED.search(pattern) or re.fullmatch(r"(\|).*\|", pattern)):
         mark = other[1]
     words = pattern.split()
     is_apart = len(words) > 1 and (len(begin) > 1 or None not in map(_value, words))

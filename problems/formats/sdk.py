@@ -32,6 +32,7 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _PARTED_BY_TABS = (4, 6, 9, 16)
 """Sides of boards as spreadsheets lend them, in which nothing between two tabs is an empty square."""
+_MOST_BLANK = 200
 _WORDS = (*FURTHER, "boxes", "regions")
 
 
@@ -148,7 +149,7 @@ def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
     parts: list[list[tuple[int, str]]] = [[]]
     drawing: list[tuple[int, str]] = []
     rules, now = Rules(0), parts[0]
-    for number, whole in lines(text):
+    for number, whole in lines(_with_points(text)):
         cells = [cell.strip() for cell in whole.split("\t")]
         line = (",".join(cells) if len(cells) in _PARTED_BY_TABS and max(map(len, cells)) < 3 else whole).strip()
         word, _, rest = line.partition(" ")
@@ -175,6 +176,18 @@ def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
             n_drawn = len(regions)
         return [regions[n_drawn:]], regions[:n_drawn], rules
     return blocks, regions, rules
+
+
+def _with_points(text: str) -> str:
+    """Return a text with a `.` for each blank if it is a board of nine lines of nine squares, or of one of 81."""
+    rows = text.replace("\u00a0", " ").strip("\r\n").splitlines() if len(text) < _MOST_BLANK else []
+    if max(map(len, rows), default=0) == 17 and not any(row[1::2].strip() for row in rows):
+        rows = [row[::2] for row in rows]
+    width = max(map(len, rows), default=0)
+    is_board = len(rows) * width == 81 and "9" in text and not "".join(rows).strip("123456789 ")
+    if not is_board or (width == 9 and not any(row.startswith(" ") for row in rows)):  # blanks may have been cut off
+        return text
+    return "\n".join(row.ljust(width).replace(" ", ".") for row in rows)
 
 
 def _at(file: str, number: int, size: str) -> tuple[int, int]:

@@ -99,7 +99,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _is_plain(lines: Sequence[tuple[int, str]]) -> bool:
     """Return whether each line is a board and nothing else, as in most lists, which are read at once."""
     length = len(lines[0][1])
-    is_board = length > 2 * len(sudoku.SYMBOLS) or length == 81
+    is_board = length > 2 * len(sudoku.SYMBOLS) or (length == 81 and not {*lines[0][1]} & {*"xXoO"})
     return is_board and _PLAIN.fullmatch(lines[0][1]) is not None and all(len(line) == length for _, line in lines)
 
 

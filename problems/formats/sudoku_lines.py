@@ -4,16 +4,16 @@ A board is a line for each of its rows, or a single line. A square is a characte
 
     53..7....      5 3 . | . 7 . | . . .      5,3,,,7,,,,      | 5 | 3 |   |      10 3 . 16 ...
 
-`.`, `_`, `*`, `-`, `?`, `·`, `□` and `0` are empty squares, and so is nothing between two commas or bars. Lines between
-boxes, drawn as `-`, `+`, `=` and `|` or with the characters for boxes, are left out, as are lines such as `Grid 01`
-above a board. What follows a puzzle in its line (a rating, a solution) is not read.
+`.`, `_`, `*`, `-`, `?`, `·`, `□` and `0` are empty squares, and so is nothing between two commas or bars, and a letter
+x or o for all of them. Lines between boxes, drawn as `-`, `+`, `=` and `|` or with the characters for boxes, are left
+out, as are lines such as `Grid 01` above a board. What follows a puzzle in its line (a rating, a solution) is not read.
 """
 
 import re
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isqrt
 
@@ -23,8 +23,8 @@ from danceoff.problems.model.cover import InvalidProblem
 Lines = Sequence[tuple[int, str]]
 """Lines of squares with their numbers in the file."""
 
-_DRAWN = {code: "|" if chr(code) in "│┃║┆┇┊┋╎╏" else "-" for code in range(0x2500, 0x2580)}
-_EMPTY = str.maketrans("_*-?·□", "......")
+_DRAWN = {code: "|" if chr(code) in "│┃║┆┇┊┋╎╏" else "-" for code in (0x2013, 0x2014, *range(0x2500, 0x2580))}
+_EMPTY = dict.fromkeys(map(ord, "_*-?·•∙⋅□☐▢⬜"), ".")
 _APART = re.compile(r"[,;\t]")
 _TITLE_WORDS = re.compile(
     r"(?:grids?|puzzles?|sudokus?|board|game|problem|number|level|quiz(?:zes)?|solutions?|name|title|clues|difficulty"
@@ -34,6 +34,8 @@ _LONGEST_IN_A_ROW = 3
 """Letters that may stand side by side in a board."""
 _LONGEST_ROW = len(sudoku.SYMBOLS)
 _SHORTEST_LINE = 16
+_SMALL = {*range(17), 81}
+"""Lengths of lines in which x and o are no symbols beside digits."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ def boards(blocks: Sequence[Sequence[Row]], side: int | None, file: str) -> list
 
     Raises InvalidProblem for lines that are no boards.
     """
+    blocks = _tidied(blocks)
     rows = [row for block in blocks for row in block]
     if _are_boards(rows, side, file):
         length = len(rows[0].line)
@@ -110,6 +113,19 @@ def boards(blocks: Sequence[Sequence[Row]], side: int | None, file: str) -> list
             refuse_ragged(block, file)
         found = joined
     return found
+
+
+def _tidied(blocks: Sequence[Sequence[Row]]) -> Sequence[Sequence[Row]]:
+    """Return rows without the numbers of rows and columns, and with `.` for x or o alone beside the digits from 1."""
+    rows = [row for block in blocks for row in block]
+    first = [row.fields[0] for row in rows[1:]]
+    if rows[0].fields == ("", *first) and len("".join(first)) > 3 and "0123456789".find("".join(first)) in (0, 1):
+        return _tidied([[replace(row, fields=row.fields[1:]) for row in rows[1:]]])
+    marks = {*"".join(row.joined for row in rows)}
+    letter = "".join(marks & {*"xXoO"})
+    if {letter} < marks <= {*"123456789", letter} and {len(row.joined) for row in rows} <= _SMALL:
+        return [[replace(row, fields=tuple(f.replace(letter, ".") for f in row.fields)) for row in b] for b in blocks]
+    return blocks
 
 
 def refuse_ragged(lines: Lines, where: str) -> None:

@@ -238,6 +238,8 @@ MALFORMED = {
         ("a : 1..999999999\n", "FILE:1: the domain"),
         ("a b c : 1 2\na < b < c\n", "FILE:2: '<' after 'a < b': a line has one constraint"),
         ("a b : 1\na b\n", "FILE:2: expected one of: X Y ... : VALUE"),
+        ("a b c : 1\na<b<c\n", "FILE:2: expected one of: X Y ... : VALUE"),
+        ("a b =b : 1\na<=b\n", "FILE:2: expected one of: X Y ... : VALUE"),
         ("a b : 1\na ~ b\n", "FILE:2: '~' is not one of = != < <= > >= allow forbid"),
         ("a b : 1\na != c\n", "FILE:2: unknown variable 'c'; its values come on a line before"),
         ("a b : 1\na != a\n", "FILE:2: variable 'a' is constrained by itself"),

@@ -44,6 +44,10 @@ FORMS = {
         f"| {' | '.join(map(str, row))} |\n"
         for row in [["", *NAMES], [":--"] * 8, *([f"r{k}", *row] for k, row in enumerate(ROWS))]
     ),
+    "a table of Markdown, its rows named, with marks": "".join(
+        f"| {' | '.join(row)} |\n"
+        for row in [["", *NAMES], [":-:"] * 8, *([f"r{k}", *(" x"[one] for one in row)] for k, row in enumerate(ROWS))]
+    ),
     "a table of psql": " a | b | c | d | e | f | g \n---+---+---+---+---+---+---\n"
     + saved(ARRAY, fmt="%d", delimiter=" | "),
     "sep=; of Excel": "sep=;\n" + table(";", ROWS, NAMES),
@@ -167,3 +171,56 @@ def test_a_name_in_quotes_may_have_blanks():
 def test_a_first_line_or_column_with_two_readings_is_said(text, items, says):
     problem, told = said(text)
     assert ([*problem.item_names], told) == (items, [says] if says else [])
+
+
+MARKS = [
+    *(("x", zero) for zero in ("", ".", "-", "0")),
+    ("yes", "no"),
+    ("TRUE", "FALSE"),
+    ("✓", ""),
+    ("✓", "✗"),
+    ("1", ""),
+]
+MARKS += [("Ja", "Nein"), ("T", "F"), ("y", "n"), ("1.0", ""), ("•", "·"), ("WAHR", "FALSCH"), ("*", "")]
+
+
+@pytest.mark.parametrize("marks", MARKS)
+@pytest.mark.parametrize("mark", [*",;\t", " "])
+@pytest.mark.parametrize("first", ["names", "index", "counted", ""])
+@pytest.mark.filterwarnings("ignore:FILE. (the first column counts|the first line is read)")
+def test_two_marks_are_read_as_one_and_zero(marks, mark, first):
+    rows = [[marks[not one] for one in row] for row in ROWS]
+    head = ["", *NAMES] if first in ("index", "counted") else NAMES * (first == "names")
+    if mark == " " and ("" in marks or "" in head):
+        return
+    if head[:1] == [""]:
+        rows = [[f"r{k}" if first == "index" else str(k), *row] for k, row in enumerate(rows)]
+    problem = matrix.read(table(mark, rows, head), "FILE")
+    assert (problem.digest, [*problem.item_names]) == (DIGEST, NAMES * bool(first))
+    assert [*problem.option_names] == [row[0] for row in rows] * (head[:1] == [""])
+
+
+def test_capital_and_small_marks_are_one_mark_and_lines_without_one_are_named():
+    problem, told = said("a,b,|c\nX,,x\n,x,\n,,X\n")
+    assert problem.digest == matrix.read("a,b,|c\n1,0,1\n0,1,0\n", "FILE").digest
+    assert told == ["FILE: line 4 is left out: an option has a primary item, and such a line none"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        *(
+            (text, "FILE:2: '")
+            for text in ("a,b\nx,o\no,x\n", "a,b\n✗,\n,✗\n", "a,b\nx,.,x\n.,x,.\n", "who,x\nr,x\ns,\n")
+        ),
+        *((text, "FILE:2: '' is neither 0 nor 1; write") for text in ("a,b,c\nx,,y\n,x,\n", "a,b,c\n1,0,\n0,,1\n")),
+        ("a,b,c\nx,0,1\n0,x,1\n", "FILE:3: 'x' is neither 0 nor 1"),
+        ("x,\nx,\n,x\n", "FILE:1: "),
+        ("nurse,need\nAnn,bed\nBob,\n", "FILE:2: 'bed' is neither 0 nor 1; the columns of a long table"),
+    ],
+)
+def test_marks_with_two_readings_are_refused_with_the_line(text, says):
+    with pytest.raises(InvalidProblem) as caught:
+        matrix.read(text, "FILE")
+    assert str(caught.value).startswith(says)
+    assert "\n" not in str(caught.value)

@@ -50,6 +50,17 @@ FORMS = {
     "stars": "\n".join(ROWS).replace(".", "*"),
     "underscores": LINE.replace(".", "_"),
     "question marks": "\n".join(" ".join(row) for row in ROWS).replace(".", "?"),
+    **{f"a line of {mark}": LINE.replace(".", mark) for mark in "xXoO•⋅⬜–"},
+    **{f"rows of {mark}": "\n".join(ROWS).replace(".", mark) for mark in "xXoO☐—"},
+    "x apart": "\n".join(" ".join(row) for row in ROWS).replace(".", "x"),
+    "x between commas": "\n".join(",".join(row) for row in ROWS).replace(".", "X"),
+    "* rows of blanks": "\n".join(ROWS).replace(".", " "),
+    "* rows of blanks, cut off": "\n".join(row.replace(".", " ").rstrip() for row in ROWS),
+    "* rows of hard blanks": "\n".join(ROWS).replace(".", "\u00a0"),
+    "* blanks apart": "\n".join(" ".join(row).replace(".", " ").rstrip() for row in ROWS),
+    "a line of blanks": LINE.replace(".", " "),
+    "to_csv": ",0,1,2,3,4,5,6,7,8\n" + "\n".join(f"{k}," + ",".join(ROWS[k]).replace(".", "") for k in range(9)),
+    "from 1": ";1;2;3;4;5;6;7;8;9\n" + "\n".join(f"{k};" + ";".join(row) for k, row in enumerate(ROWS, 1)),
     "groups": "\n".join(" ".join(row[k : k + 3] for k in (0, 3, 6)) for row in ROWS),
     "rows in a line": " ".join(ROWS),
     "a rating": f"{LINE} 11.9",
@@ -71,11 +82,15 @@ def test_one_sudoku_in_many_forms(form: str, ending: str) -> None:
     assert not sdk_list.is_list(FORMS[form])
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if FORMS[form].count("\n") > 7])
+@pytest.mark.parametrize("form", [form for form in FORMS if FORMS[form].count("\n") > 7 and form[0] != "*"])
 def test_rules_go_before_and_after_a_board_in_any_form(form: str) -> None:
     texts = [f"Diagonals\n{FORMS[form]}", f"{FORMS[form]}\ndiagonals"]
     plain = "diagonals\n" + "\n".join(ROWS)
     assert {sdk.read(text, "FILE")[0].digest for text in texts} == {sdk.read(plain, "FILE")[0].digest}
+
+
+def test_a_first_row_and_column_without_givens_are_no_numbers() -> None:
+    assert sdk.read(",,,\n,1,,\n,,2,\n,,,\n", "FILE")[0].digest == sudoku.puzzle(".....1....2.....")[0].digest
 
 
 def test_a_row_without_givens_may_be_dashes() -> None:
@@ -94,6 +109,8 @@ def test_a_row_without_givens_may_be_dashes() -> None:
         ("\n".join(["\n".join(" ".join(row) for row in ROWS)] * 2), 2),
         (f"{LINE}\n" * 300, 300),
         (f"# comment\n{LINE.replace('.', '-')}\n{LINE}\n", 2),
+        (f"{LINE.replace('.', 'x')}\n" * 3, 3),
+        ("\n\n".join(["\n".join(ROWS).replace(".", "O")] * 2), 2),
     ],
 )
 def test_lists_in_many_forms(text: str, n: int) -> None:
@@ -151,6 +168,11 @@ def test_a_board_of_sixteen_is_the_same_in_every_notation(notation: str, seed: i
     assert {*drawn} <= {*("0123456789ABCDEF.-|+\n" if from_zero else "123456789ABCDEFGHIJKLMNOP.-|+\n")}
 
 
+def test_numbers_of_two_digits_stay_whole_beside_x() -> None:
+    text = "12 7" + " x" * 10 + ("\n" + " ".join("x" * 12)) * 11
+    assert sdk.read(text, "FILE")[0].digest == sudoku.puzzle("C7" + "." * 142)[0].digest
+
+
 def test_zero_is_empty_where_it_cannot_be_a_symbol() -> None:
     for text in ("G" + "0" * 100 + "." * 155, "00" + "." * 254, "0." * 8 + "." * 240):
         with pytest.warns(UserWarning, match="FILE: 0 is read as an empty square, like ."):
@@ -160,6 +182,8 @@ def test_zero_is_empty_where_it_cannot_be_a_symbol() -> None:
 
 
 def test_letters_alone_may_be_the_symbols() -> None:
+    assert {sdk.read(f"{letter * 256}\n", "FILE")[1].symbols[0] for letter in "Oo"} == {"A"}
+    assert sudoku.puzzle("X" * 625)[0].digest == sdk.read("X" * 625, "FILE")[0].digest
     board, grid = sdk.read("A...\n..B.\n.C..\n...D\n", "FILE")
     assert board.digest == sudoku.puzzle("1.....2..3.....4")[0].digest
     assert grid.symbols == "ABCD"
@@ -212,6 +236,11 @@ def test_bars_say_how_boxes_are(tmp_path: Path) -> None:
         ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),
         ("." * 64**2, "FILE:1: 4096 squares do not make a sudoku"),
         (LINE[:-1] + "x", "FILE:1: 'x' is wrong: a square is 1 to 9"),
+        (LINE.replace("...", "xxo").replace(".", "x"), "FILE:1: 'x' is wrong: a square is 1 to 9"),
+        (LINE.replace("...", "xx0").replace(".", "x"), "FILE:1: 'x' is wrong: a square is 1 to 9"),
+        ("x" * 81, "FILE:1: 'x' is wrong: a square is 1 to 9"),
+        ("\n".join(row.replace(".", " ").strip() for row in ROWS), "FILE:2: row 2 has 4 squares"),
+        ("\n".join(ROWS[:8]).replace(".", " ").replace("5", " "), "FILE:"),
         ("\n".join(ROWS[:-1]) + "\n00501030!", "FILE:9: '!' is wrong"),
         ("\n".join([*ROWS[:7], ROWS[7] + "1", ROWS[8][1:]]), "FILE:8: row 8 has 10 squares, the others 9"),
         ("....\n....\n....\n...5", "FILE:4: '5' is wrong: a square is 1 to 4"),

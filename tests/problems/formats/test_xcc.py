@@ -70,6 +70,12 @@ def test_a_constraint_problem_as_people_write_it(text: str, n: int) -> None:
     assert solutions(text) == n
 
 
+@pytest.mark.parametrize("sign", ["=", "==", "!=", "<>", "<", "<=", ">", ">=", "≠", "≤", "≥"])
+def test_a_comparison_needs_no_blanks(sign: str) -> None:
+    apart, *joined = (csp.read(f"a b=c : 1..3\nb=c{s}a\n", "F")[0] for s in (f" {sign} ", f" {sign}", f"{sign} ", sign))
+    assert {(one.digest, one.item_names) for one in joined} == {(apart.digest, apart.item_names)}
+
+
 def test_the_covers_of_a_constraint_problem_are_its_solutions():
     assert solutions("a b : 1 2 3\na < b\n") == 3
     assert solutions("a b : 1 2 3\na <= b\n") == 6

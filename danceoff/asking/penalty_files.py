@@ -30,14 +30,15 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
     Raises InvalidProblem, with the file and if possible the line.
     """
     found: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
+    content = text_of(file)
     if is_toml := file.lower().endswith(".toml"):
-        table = read_toml(text_of(file), file)
+        table = read_toml(content, file)
         refuse_unknown(table, _KINDS, f"{file}: ")
         if wrong := [kind for kind in table if not isinstance(table[kind], dict)]:
             raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
         found |= table
-    rows = [] if is_toml else [*_rows(file, ["item"], *_KINDS, is_priced=True)]
-    has_comma = not is_toml and from_header(text_of(file))[1] == ";"
+    rows = [] if is_toml else [*_rows(content, file, ["item"], *_KINDS, needs_other=True)]
+    has_comma = not is_toml and from_header(content)[1] == ";"
     cells = {kind: [row.get(kind, "") for _, row in rows] for kind in _KINDS}
     price = {kind: price_reader(cells[kind], has_comma, f"{file}: {kind}") for kind in _KINDS}
     for line, row in rows:
@@ -68,7 +69,7 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
 
     def rows() -> Iterator[tuple[str, str, str]]:
         answers = set[str]()
-        for line, row in _rows(file, columns or ["option"], "option", "name", "answer", "cover"):
+        for line, row in _rows(text_of(file), file, columns or ["option"], "option", "name", "answer", "cover"):
             name, number = row.get("name", row.get("option", "")), row.get("option", "")
             if columns:
                 name, is_option = ", ".join(row[column] for column in columns), all(row[column] for column in columns)
@@ -90,7 +91,7 @@ def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
     Raises InvalidProblem, with the line and the row, for an unknown option and options that exclude each other.
     """
     places, found, entries = places_by_text(root), list[tuple[str, tuple[int, ...]]](), cache(root.problem.entries_of)
-    for line, row in _rows(file, ["given"], "name"):
+    for line, row in _rows(text_of(file), file, ["given"], "name"):
         cell, name = row["given"], row.get("name", "") or str(len(found) + 1)
         where = f"{file}:{line}: row {len(found) + 1}, {short(name)}"
         words = [cell] if cell in places else [*filter(None, map(str.strip, cell.split(";")))]  # a name may have a ;
@@ -147,13 +148,13 @@ def places_by_text(root: Instance) -> dict[str, list[int]]:
 
 
 def _rows(
-    file: str, needed: Sequence[str], *others: str, is_priced: bool = False
+    text: str, file: str, needed: Sequence[str], *others: str, needs_other: bool = False
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the numbers of their lines, as far as they are in these columns.
 
-    is_priced: whether one of the others is needed, too.
+    needs_other: whether one of the others is needed, too.
     """
-    content, parts, n_above = from_header(text_of(file))
+    content, parts, n_above = from_header(text)
     reader = csv.reader(StringIO(content, newline=""), strict=True, skipinitialspace=True, delimiter=parts)
     try:
         header = [name.strip().lower() for name in next(reader, [])]
@@ -161,7 +162,7 @@ def _rows(
             if header.count(name) != 1:
                 raise InvalidProblem(f"{file}:{n_above + 1}: the header needs a column {name!r}")
         wanted = [(name, header.index(name)) for name in (*needed, *others) if name in header]
-        if is_priced and len(wanted) == len(needed):
+        if needs_other and len(wanted) == len(needed):
             either = " or ".join(map(repr, others))
             raise InvalidProblem(f"{file}:{n_above + 1}: the header needs a column {either} beside {needed[0]!r}")
         row: list[str] = []

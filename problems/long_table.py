@@ -248,10 +248,9 @@ def _of_frame(
         before = _row(frame, int(np.argmax(entry == entry[again])))
         name, twice = called(options, option_of[again]), _shown(items[item_of[again]])
         raise InvalidProblem(f"{_row(frame, again)}: {name} has item {twice} twice; the other one is in {before}")
-    costs = (
-        None if cost is None else _of_each(frame, "cost", cost, options, option_of, partial(_cost, has_comma), "costs")
-    )
-    often = None
+    costs, often = None, None
+    if cost is not None:
+        costs = _of_each(frame, "cost", cost, options, option_of, partial(_cost, has_comma), "costs")
     if multiplicity is not None:
         often = _of_each(frame, "multiplicity", multiplicity, items, item_of, lambda *_: _times, "is covered")
     colours, colour_of = ([], None) if colour is None else _values(frame, "colour", colour, may_miss=True)

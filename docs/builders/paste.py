@@ -19,6 +19,7 @@ from builders.beside import beside, wrong
 from builders.new_numbers import confirmed, new_numbers
 from builders.record import record
 from builders.standings import standings
+from builders.startup import startup
 from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
 from builders.tracks import track_folders, tracks
@@ -42,6 +43,7 @@ _TABLES: dict[str, Callable[[Path, bool], str]] = {
 """Kinds whose tables may be long: functions of the folder and of whether at most ten lines are wanted."""
 _SHORT: dict[str, Callable[[Path], str]] = {
     "sums": lambda folder: sums(read(folder)),
+    "startup": lambda folder: startup(read(folder)),
     "tracks": tracks,
     "record": record,
     "beside": beside,
@@ -61,10 +63,10 @@ def pasted(document: str, root: Path) -> str:
     """Return the document with the text between each pair of marks replaced.
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
-    `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
-    folder of runs, `tracks`; of all runs, `record`; of a run over data sets, `beside` and `wrong`; of the run of its
-    name, `new-numbers` and `confirmed`; of a benchmark, `figures`, `checking`, `specialists` and `direct`; of the test
-    suite, `suite` and `counted-GROUP`.
+    `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver), `sums` (total CPU time) and
+    `startup` (time before the clock runs); of a folder of runs, `tracks`; of all runs, `record`; of a run over data
+    sets, `beside` and `wrong`; of the run of its name, `new-numbers` and `confirmed`; of a benchmark, `figures`,
+    `checking`, `specialists` and `direct`; of the test suite, `suite` and `counted-GROUP`.
     A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
     does not exist the text says that it was not run yet.
     """

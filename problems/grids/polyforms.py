@@ -10,8 +10,6 @@ from danceoff.problems.grids.lattice import (
     HEXAGONS,
     STICKS,
     TRIANGLES,
-    TRIGS,
-    TWIGS,
     Cells,
     Freedom,
     Lattice,
@@ -79,16 +77,12 @@ NAMED_ON: Mapping[str, Mapping[str, Cells]] = {
     TRIANGLES.name: HEXIAMONDS,
     HEXAGONS.name: TETRAHEXES,
     STICKS.name: TETRASTICKS,
-    TWIGS.name: {},
-    TRIGS.name: {},
 }
-"""The pieces that have names, by the name of their lattice."""
+"""The pieces that have names, by the name of their lattice; the pieces of other lattices have none."""
 SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     TRIANGLES.name: {"hexiamonds": tuple(HEXIAMONDS)},
     HEXAGONS.name: {"tetrahexes": tuple(TETRAHEXES)},
     STICKS.name: {"tetrasticks": tuple(TETRASTICKS)},
-    TWIGS.name: {},
-    TRIGS.name: {},
 }
 """Sets of pieces by their names, by the name of their lattice."""
 

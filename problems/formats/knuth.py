@@ -5,9 +5,13 @@ further line is an option: the names of its items. Names have any length here; K
 characters. As in his DLX3, `lo:hi|name` is a primary item that is covered lo to hi times, and `n|name` n times. As in
 his DLX2, `name:colour` in an option gives a secondary item a colour. As in his DLX5, `|n` in an option is its cost, a
 whole number; several are added up.
+
+What cannot be read so is read without lines that begin with another sign of comments, and without commas and semicolons
+at the ends of words, unless names have these signs.
 """
 
 import re
+import warnings
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -20,6 +24,8 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
 _ITEM = re.compile(r"(?:(?:(?P<least>\d{1,10}):)?(?P<most>\d{1,10})\|)?(?P<name>[^|:]+)", re.ASCII)
+_OTHER_SIGN = r"\\|#|%|//"
+_OTHER = re.compile(rf"^[ \t]*(?:{_OTHER_SIGN}).*|[,;]+(?=\s|$)", re.MULTILINE)
 _SAY = ": before a primary name may stand lo:hi|, and : and | are in no name; | stands apart before secondary ones"
 
 
@@ -29,6 +35,24 @@ def read(text: str, file: str) -> ExactCover:
     Options without a primary item are dropped with a warning, as in Knuth's programs. Raises InvalidProblem for
     malformed text.
     """
+    try:
+        return _read(text, file)
+    except InvalidProblem as error:
+        if not (of_others := re.compile(f"{_OTHER_SIGN}|[,;]")).search(text):
+            raise
+        try:
+            found = _read(_OTHER.sub("", text), file)
+            if of_others.search(" ".join(map(str, found.item_names))):
+                raise error
+        except InvalidProblem:
+            form = "a comment is a line that begins with |, and blanks alone part items"
+            raise InvalidProblem(f"{error} ({form})") from None
+    left = r"lines that begin with \, #, % or //, and commas and semicolons at the ends of words"
+    warnings.warn(f"{file}: {left}, are left out", stacklevel=2)
+    return found
+
+
+def _read(text: str, file: str) -> ExactCover:
     rows = _rows(text)
     number, words = next(rows, (0, []))
     if not words:

@@ -25,6 +25,16 @@ def test_knuths_example() -> None:
     assert all_covers(problem) == {(0, 3, 4)}
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["\\ two\na b c\n \\ options\na b\nc\n", "# two\na, b, c;\na, b;\n\nc ;\n", "// two\n% of us\na b c\na b\nc,\n"],
+)
+def test_signs_that_other_formats_have_are_left_out_of_knuths_with_a_warning(text: str) -> None:
+    with pytest.warns(UserWarning, match=r"FILE: lines that begin with \\, #, % or //, and .*, are left out"):
+        problem = knuth.read(text, "FILE")
+    assert (list(problem.item_names), all_covers(problem)) == (["a", "b", "c"], {(0, 1)})
+
+
 @given(problems(multiplicities=True) | priced(problems()))
 def test_knuth_round_trip(problem: ExactCover) -> None:
     assume(problem.n_primary)

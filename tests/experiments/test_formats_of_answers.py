@@ -50,6 +50,15 @@ def test_a_limit_bounds_the_answers_and_a_count_has_none():
     assert "answers" not in json.loads(line)
 
 
+def test_json_says_which_number_is_certified():
+    asked = ["queens/8", "--task", "count", "--solver", "counter", "--format", "json"]
+    for more in ([], ["--up-to-symmetry"]):
+        answer = json.loads("".join(lines(*asked, *more)))
+        found = [answer[name] for name in ("covers", "orbits", "published", "published_orbits", "certified")]
+        assert found == [92, 12 if more else None, 92, 12, 92]
+    assert json.loads("".join(lines("crew.dlx", "--format", "json")))["certified"] is None
+
+
 def test_json_lines_are_the_answers_and_then_the_end():
     *answers, end = map(json.loads, lines("queens/4", "--task", "enumerate", "--format", "jsonl"))
     (line,) = lines("queens/4", "--task", "enumerate", "--format", "json")

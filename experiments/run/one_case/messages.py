@@ -117,6 +117,7 @@ class Message(Columns, total=False):
     invalid: what is wrong with the case; no status follows.
     warning: what the user should know besides the answer, in one line.
     source: where the published number of covers comes from.
+    certified: the number of all covers, if it is certified.
     explained: why there can be no cover: `reasons`, and items that cannot be covered together, as in `Explanation`.
     remarks: what a reader wants to know besides the answer, in words.
     printed: covers as they are printed, in UTF-8.
@@ -140,6 +141,7 @@ class Message(Columns, total=False):
     invalid: str
     warning: str
     source: str
+    certified: int | None
     explained: dict[str, Any]
     remarks: list[str]
     printed: bytes

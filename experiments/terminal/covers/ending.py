@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.problems.model.digits import decimal
+from danceoff.questions.answer import in_words
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -28,7 +29,10 @@ NO_ANSWER = "no answer"
 
 def sentence(row: Row, answer: Answer) -> str:
     """Return how a case ended, in words."""
-    words, source = answer.words, answer.known.get("source", "")
+    words, source, certified = answer.words, answer.known.get("source", ""), answer.known.get("certified")
+    if certified is not None:  # the number of covers is, not that of orbits and no cost
+        is_it = row.question.says_number(row) and None in (row.orbits, row.published_orbits)
+        source += "; certified" if is_it else f"; {in_words(certified)} certified"
     has_given_up = row.status == "memory" or (row.status == "timeout" and row.time_limit_s is None and row.detail)
     if not row.question.needs_solver and has_given_up:
         return f"{row.problem}: {'; '.join(filter(None, (words, row.detail)))}"
@@ -72,6 +76,7 @@ def as_json(row: Row, answer: Answer) -> str:
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if not (row.question.needs_solver or row.question.is_exact):
         del values["covers"]
+    values["certified"] = answer.known.get("certified")
     if answer.ask.rotations:
         values["up_to_symmetry"] = ROTATIONS
     return json_of(values | answer.members)

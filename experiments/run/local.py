@@ -162,9 +162,9 @@ class _Run:
         made_of, checkpoint, is_grouped = digests(case.spec), self.checkpoint(case), self.in_cgroup
         try:
             row = run_case(case, watch, checkpoint=checkpoint, in_cgroup=is_grouped, folder=self.results, stop=stop)
+        except NoCore as error:
+            raise NoCore(f"{error}; the run stops, and the same command continues it") from None
         except BadInput as error:
-            if isinstance(error, NoCore) and self.directory == self.results:  # of another machine a row says it
-                raise BadInput(f"{error}; the run stops, and the same command continues it") from None
             row = unanswered(case, "crashed", str(error))
         return replace(row, sources=made_of)
 

@@ -70,7 +70,8 @@ def off(cores: Sequence[int]) -> Iterator[None]:
     try:
         yield
     finally:
-        os.sched_setaffinity(0, ours)
+        if _ours() == others:  # or somebody else has moved it meanwhile
+            os.sched_setaffinity(0, ours)
 
 
 def _ours() -> set[int]:

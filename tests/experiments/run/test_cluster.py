@@ -25,6 +25,7 @@ from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.processes import servers
 
@@ -95,6 +96,22 @@ def test_only_the_remaining_cases_of_a_lost_job_run_again(tmp_path, answered, ti
     assert [text.split("(")[1] for text in recorder.texts] == ["RuntimeError: the node is gone)"] * times
     assert (rows.pop("d4").status == "crashed") == (times == 3)
     assert {row.status for row in rows.values()} == {"complete"}
+
+
+@pytest.mark.parametrize("executor", [Mortal(), ThreadPoolExecutor(2)])
+def test_a_job_that_may_not_use_a_core_of_its_cases_stops_the_run_and_writes_no_row(tmp_path, answered, executor):
+    def lose(case):
+        if case.problem in ("queens/4", "queens/5"):
+            raise NoCore("pin: no core 0 here; this process may use 4")
+        return unanswered(case, "complete", "")
+
+    answered(lose)
+    stops = r"\w+: pin: no core 0 here; this process may use 4; the run stops, and the same command continues it: leave"
+    with pytest.raises(BadInput, match=stops):
+        run_on(executor, CASES, 1, tmp_path, 7, Recorder())
+    assert {row.status for row in record.read(tmp_path)} == {"complete"}
+    answered()
+    assert gather_left(tmp_path) == 0
 
 
 def test_a_restarted_chunk_resumes(tmp_path, ran):

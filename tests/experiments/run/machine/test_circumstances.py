@@ -97,6 +97,18 @@ def test_this_process_keeps_off_the_cores_of_the_case_while_it_runs(monkeypatch)
     assert os.sched_getaffinity(0) == ours
 
 
+def test_who_moves_this_process_during_a_case_has_the_last_word(monkeypatch):
+    cores = [{0, 1, 2}]
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: cores[-1], raising=False)
+    monkeypatch.setattr(os, "sched_setaffinity", lambda _, some: cores.append(set(some)), raising=False)
+    with off((2,)):
+        assert cores[-1] == {0, 1}
+    assert cores[-1] == {0, 1, 2}
+    with off((2,)):
+        os.sched_setaffinity(0, {1})  # taskset -p 2
+    assert cores[-1] == {1}
+
+
 def test_others_are_counted_from_when_the_worker_is_ready(monkeypatch):
     waits = {1: 10.0, 2: 3.0, 3: 1.0}
     monkeypatch.setattr(clock.os, "listdir", lambda _: list(map(str, waits)))

@@ -9,7 +9,7 @@ Of published numbers that of the newest row counts, and it is in doubt if indepe
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Generator, Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -228,13 +228,15 @@ def _unlike(
 ) -> Iterator[Offence]:
     """Yield an offence if rows answer the same question differently, for each ground on which some are at fault.
 
-    The answer with the most solvers is right, whatever their settings.
+    The answer with the most solvers is right; one whose settings answer differently has no vote.
     """
     said = _grouped(rows, answer)
     if len(said) < 2:
         return
     unsure = votes.unsure(rows, answer)
-    n_for = {one: len(votes.voters(some, unsure | barred)) for one, some in said.items()}
+    engines = {one: votes.voters(some, unsure | barred) for one, some in said.items()}
+    n_of = Counter(engine for some in engines.values() for engine in some)
+    n_for = {one: sum(not engine or n_of[engine] == 1 for engine in some) for one, some in engines.items()}
     most = max(n_for.values())
     leading = [one for one, n in n_for.items() if n == most]
     is_settled = len(leading) == 1 and (most > 1 or sum(n_for.values()) == most)

@@ -458,6 +458,10 @@ CASES = {  # rows: (each suspect, its evidence)
         [*(counted(f"mine:seed={k}", 9) for k in (1, 2, 3)), counted("dlx"), counted("sat")],
         [(f"mine:seed={k}", Ground.MAJORITY, "1 count against the majority") for k in (1, 2, 3)],
     ),
+    "settings of one solver that answer differently have no vote": (
+        [counted("mine:seed=1", 9), counted("mine:seed=2", 7), counted("dlx")],
+        [(f"mine:seed={k}", Ground.MAJORITY, "1 count against the majority") for k in (1, 2)],
+    ),
     "what answers by one engine has one vote": (
         [
             counted("auto", 9, detail="chose bits: it finished after 1 step, learn had not after 2"),

@@ -1,19 +1,22 @@
 """The folders that a run makes inside its results folder, and the lock by which only one run works in it."""
 
 import fcntl
-from collections.abc import Iterator
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.results import calibration
-from danceoff.experiments.results.folder import regular
+from danceoff.experiments.results import calibration, inputs
+from danceoff.experiments.results.folder import inside, regular
 from danceoff.experiments.results.record import FILE
 
 PARTS = "parts"
 """Contains the checkpoints of searches in parts."""
 CHUNKS = "chunks"
 """Contains the cases that are sent to other machines, and their rows."""
+_ASIDE = "aside"
 
 
 @contextmanager
@@ -34,3 +37,34 @@ def locked(directory: Path) -> Iterator[None]:
                 f"{directory}: another run is using this folder; wait for its end or choose another one with --into"
             ) from None
         yield
+
+
+@contextmanager
+def kept(directory: Path) -> Iterator[Callable[[], None]]:
+    """Yield what sets the rows of a locked folder aside; without new ones at the end of the block they come back.
+
+    So do first those that a killed run has set aside.
+    """
+    rows, aside = directory / FILE, inside(directory, _ASIDE)
+
+    def set_aside() -> None:
+        aside.mkdir()
+        shutil.copyfile(rows, aside / FILE)
+        os.truncate(rows, 0)
+        for name in (calibration.FILE, PARTS, CHUNKS, inputs.FOLDER):
+            if (path := inside(directory, name)).exists():
+                path.rename(aside / name)
+
+    def put_back() -> None:
+        if aside.exists() and not rows.stat().st_size:
+            for path in {*aside.iterdir()} - {aside / FILE}:
+                shutil.rmtree(directory / path.name, ignore_errors=True)
+                path.replace(directory / path.name)
+            shutil.copyfile(aside / FILE, rows)
+        shutil.rmtree(aside, ignore_errors=True)
+
+    put_back()
+    try:
+        yield set_aside
+    finally:
+        put_back()

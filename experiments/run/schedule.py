@@ -1,8 +1,6 @@
 """The schedule of a run: cleans up after a killed run, and runs the cases of a plan that still need a row."""
 
-import os
 import random
-import shutil
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -14,11 +12,10 @@ from typing import NamedTuple
 from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
-from danceoff.experiments.results import calibration, inputs
-from danceoff.experiments.results.folder import inside
+from danceoff.experiments.results import inputs
 from danceoff.experiments.results.record import FILE, Row, fault, mend, read
 from danceoff.experiments.run.engines import Engine
-from danceoff.experiments.run.folders import CHUNKS, PARTS, locked
+from danceoff.experiments.run.folders import CHUNKS, kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.words.solver_names import is_named
@@ -39,7 +36,7 @@ def run_plan(
 ) -> None:
     """Run every case of the plan that has no row in the directory yet.
 
-    fresh: whether to delete the rows in the directory first.
+    fresh: whether to delete the rows in the directory as soon as there is a new one.
     observer: receives the events of the run.
     rerun: statuses and solvers; cases whose rows have one of them run again, as `to_do` explains.
     engine: runs the cases; by default on this machine, one at a time.
@@ -48,18 +45,13 @@ def run_plan(
     written.
     """
     engine = engine or LocalEngine()
-    with locked(directory):
+    with locked(directory), kept(directory) as set_aside:
         is_orphan = orphans_of([directory])
         if n_orphans := kill_marked(is_orphan):
             observer.notice(f"ended {n_orphans} processes that a killed run had left behind")
-        engine.clean(is_orphan, plan.cases if fresh else ())  # without the engine nothing is deleted
+        engine.clean(is_orphan, plan.cases if fresh else ())
         if fresh:
-            to_do(plan.cases, ())  # nor if it refuses a case
-            inside(directory, inputs.FOLDER)  # nor if that is a link
-            os.truncate(directory / FILE, 0)
-            for folder in (PARTS, CHUNKS, inputs.FOLDER):
-                shutil.rmtree(directory / folder, ignore_errors=True)
-            (directory / calibration.FILE).unlink(missing_ok=True)
+            set_aside()
         if mend(directory):
             observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
         if (directory / CHUNKS).exists():

@@ -17,6 +17,7 @@ from danceoff.experiments.results import calibration, record
 from danceoff.experiments.run.cluster import engines as cluster
 from danceoff.experiments.run.cluster.chunks import Chunk
 from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
+from danceoff.experiments.run.folders import PARTS, kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import run_plan
@@ -99,6 +100,36 @@ def test_fresh_deletes_the_rows(tmp_path, ran):
 class Missing(LocalEngine):
     def clean(self, is_orphan, cases):  # noqa: ARG002
         raise BadInput("no such engine")
+
+
+class Failing(LocalEngine):
+    def run(self, pending, directory, seed, observer):  # noqa: ARG002
+        (directory / calibration.FILE).touch()
+        raise BadInput("no machine answers")
+
+
+def files_in(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_fresh_deletes_nothing_before_there_is_a_new_row(tmp_path, ran):
+    run_plan(replace(PLAN, text="old"), tmp_path, fresh=False, observer=Observer())
+    (tmp_path / calibration.FILE).write_text("old")
+    (tmp_path / PARTS).mkdir()
+    (tmp_path / PARTS / "of-a-case").write_text("old")
+    before = files_in(tmp_path)
+    with pytest.raises(BadInput, match="no machine answers"):
+        run_plan(replace(PLAN, text="new"), tmp_path, fresh=True, observer=Observer(), engine=Failing())
+    assert files_in(tmp_path) == before
+    with locked(tmp_path):
+        killed = kept(tmp_path)
+        killed.__enter__()()
+    assert (tmp_path / record.FILE).read_bytes() == b""
+    with pytest.raises(BadInput, match="no machine answers"):
+        run_plan(PLAN, tmp_path, fresh=False, observer=Observer(), engine=Failing())
+    assert files_in(tmp_path) == before | {"calibration.jsonl": b"old", "inputs/plan.toml": b"old"}
+    run_plan(replace(PLAN, text="new"), tmp_path, fresh=True, observer=Observer())
+    assert (len(ran), {*files_in(tmp_path)}) == (40, {*before} - {"calibration.jsonl", f"{PARTS}/of-a-case"})
 
 
 def test_fresh_deletes_no_row_without_the_engine_and_takes_none_over(tmp_path, ran):

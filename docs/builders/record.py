@@ -63,7 +63,9 @@ def _lines(results: Path, folder: Path) -> Iterator[_Line]:
         name, asked = str(folder.relative_to(results)), QUESTIONS[task].asks.partition(" (")[0]
         found = [f"{one['n_solved']} of {one['n_asked']}, {one['par2_s']:.3g}" for one in (own, best)]
         found[1] = f"{for_markdown(best['solver'])}: {found[1]}"
-        doubts = _doubts([row for row in rows if row.task == task], part["repeats"], best["solver"])
+        pair = (_OURS, best["solver"])
+        repeats = part[part["solver"].isin(pair)]["repeats"]
+        doubts = _doubts([row for row in rows if row.task == task and row.solver in pair], repeats, best["solver"])
         ratio = _ratio((own, best))
         yield _Line(ratio, [f"{ratio:.2g}", name, asked, *found, doubts])
 
@@ -85,7 +87,8 @@ def _ratio(pair: tuple[pd.Series[Any], pd.Series[Any]]) -> float:
 def _doubts(rows: list[Row], repeats: pd.Series[int], other: str) -> str:
     """Return why the times of rows may mislead; empty if nothing is known.
 
-    repeats: of each case.
+    rows: of `auto` and the other solver alone.
+    repeats: of each of their cases.
     other: the solver that `auto` is compared with.
     """
     ran = [row for row in rows if row.commit]

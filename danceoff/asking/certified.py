@@ -13,7 +13,7 @@ from danceoff.asking.events import Certified, Counted, Ended, Searched
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Events, added, cheapest
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
+from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers import Search, certify
 
@@ -36,8 +36,8 @@ def walk(drive: Drive, search: Search) -> Events:
         for event in cheapest(asked, search, judge):
             if isinstance(event, Ended) and event.status == "complete":
                 yield Searched()
-                best = judge.kept.kept[0][2] if judge.kept.kept else None
-                yield Certified(_best(asked.problem, best, totals, path))
+                best = partial(_write_best, cover=judge.kept.kept[0][2]) if judge.kept.kept else _write_trace
+                yield Certified(_made_and_checked(asked.problem, best, True, totals, path))
             yield event
         return
     log = search.keep_log(asked.problem.covers_may_nest) if lists and isinstance(search, certify.KeepsLog) else None
@@ -68,63 +68,40 @@ def _made_and_checked(
 ) -> dict[str, Any]:
     """Make the certificate by `write`, and check it."""
     searched_s, checking = totals.search_s, Clock()
-    status, counted = "complete" if complete else "limit", decimal(totals.covers)
+    status, found = "complete" if complete else "limit", decimal(totals.covers)
     try:
         with totals.clock.running():
             write(path, problem)
         with checking.running():
             verdict = check_certificate(problem, path)
     except certify.Incomplete:
-        return {"status": "wrong", "detail": f"there are more covers than the {counted} that were listed"}
+        return {"status": "wrong", "detail": f"there are more covers than the {found} that were listed"}
+    except certify.NotBest as error:
+        return {"status": "wrong", "detail": str(error)}
     except InvalidCertificate as error:
-        return {"status": "wrong", "detail": f"a certificate of the {counted} covers does not hold: {error}"}
+        return {"status": "wrong", "detail": f"a certificate of the answer, {found} covers, does not hold: {error}"}
     except (NotChecked, certify.OutOfBounds, OSError) as error:
-        return {"status": status, "detail": _not_certified(error)}
+        why = getattr(error, "strerror", None) or error  # of a full disk, what is wrong with it
+        return {"status": status, "detail": f"not certified: {why}"}
     if complete and verdict.count != totals.covers:
-        certified = decimal(verdict.count)
-        return {"status": "wrong", "detail": f"{certified} covers are certified, {counted} were counted"}
+        return {"status": "wrong", "detail": f"{decimal(verdict.count)} covers are certified, {found} were found"}
     totals.covers = verdict.count
-    return {"status": status, **_columns(verdict, path, totals.search_s - searched_s, checking.wall_s)}
+    return {
+        "status": status,
+        "certificate": verdict.kind,
+        "certificate_steps": verdict.n_steps,
+        "certificate_bytes": path.stat().st_size,
+        "certify_s": totals.search_s - searched_s,
+        "check_s": checking.wall_s,
+    }
 
 
 def _write_trace(path: Path, problem: ExactCover) -> None:
     certify.write_trace(path, problem, certify.recorded(problem))
 
 
-def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> dict[str, Any]:
-    """Return the columns of a certificate that no cover is cheaper than this one; None if there is no cover."""
-    searched_s, checking = totals.search_s, Clock()
-    try:
-        with totals.clock.running():
-            if cheapest is None:
-                _write_trace(path, problem)
-            else:
-                certify.write_best(path, problem, certify.recorded_best(problem, cheapest))
-        with checking.running():
-            verdict = check_certificate(problem, path)
-    except certify.NotBest as error:
-        return {"status": "wrong", "detail": str(error)}
-    except InvalidCertificate as error:
-        return {"status": "wrong", "detail": f"a certificate of the optimum does not hold: {error}"}
-    except (NotChecked, certify.OutOfBounds, OSError) as error:
-        return {"detail": _not_certified(error)}
-    if verdict.count != totals.covers:
-        return {"status": "wrong", "detail": f"there are {decimal(verdict.count)} covers, and none was found"}
-    return _columns(verdict, path, totals.search_s - searched_s, checking.wall_s)
-
-
-def _not_certified(error: Exception) -> str:
-    return f"not certified: {getattr(error, 'strerror', None) or error}"  # of a full disk, what is wrong with it
-
-
-def _columns(verdict: Verdict, path: Path, certify_s: float, check_s: float) -> dict[str, Any]:
-    return {
-        "certificate": verdict.kind,
-        "certificate_steps": verdict.n_steps,
-        "certificate_bytes": path.stat().st_size,
-        "certify_s": certify_s,
-        "check_s": check_s,
-    }
+def _write_best(path: Path, problem: ExactCover, cover: Cover) -> None:
+    certify.write_best(path, problem, certify.recorded_best(problem, cover))
 
 
 def warm_up(listing: bool) -> None:
@@ -137,4 +114,4 @@ def warm_up(listing: bool) -> None:
         else:
             _write_trace(path, problem)
         check_certificate(problem, path)
-        certify.write_best(path, problem, certify.recorded_best(problem, (0,)))
+        _write_best(path, problem, (0,))

@@ -12,7 +12,6 @@ from danceoff.questions.question import Derived
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
     from danceoff.asking.walks import Events
-    from danceoff.problems import ExactCover
 
 _MANY = 10**9  # parts of which a share is shown
 _KINDS = ("all", "some", "none")
@@ -97,6 +96,7 @@ class OptionsQuestion(Derived):
         """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
         from danceoff.asking.events import Answered, Drawn, Ended
         from danceoff.problems import InvalidProblem
+        from danceoff.problems.model.naming import whole_name
         from danceoff.solvers.engines import diagram
 
         if drive.draws and not drive.instance.board.is_drawn:
@@ -114,7 +114,7 @@ class OptionsQuestion(Derived):
             counts = diagram.counts_of_options(graph)
         drive.totals.covers = n_covers
         numbers = problem.origin.tolist()
-        yield Answered([(numbers[k], _name(problem, k), decimal(count)) for k, count in enumerate(counts)])
+        yield Answered([(numbers[k], whole_name(problem, k), decimal(count)) for k, count in enumerate(counts)])
         if drive.draws and n_covers:
             yield Drawn(drive.instance.heat_map(counts, n_covers))
         n_all, n_none = (n_covers > 0) * counts.count(n_covers), counts.count(0)
@@ -129,6 +129,7 @@ def _settled(drive: Drive, why: str) -> Events:
     from contextlib import closing
 
     from danceoff.asking.events import Answered, Ended
+    from danceoff.problems.model.naming import whole_name
     from danceoff.solvers.questions.backbone import Settling
 
     problem = drive.instance.problem
@@ -136,15 +137,9 @@ def _settled(drive: Drive, why: str) -> Events:
     with closing(drive.asked.timed(settling.settle())) as steps:
         for options in steps:
             if settling.has_cover is False:
-                yield Answered([(numbers[k], _name(problem, k), "0") for k in options])
+                yield Answered([(numbers[k], whole_name(problem, k), "0") for k in options])
                 yield Ended("complete", f"by SAT, for {why}")
                 return
             if options:
-                yield Answered([(numbers[k], _name(problem, k), settling.settled[k].value) for k in options])
+                yield Answered([(numbers[k], whole_name(problem, k), settling.settled[k].value) for k in options])
     yield Ended("memory", why)
-
-
-def _name(problem: ExactCover, option: int) -> str:
-    if problem.option_names:
-        return str(problem.option_names[option])
-    return " ".join(problem.entry_name(item, colour) for item, colour in problem.entries_of(option))

@@ -24,11 +24,11 @@ def _board(size: str) -> tuple[int, int]:
     return rows, columns
 
 
-def _moves(rows: int, columns: int, steps: list[tuple[int, int]]) -> list[list[int]]:
-    """Return the cells that can be reached from each cell in one move."""
+def _moves(rows: int, columns: int) -> list[list[int]]:
+    """Return the cells that a knight reaches from each cell in one move."""
     cells = [divmod(cell, columns) for cell in range(rows * columns)]
     return [
-        [(r + dr) * columns + c + dc for dr, dc in steps if 0 <= r + dr < rows and 0 <= c + dc < columns]
+        [(r + dr) * columns + c + dc for dr, dc in _KNIGHT if 0 <= r + dr < rows and 0 <= c + dc < columns]
         for r, c in cells
     ]
 
@@ -49,7 +49,7 @@ def _within(moves: list[list[int]], first: set[int], last: set[int], n_moves: in
 def _tour(is_closed: bool, size: str) -> Model:
     rows, columns = _board(size)
     n = rows * columns
-    moves = _moves(rows, columns, _KNIGHT)
+    moves = _moves(rows, columns)
     if is_closed:
         found = _within(moves, {0}, {0}, n)
         steps = [step for step in found if (step[0] == 0) == (step[1] == 0) and (step[0] == n - 1) == (step[2] == 0)]

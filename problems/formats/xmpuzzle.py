@@ -287,18 +287,16 @@ def cells_of(lattice: Lattice, places: Cells) -> Cells:
 def places_of(lattice: Lattice, cells: Cells) -> Cells:
     """Return the places of cells in a file, (z, y, x), shifted to the origin as far as the grid allows."""
     if lattice is PRISMS:
-        places = lattice.written_at(cells)
-        places -= places.min(axis=0)
+        written = lattice.written_at(cells)
+        places = written - written.min(axis=0)
+        is_right = (places - written)[0, 1:].sum() % 2 == 0
         further = np.array([0, 0, 1])
     else:
         step = np.array(lattice.step)
         places = cells + _MIDDLE.get(lattice.name, 0)
         places = places - places.min(axis=0) // step * step
+        is_right = are_cells(lattice, places).all()
         further = np.array([0, 0, lattice.step[2]])
-    if lattice is PRISMS:
-        is_right = places[0, 1:].sum() % 2 == (lattice.written_at(cells[:1])[0, 1:].sum()) % 2
-    else:
-        is_right = bool(are_cells(lattice, places).all())
     moved: Cells = (places if is_right else places + further).astype(np.int32)
     return moved
 

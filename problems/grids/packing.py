@@ -182,16 +182,6 @@ class Packing(CellBoard):
         """Yield the cells that pieces fill, with the letter of the piece."""
         return ((cell, mark) for cells, mark in marked(self, cover) for cell in cells)
 
-    def plain(self, problem: ExactCover, cover: Cover) -> str:
-        """Return the letter of a piece in each of its cells."""
-        if self.layout is None:
-            return super().plain(problem, cover)
-        text, place = [*self.layout.text], self.layout.place
-        for cells, mark in marked(self, cover):
-            for cell in cells:
-                text[place[cell]] = mark
-        return "".join(text)
-
     def has_letters(self) -> bool:
         """Return whether all pieces have letters; a blank one would be cut off at the end of a line."""
         every = [mark for mark, _ in self.lettering.once.values()]

@@ -71,18 +71,23 @@ def _unmarked(rows: list[Row]) -> list[Row]:
     """Return the rows with 1 and 0 for the two marks that are all entries; [] for other entries or two readings."""
     head, *below = [fields for _, fields in rows] or [[]]
     found = {mark for fields in below for mark in fields[1:]}
-    zero, one = (*sorted({mark.lower() for mark in found}, key=_ONES.__contains__), "?", "?")[:2]
-    n_before = int(any(not found.issuperset(fields[:1]) for fields in below))
-    names = [] if found.issuperset(head[n_before:]) else rows[:1]
-    is_name_or_mark = not names and len({*head[n_before:]}) == len(head[n_before:])
-    is_sure = len({mark.lower() for mark in found}) == 2 and (n_before or len(head) == len(below[0]))
-    if zero not in _ZEROS or one not in _ONES or not is_sure or is_name_or_mark:
+    marks = {mark.lower() for mark in found}
+    has_two_marks = len(marks & _ONES) == len(marks & _ZEROS) == 1 and len(marks) == 2
+    if not has_two_marks:
         return []
-    value = {mark: str(int(mark.lower() in _ONES)) for mark in found}
-    return names + [
-        (number, [*fields[:n_before], *(value[mark] for mark in fields[n_before:])])
-        for number, fields in rows[len(names) :]
-    ]
+    options_have_names = not all(found.issuperset(fields[:1]) for fields in below)
+    n_before = 1 if options_have_names else 0
+    if not options_have_names and len(head) != len(below[0]):
+        return []
+    first = head[n_before:]
+    items_have_names = not found.issuperset(first)
+    all_differ = len(set(first)) == len(first)
+    if all_differ and not items_have_names:
+        return []  # x and o, say, may be the names of two items, or entries
+    value = {mark: "1" if mark.lower() in _ONES else "0" for mark in found}
+    entries = rows[1:] if items_have_names else rows
+    unmarked = [(number, fields[:n_before] + [value[mark] for mark in fields[n_before:]]) for number, fields in entries]
+    return rows[:1] + unmarked if items_have_names else unmarked
 
 
 def _read(text: str, rows: Iterator[Row], file: str, is_counted: bool) -> ExactCover:

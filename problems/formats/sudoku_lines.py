@@ -119,13 +119,21 @@ def _tidied(blocks: Sequence[Sequence[Row]]) -> Sequence[Sequence[Row]]:
     """Return rows without the numbers of rows and columns, and with `.` for x or o alone beside the digits from 1."""
     rows = [row for block in blocks for row in block]
     first = [row.fields[0] for row in rows[1:]]
-    if rows[0].fields == ("", *first) and len("".join(first)) > 3 and "0123456789".find("".join(first)) in (0, 1):
+    numbers = "".join(first)
+    counts_up = len(numbers) > 3 and ("0123456789".startswith(numbers) or "123456789".startswith(numbers))
+    if counts_up and rows[0].fields == ("", *first):
         return _tidied([[replace(row, fields=row.fields[1:]) for row in rows[1:]]])
-    marks = {*"".join(row.joined for row in rows)}
-    letter = "".join(marks & {*"xXoO"})
-    if {letter} < marks <= {*"123456789", letter} and {len(row.joined) for row in rows} <= _SMALL:
-        return [[replace(row, fields=tuple(f.replace(letter, ".") for f in row.fields)) for row in b] for b in blocks]
-    return blocks
+    marks = set("".join(row.joined for row in rows))
+    letters, digits = marks & set("xXoO"), marks & set("123456789")
+    has_no_others = marks == letters | digits
+    is_small = all(len(row.joined) in _SMALL for row in rows)
+    if not (len(letters) == 1 and digits and has_no_others and is_small):
+        return blocks
+    (empty,) = letters
+    return [
+        [replace(row, fields=tuple(field.replace(empty, ".") for field in row.fields)) for row in block]
+        for block in blocks
+    ]
 
 
 def refuse_ragged(lines: Lines, where: str) -> None:

@@ -77,6 +77,8 @@ class Screen(Observer):
             self.to_go,
             console=console,
             transient=True,
+            auto_refresh=console.is_terminal,  # its thread may work on the core of a case, which then waits
+            refresh_per_second=2,
         )
         self.task = self.progress.add_task("", total=None)
         self.running: dict[str, str] = {}  # key of a case -> its name and how far it is

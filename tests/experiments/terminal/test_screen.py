@@ -1,6 +1,7 @@
 """The line of a run at the terminal stays one line, however narrow the terminal is."""
 
 import io
+from threading import active_count
 
 import pytest
 from rich.console import Console
@@ -37,3 +38,9 @@ def test_before_the_run_begins_no_number_of_cases_is_made_up(monkeypatch):
     file = io.StringIO()
     Console(file=file, width=80).print(Screen().progress.get_renderable())
     assert " 0/? " in file.getvalue()
+
+
+def test_where_no_line_is_shown_no_thread_works_beside_the_cases(capsys):
+    before = active_count()
+    with Screen().progress:
+        assert active_count() == before

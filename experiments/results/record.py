@@ -376,7 +376,7 @@ def _rows(file: IO[bytes], path: Path) -> list[Row]:
         first = _row(some[0], f"{path}:{len(rows) + 1}")
         try:
             names = tuple(json.loads(some[0]))
-            rows += [_like(first, names, values) for values in alike.read(some, names)]
+            rows += [like(first, names, values) for values in alike.read(some, names)]
         except (ValueError, RecursionError):
             rows += [_row(line, f"{path}:{number}") for number, line in enumerate(some, len(rows) + 1)]
     return rows
@@ -393,7 +393,7 @@ def _lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
     file.seek(-len(line), os.SEEK_CUR)
 
 
-def _like(first: Row, names: Iterable[str], values: Iterable[Any]) -> Row:
+def like(first: Row, names: Iterable[str], values: Iterable[Any]) -> Row:
     """Return a row that differs from another one in these columns."""
     row = object.__new__(Row)
     vars(row).update(vars(first))

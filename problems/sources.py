@@ -39,9 +39,10 @@ def read(source: str | PathLike[str]) -> Instance:
 
     The ending of a file is its format, one of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc
     (aaw/cover, miniexact), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt
-    (puzzle box, or a text as in .ec or .rows), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp and .scp (set
-    partitioning and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed package. A file
-    may be gzipped; then .gz may follow, and after a file of Burr Tools or Pips `#2` for its second problem.
+    (puzzle box, or a text as in .ec, .rows, .sdk or .csv), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp
+    and .scp (set partitioning and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed
+    package. A file may be gzipped; then .gz may follow, and after a file of Burr Tools or Pips `#2` for its second
+    problem.
 
     Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
     and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
@@ -132,12 +133,13 @@ def _ending(source: str) -> str:
 
 def is_list(source: str) -> bool:
     """Return whether a source is a file of many sudokus, one on each line; its faults are found when it is read."""
-    if _ending(source) != "sdk":
+    if (ending := _ending(source)) not in ("sdk", "txt"):
         return False
     from danceoff.problems.formats import sdk_list
 
     try:
-        return sdk_list.is_list(text_of(source))
+        text = text_of(source)
+        return of_text(ending, text) == "sdk" and sdk_list.is_list(text)
     except InvalidProblem:
         return False
 

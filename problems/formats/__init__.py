@@ -88,7 +88,7 @@ WRITTEN = tuple(name for name, one in FORMATS.items() if one.writer)
 def of_text(name: str, text: str) -> str:
     """Return the format of a text by its content where its file ends in .txt, as the files of several formats do.
 
-    A puzzle box has neither letters nor digits outside its comments.
+    A puzzle box has neither letters nor digits outside its comments, and a sudoku or a matrix has digits.
     """
     if name == "txt":
         split = (line.partition("#")[0].split() for _, line in lines(text))
@@ -98,4 +98,7 @@ def of_text(name: str, text: str) -> str:
         if len(first) == 2 and all(word.isascii() and word.isdecimal() for word in first):
             has_cost = second[1:2] == [str(len(second) - 2)] and len(second[0]) < 20 and second[0].isdecimal()
             return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
+        marks = {*re.sub(r"^;.*", "", text, flags=re.MULTILINE)}.difference(" \t\r\n,")
+        if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,\d \t]+\r?$", text, re.MULTILINE):
+            return "csv" if marks <= {"0", "1"} else "sdk"
     return name

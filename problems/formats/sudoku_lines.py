@@ -27,7 +27,7 @@ _DRAWN = {code: "|" if chr(code) in "│┃║┆┇┊┋╎╏" else "-" for c
 _EMPTY = dict.fromkeys(map(ord, "_*-?·•∙⋅□☐▢⬜"), ".")
 _APART = re.compile(r"[,;\t]")
 _TITLE_WORDS = re.compile(
-    r"(?:grids?|puzzles?|sudokus?|board|game|problem|number|level|quiz(?:zes)?|solutions?|name|title|clues|difficulty"
+    r"(?:grids?|puzzles?|sudokus?|board|game|problem|number|level|quiz(?:zes)?|solutions?|state|name|title|clues|difficulty"
     r"|rating|source|easy|medium|hard(?:est)?|expert|evil|id|nr|no)"
 )
 _LONGEST_IN_A_ROW = 3
@@ -74,7 +74,7 @@ def rows_of(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
     with_dashes = next((line for _, line in lines if "-" in line and re.search(r"\w", line)), "")
     width = len(_row(0, with_dashes).joined)
     for number, line in lines:
-        is_row = line.strip("-+=| \t") or ("+" not in line and 0 < line.count("-") == width)
+        is_row = line.strip("-+=| \t" + "*:" * ("--" in line)) or ("+" not in line and 0 < line.count("-") == width)
         if is_row and (row := _row(number, line)).fields:  # brackets alone have none
             yield row
 
@@ -83,7 +83,7 @@ def is_title(line: str) -> bool:
     """Return whether a line is such as `Grid 01`, `[Puzzle]` or `puzzle,solution`."""
     words = re.findall(r"[a-z]+", line.lower())
     is_long = len(max(words, key=len, default="")) > _LONGEST_IN_A_ROW
-    return is_long and all(map(_TITLE_WORDS.fullmatch, words)) and not any(map(_is_line, line.split()))
+    return is_long and all(map(_TITLE_WORDS.fullmatch, words)) and not any(map(_is_line, _APART.sub(" ", line).split()))
 
 
 def boards(blocks: Sequence[Sequence[Row]], side: int | None, file: str) -> list[Lines]:

@@ -14,6 +14,7 @@ is a primary item, with one option for each pair of values that it allows. So th
 
 import operator
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -95,6 +96,10 @@ def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:
     domain = list(dict.fromkeys(one for word in words[colon + 1 :] for one in _values(word.removesuffix(","), where)))
     if wrong := [word for word in (*names, *domain[: len(domain) == 1]) if "," in word]:
         raise InvalidProblem(f"{where}: {wrong[0]!r}: variables and values stand apart by blanks")
+    if wrong := [word for word in domain if word.startswith(("{", "["))]:
+        raise InvalidProblem(f"{where}: {wrong[0]!r}: values stand apart by blanks, without brackets; 1..9 are nine")
+    if len(domain) == 1 and re.fullmatch(r"\d+[-:\u2013]\d+", domain[0]):
+        warnings.warn(f"{where}: {domain[0]!r} is read as one value; 1..9 are nine values", stacklevel=3)
     if not names or not domain or ":" in domain:
         raise InvalidProblem(f"{where}: expected variables, a colon and their values: {_FORMS}")
     for name in names:

@@ -236,6 +236,7 @@ MALFORMED = {
         ("a : 1 : 2\n", "FILE:1: expected variables, a colon and their values"),
         ("a a : 1\n", "FILE:1: variable 'a' is declared twice"),
         ("a,b : 1 2\n", "FILE:1: 'a,b': variables and values stand apart by blanks"),
+        ("a b : {1..3}\n", "FILE:1: '{1..3}': values stand apart by blanks, without brackets; 1..9 are nine"),
         ("a b : 1,2\n", "FILE:1: '1,2': variables and values stand apart by blanks"),
         ("a : 1..999999999\n", "FILE:1: the domain"),
         ("a b c : 1 2\na < b < c\n", "FILE:2: '<' after 'a < b': a line has one constraint"),

@@ -1,5 +1,7 @@
 """Coloured problems in the texts of aaw/cover and miniexact, and constraint problems: right ones, and damaged ones."""
 
+import warnings
+
 import pytest
 
 from danceoff.experiments.contract.small import all_covers
@@ -68,6 +70,17 @@ def solutions(text: str) -> int:
 )
 def test_a_constraint_problem_as_people_write_it(text: str, n: int) -> None:
     assert solutions(text) == n
+
+
+def test_a_range_as_others_write_it_is_said_to_be_one_value() -> None:
+    for text, says in (
+        ("a : 1-3", "'1-3' is read as one value; 1..9 are nine values"),
+        ("a : 8:12", "'8:12' is read as"),
+    ):
+        with pytest.warns(UserWarning, match=f"F:1: {says}"):
+            assert csp.read(text, "F")[0].n_options == 1
+    with warnings.catch_warnings(action="error"):
+        csp.read("a : 8-12 13-17\nb: 3\nc : x-1\n", "F")
 
 
 @pytest.mark.parametrize("sign", ["=", "==", "!=", "<>", "<", "<=", ">", ">=", "≠", "≤", "≥"])

@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from datetime import time
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
@@ -369,7 +370,12 @@ def _cost(has_comma: bool, cells: list[Any], label: str) -> Callable[[Any], Frac
 
 
 def _times(cell: Any) -> tuple[int, int]:
-    """Return the least and the most times, from a number, a pair of them, or text: `2:5`."""
+    """Return the least and the most times, from a number, a pair of them, or text: `2:5`.
+
+    Spreadsheets make a time of it, and a CSV file `02:05:00` of that.
+    """
+    cell = cell.isoformat() if isinstance(cell, time) else cell
+    cell = re.sub(r"^(\d+:\d+):00$", r"\1", cell) if isinstance(cell, str) else cell
     pair = cell.split(":") if isinstance(cell, str) else cell if isinstance(cell, tuple) else [cell]
     numbers = [int(text) if (text := str(one).strip().removesuffix(".0")).isdecimal() else one for one in pair]
     if len(numbers) > 2:

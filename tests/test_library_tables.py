@@ -5,6 +5,7 @@ import re
 import sys
 import warnings
 from dataclasses import dataclass
+from datetime import time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -160,6 +161,8 @@ def test_columns_state_colours_and_multiplicities_from_any_source(tmp_path):
     mixed = SHARED.iloc[[0, 2, 1, 3, 5, 4, 6]]
     for source in (tmp_path / "a.csv", pairs, mixed, SHARED.assign(colour=SHARED["colour"].fillna(" "))):
         assert equal(shared(source), direct)
+    of_excel = SHARED.assign(times=[1, None, time(0, 2), None, "00:02", None, "0:02:00"])
+    assert equal(shared(of_excel), direct)
     assert equal(shared(multiplicity=often, secondary=["room"], primary=["job", "help"]), direct)
     assert shared(multiplicity={"help": 2}).most.tolist() == [1, 2, 1]
     pyarrow = pytest.importorskip("pyarrow")

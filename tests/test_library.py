@@ -140,6 +140,17 @@ def test_a_set_of_options_is_taken_in_one_order():
     assert places_in(board, {"r6 c1", "r2 c4", "r1 c2", "r3 c6"}) == (1, 9, 17, 30)
 
 
+def test_sets_of_items_are_taken_in_one_order():
+    numbers = {2, 9, 10, 33, 100}
+    assert [*numbers] != sorted(numbers, key=repr)
+    listed = sorted(numbers, key=repr)
+    options = [{"p", *((k, f"c{k}") for k in numbers)}, {"p", (33, "d")}]
+    of_lists = ExactCover.from_options([["p", *((k, f"c{k}") for k in listed)], ["p", (33, "d")]], ["p"], listed)
+    of_sets = ExactCover.from_options(options, {"p"}, numbers)
+    assert (of_sets.item_names, of_sets.colour_names) == (of_lists.item_names, of_lists.colour_names)
+    assert of_sets.digest == of_lists.digest
+
+
 def test_the_default_install_is_as_large_as_contributing_md_says():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     default = ["jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich"]

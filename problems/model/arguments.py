@@ -53,6 +53,11 @@ def positive(argument: str, amount: Any, unit: str) -> float | None:
     return number
 
 
+def in_order(names: Iterable[Any]) -> Iterable[Any]:
+    """Return names, those of a set sorted by their text, so that the numbering does not depend on the hash seed."""
+    return sorted(names, key=repr) if isinstance(names, set | frozenset) else names
+
+
 def instance_of(name: str, value: Any, kind: type[T]) -> T:
     """Return the value; raises TypeError unless it is an instance of this type."""
     if not isinstance(value, kind):

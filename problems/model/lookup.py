@@ -7,7 +7,7 @@ from itertools import islice
 from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any
 
-from danceoff.problems.model.arguments import InvalidProblem, close, shown, whole_number
+from danceoff.problems.model.arguments import InvalidProblem, close, in_order, shown, whole_number
 from danceoff.problems.model.digits import text_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def items_of(root: ExactCover, items: Iterable[Hashable], argument: str) -> list
 
 
 def listed(argument: str, values: Any, what: str) -> list[Hashable]:
-    """Return names as a list; a set is sorted by text, so that the numbering does not depend on the hash seed.
+    """Return names as a list, `in_order`.
 
     argument: the name of the argument in error messages.
     what: what the list holds, for error messages.
@@ -69,7 +69,7 @@ def listed(argument: str, values: Any, what: str) -> list[Hashable]:
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InvalidProblem(f"{argument} must be a list of {what}, not {shown(values)}")
-    names = sorted(values, key=repr) if isinstance(values, set | frozenset) else list(values)
+    names = list(in_order(values))
     for name in names:
         try:
             hash(name)

@@ -40,7 +40,7 @@ def numbered(
     rows, palette = [], Palette()
     for k, option in enumerate(_listed("options", options)):
         try:
-            rows.append(sorted([_entry(name, number, palette) for name in option]))
+            rows.append(sorted([_entry(name, number, palette) for name in arguments.in_order(option)]))
         except KeyError as error:
             raise InvalidProblem(f"{called(option_names, k)}: unknown item {error.args[0]!r}") from None
         except TypeError as error:  # not iterable, or a name that is not hashable
@@ -136,7 +136,7 @@ def _entry(name: Any, number: Mapping[Hashable, int], palette: Palette) -> tuple
 
 def _listed(name: str, values: Any) -> list[Any]:
     try:
-        return list(values)
+        return list(arguments.in_order(values))
     except TypeError:
         raise InvalidProblem(f"{name} must be a sequence, not {arguments.shown(values)}") from None
 

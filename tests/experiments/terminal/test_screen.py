@@ -40,7 +40,8 @@ def test_before_the_run_begins_no_number_of_cases_is_made_up(monkeypatch):
     assert " 0/? " in file.getvalue()
 
 
-def test_where_no_line_is_shown_no_thread_works_beside_the_cases(capsys):
+@pytest.mark.usefixtures("capsys")
+def test_where_no_line_is_shown_no_thread_works_beside_the_cases():
     before = active_count()
     with Screen().progress:
         assert active_count() == before

@@ -140,26 +140,6 @@ def test_more_pieces_than_letters() -> None:
     assert len({piece.name for piece in packing.pieces}) == 70
 
 
-PUZZLE = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
-ROWS = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        PUZZLE,
-        PUZZLE.replace("0", ".") + "\n\n",
-        "# a comment\r\n" + "\r\n".join(ROWS),
-        "\n---+---+---\n".join("\n".join(f"{r[:3]}|{r[3:6]} | {r[6:]}" for r in ROWS[k : k + 3]) for k in (0, 3, 6)),
-        "\n".join(" ".join(row) for row in ROWS),
-    ],
-)
-def test_a_sudoku_may_be_a_line_or_a_grid(text: str) -> None:
-    problem, grid = sdk.read(text, "FILE")
-    assert problem.digest == sudoku.puzzle(PUZZLE)[0].digest
-    assert grid.box == (3, 3)
-
-
 @given(st.sampled_from([4, 6, 9, 16, 25]), st.data())
 def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
     marks = st.sampled_from(sudoku.EMPTY + sudoku.SYMBOLS[:side])

@@ -29,6 +29,9 @@ ASCII = ("+-------+-------+-------+",) * 3
 DRAWN = ("┌───────┬───────┬───────┐", "├───────┼───────┼───────┤", "└───────┴───────┴───────┘")
 THICK = ("╔═══════╦═══════╦═══════╗", "╠═══════╬═══════╬═══════╣", "╚═══════╩═══════╩═══════╝")
 FORMS = {
+    "a line": f"{LINE}\n\n",
+    "a line of zeros": LINE.replace(".", "0"),
+    "under a comment": "# a comment\n" + "\n".join(ROWS),
     "blanks": "\n".join(" ".join(row) for row in ROWS),
     "zeros and blanks": "\n".join(" ".join(row) for row in ROWS).replace(".", "0"),
     "tabs": "\n".join("\t".join(row) for row in ROWS),
@@ -37,6 +40,9 @@ FORMS = {
     "in the first of nine columns": "\n".join(row + "\t" * 8 for row in ROWS),
     "middle dots": LINE.replace(".", "·"),
     "norvig": "\n------+-------+------\n".join("\n".join(map(" | ".join, BANDS[k : k + 3])) for k in (0, 3, 6)),
+    "bars": "\n---+---+---\n".join(
+        "\n".join(f"{r[:3]}|{r[3:6]} | {r[6:]}" for r in ROWS[k : k + 3]) for k in (0, 3, 6)
+    ),
     "boxed": boxed("|", ASCII),
     "drawn": boxed("│", DRAWN),
     "stars at corners": boxed("|", ("*-----------*", "|---+---+---|", "*-----------*")).replace(" ", ""),

@@ -33,7 +33,8 @@ def graph(size: str, form: str) -> Graph:
     kind, *numbers = size.split("-")
     sides = [int(number) for number in numbers if re.fullmatch(r"[1-9]\d{0,4}", number, re.ASCII)]
     is_k = kind == "k" and len(sides) >= 2
-    if len(sides) < len(numbers) or not (is_k or (kind in _ONE and len(sides) == 1) or size == "petersen"):
+    is_known = is_k or size == "petersen" or (kind in _ONE and len(sides) == 1)
+    if not is_known or len(sides) < len(numbers):
         raise InvalidProblem(f"{size!r} is not of the form {form}")
     refuse_beyond_limit(8 * sum(sides) ** 2, f"the graph {size}", LARGEST_NAMED)
     if size == "petersen":

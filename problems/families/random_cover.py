@@ -15,7 +15,7 @@ import numpy as np
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
-from danceoff.problems.model.sizes import LARGEST_NAMED, equal_options, refuse_beyond_limit, whole_numbers
+from danceoff.problems.model.sizes import LARGEST_NAMED, equal_options, joined, refuse_beyond_limit, whole_numbers
 
 _FORM = "ITEMS-SIZE-DEGREE-SEED: the items, how many an option covers, how many options cover an item, and the seed"
 _TRIALS = 1000
@@ -27,7 +27,7 @@ def _build(is_planted: bool, size: str) -> Model:
         raise InvalidProblem(f"{size!r}: {n_items} items are no multiple of {n_each}, so there is no cover")
     refuse_beyond_limit(n_items * degree, f"{n_items} items in {degree} options each", LARGEST_NAMED)
     items = _drawn(n_items, n_each, degree, is_planted, Random(seed))
-    problem = equal_options(items, n_items, str, partial(_name, items))
+    problem = equal_options(items, n_items, str, partial(joined, items))
     return problem, Points(n_items, problem.start, problem.item)
 
 
@@ -56,10 +56,6 @@ def _drawn(n_items: int, n_each: int, degree: int, is_planted: bool, random: Ran
             here, there = k * n_each + random.randrange(n_each), random.randrange(len(hidden), len(dealt))
             dealt[here], dealt[there] = dealt[there], dealt[here]
     raise InvalidProblem(f"{n_items} items are hardly ever in {degree} different options of {n_each} items each")
-
-
-def _name(items: IntArray, option: int) -> str:
-    return "-".join(map(str, items[option].tolist()))
 
 
 FAMILIES = (

@@ -14,7 +14,7 @@ import numpy as np
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
-from danceoff.problems.model.sizes import equal_options, refuse_beyond_limit, whole_number
+from danceoff.problems.model.sizes import equal_options, joined, refuse_beyond_limit, whole_number
 
 _PAIRS, _TRIPLES = "N, the number of players, even", "V, the number of players: 3, 9, 15, 21, ..."
 
@@ -44,14 +44,14 @@ def _build(n_each: int, form: str, size: str) -> Model:
 def _item_name(pairs: IntArray, item: int) -> str:
     """Return two players who meet (0-1), or a round and a player who plays in it (r1p0)."""
     if item < len(pairs):
-        return "-".join(map(str, pairs[item].tolist()))
+        return joined(pairs, item)
     turn, player = divmod(item - len(pairs), int(pairs[-1, 1]) + 1)
     return f"r{turn + 1}p{player}"
 
 
 def _option_name(games: IntArray, option: int) -> str:
     turn, game = divmod(option, len(games))
-    return f"r{turn + 1} " + "-".join(map(str, games[game].tolist()))
+    return f"r{turn + 1} {joined(games, game)}"
 
 
 FAMILIES = (

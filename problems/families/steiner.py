@@ -18,7 +18,7 @@ import numpy as np
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
-from danceoff.problems.model.sizes import equal_options, refuse_beyond_limit, whole_number
+from danceoff.problems.model.sizes import equal_options, joined, refuse_beyond_limit, whole_number
 
 _FORM = "V, the number of points"
 
@@ -32,12 +32,8 @@ def _systems(size: str) -> Model:
     triples = np.fromiter(chain.from_iterable(combinations(range(v), 3)), np.int32).reshape(-1, 3)
     first, second, third = triples.T
     items = np.column_stack([number[first, second], number[first, third], number[second, third]])
-    problem = equal_options(items, len(pairs), partial(_name, pairs), partial(_name, triples))
+    problem = equal_options(items, len(pairs), partial(joined, pairs), partial(joined, triples))
     return problem, Points(v, problem.start, triples.ravel())
-
-
-def _name(sets: IntArray, k: int) -> str:
-    return "-".join(map(str, sets[k].tolist()))
 
 
 def _cover(size: str) -> Model:
@@ -47,7 +43,7 @@ def _cover(size: str) -> Model:
     refuse_beyond_limit(v * v // 2, f"a system of {v} points")
     triples = _triples(v)
     by_point = np.argsort(triples.ravel(), kind="stable").astype(np.int32) // 3
-    problem = equal_options(by_point.reshape(v, -1), len(triples), partial(_name, triples), str)
+    problem = equal_options(by_point.reshape(v, -1), len(triples), partial(joined, triples), str)
     most = np.full(len(triples), 3, np.int32)
     problem = replace(problem, most=most, cost=np.ones(v, np.int64))
     return problem, Points(v, np.arange(v + 1, dtype=np.int32), np.arange(v, dtype=np.int32))

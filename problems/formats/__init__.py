@@ -96,7 +96,8 @@ def of_text(name: str, text: str) -> str:
         if first[:1] == ["p"] and first[1:2] in (["ec"], ["xc"], ["xcc"]):
             return "ec" if first[1] == "ec" else "xcc"
         if len(first) == 2 and all(word.isascii() and word.isdecimal() for word in first):
-            has_cost = second[1:2] == [str(len(second) - 2)] and len(second[0]) < 20 and second[0].isdecimal()
+            says_length = second[1:2] == [str(len(second) - 2)]
+            has_cost = says_length and second[0].isdecimal() and len(second[0]) < 20
             return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
         marks = {*re.sub(r"^;.*", "", text, flags=re.MULTILINE)}.difference(" \t\r\n,")
         if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,\d \t]+\r?$", text, re.MULTILINE):

@@ -87,8 +87,10 @@ def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: lis
                 pairs.append((one, one + step))
     many: dict[Hashable, tuple[int, int]] = {f"domino-{a}-{b}": (n, n) for (a, b), n in kinds.items()}
     primary = [f"{what}-{name}" for what in ("pips-of", "domino-on") for name in where.values()] + [*many]
-    used = dict.fromkeys(entry[0] if isinstance(entry, tuple) else entry for one in options for entry in one)
-    problem = ExactCover.from_options(options, primary, [*dict.fromkeys([*primary, *used])][len(primary) :], (), many)
+    others = dict.fromkeys(entry[0] if isinstance(entry, tuple) else entry for one in options for entry in one)
+    for item in primary:
+        others.pop(item, None)
+    problem = ExactCover.from_options(options, primary, others, (), many)
     at, symbol = np.array(writes, np.int32).reshape(-1, 2).T
     return problem, Grid(max(where) // n_columns + 1, n_columns, at, symbol, "0123456789", cages=(*cages,), pairs=pairs)
 
@@ -102,5 +104,9 @@ def _entries(cage: Cage, k: int, pips: int, most: int) -> Iterator[list[Hashable
     low, high = {"": (total, total), "<": (0, total - 1), ">": (total + 1, most * n)}.get(sign, (1, 0))
     for before in range(most * k + 1) if sign not in free else ():
         if low - most * (n - 1 - k) <= before + pips <= high:
-            sums = [(f"{own}-before-{k}", before), (f"{own}-before-{k + 1}", before + pips)]
-            yield [*sums[k == 0 : 1 + (k < n - 1)]]
+            sums: list[Hashable] = []
+            if k > 0:
+                sums.append((f"{own}-before-{k}", before))
+            if k < n - 1:
+                sums.append((f"{own}-before-{k + 1}", before + pips))
+            yield sums

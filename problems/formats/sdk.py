@@ -101,8 +101,9 @@ def symbols_of(lines: Sequence[str], side: int, file: str) -> str:
     every, last = {*"".join(lines)}, sudoku.SYMBOLS[side - 1]
     if not {*sudoku.EMPTY} <= every:
         return sudoku.symbols_of("".join(every), side)
-    found = {sudoku.symbols_of(line, side) for line in lines if "0" in line and "." in line}
-    if len(found) == 1 and not every & {last, last.lower()} and (symbols := found.pop())[0] == "0":
+    symbols, *others = {sudoku.symbols_of(line, side) for line in lines if "0" in line and "." in line} or {""}
+    has_last = last in every or last.lower() in every
+    if symbols.startswith("0") and not others and not has_last:
         what = f"a symbol, as . is an empty square: the symbols are 0 to {symbols[-1]}"
     else:
         symbols, what = sudoku.symbols_of("".join(every - {"0"}), side), "an empty square, like ."

@@ -98,9 +98,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _is_plain(lines: Sequence[tuple[int, str]]) -> bool:
     """Return whether each line is a board and nothing else, as in most lists, which are read at once."""
-    length = len(lines[0][1])
-    is_board = length > 2 * len(sudoku.SYMBOLS) or (length == 81 and not {*lines[0][1]} & {*"xXoO"})
-    return is_board and _PLAIN.fullmatch(lines[0][1]) is not None and all(len(line) == length for _, line in lines)
+    first = lines[0][1]
+    is_usual = len(first) == 81 and not any(letter in first for letter in "xXoO")
+    is_board = is_usual or len(first) > 2 * len(sudoku.SYMBOLS)
+    return is_board and _PLAIN.fullmatch(first) is not None and all(len(line) == len(first) for _, line in lines)
 
 
 def _values(symbols: str) -> NDArray[np.uint8]:

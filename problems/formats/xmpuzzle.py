@@ -24,6 +24,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from math import prod
 from typing import TypeAlias
 
 import numpy as np
@@ -219,10 +220,11 @@ def _marks(shapes: list[ET.Element], number: str, what: str) -> tuple[Marks, Mar
         raise InvalidProblem(f"{what} is shape {number[:40]!r}, but there are only {len(shapes)} shapes")
     shape = shapes[int(number)]
     sides = [_number(shape.get(axis, ""), f"{axis} of shape {number}") for axis in "zyx"]
-    refuse_beyond_limit(sides[0] * sides[1] * sides[2], f"shape {number}")
+    refuse_beyond_limit(prod(sides), f"shape {number}")
     text = "".join((shape.text or "").split())
     cells = re.findall("([#+_])([0-9]*)", text)
-    if sum(len(mark + colour) for mark, colour in cells) != len(text) or len(cells) != sides[0] * sides[1] * sides[2]:
+    has_others = sum(len(mark + colour) for mark, colour in cells) < len(text)
+    if has_others or len(cells) != prod(sides):
         raise InvalidProblem(f"shape {number} must consist of {sides[2]} x {sides[1]} x {sides[0]} characters # + _")
     largest = max((int(colour[:9] or 0) for _, colour in cells), default=0)
     if largest >= len(_COLOURS):

@@ -175,7 +175,10 @@ def crossword(region: BoolArray, words: Sequence[str]) -> tuple[ExactCover, Word
     word = np.array([k for fit in fits for k in fit], np.int32)
     slot = np.repeat(np.arange(len(runs), dtype=np.int32), [len(fit) for fit in fits])
     board = _board(region, words, word, lines, is_traced=False)
-    heads = [f"{'ad'[run[-1] - run[0] >= region.shape[1]]}{_place(run[0], region.shape[1])}" for run in runs]
+    heads = []
+    for run in runs:
+        goes_down = run[-1] - run[0] >= region.shape[1]
+        heads.append(f"{'d' if goes_down else 'a'}{_place(run[0], region.shape[1])}")
     n_items = len(runs) + len(words) + region.size
     names = Names(n_items, partial(_item_name, [*heads, *words], region.shape[1]))
     return _problem(board, np.column_stack([slot, len(runs) + word]), len(runs), len(runs) + len(words), names), board

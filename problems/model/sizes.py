@@ -45,6 +45,11 @@ def equal_options(
     return ExactCover(start, items.ravel(), n_items, n_items if n_primary is None else n_primary, *names)
 
 
+def joined(numbers: IntArray, k: int) -> str:
+    """Return the numbers of row k as a name: `0-3-5`."""
+    return "-".join(map(str, numbers[k].tolist()))
+
+
 def parsed(pattern: str, size: str, form: str) -> re.Match[str]:
     """Return the match of a whole size with a regular expression; raises InvalidProblem, with `form`, otherwise."""
     if match := re.fullmatch(pattern, size, re.ASCII):

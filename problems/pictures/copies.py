@@ -214,7 +214,12 @@ def lettering(packing: Packing) -> Lettering:
     left = [letter for letter in LETTERS if letter not in named.values()]
     marks = {}
     for k in once:
-        marks[k] = named.get(k) or (LETTERS[k] if LETTERS[k : k + 1] in left else left[0] if left else LETTERS[k % 62])
+        if k in named:
+            marks[k] = named[k]
+        elif LETTERS[k : k + 1] in left:
+            marks[k] = LETTERS[k]
+        else:
+            marks[k] = left[0] if left else LETTERS[k % len(LETTERS)]
         if marks[k] in left:
             left.remove(marks[k])
     left = left or list(LETTERS)

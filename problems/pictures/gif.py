@@ -33,14 +33,15 @@ class HasMosaicInTurn(Protocol):
 
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of squares."""
-    mosaic = board.mosaic_in_turn if isinstance(board, HasMosaicInTurn) else board.mosaic
-    seen = [one for frame in frames if (one := mosaic(problem, frame.taken))]
+    mosaic_of = board.mosaic_in_turn if isinstance(board, HasMosaicInTurn) else board.mosaic
+    seen = [one for frame in frames if (one := mosaic_of(problem, frame.taken))]
     if not seen:
         raise InvalidProblem("a GIF needs a board of squares, and this problem has none: write an SVG")
     n_layers, n_rows, n_columns = seen[0].area.shape
-    wide = n_layers * (n_columns * _CELL + _MARGIN) + _MARGIN
-    size = max(wide, max(len(f.caption) for f in frames) * _LETTER + 2 * _MARGIN), n_rows * _CELL + _MARGIN + _CAPTION
-    images = [_image(m, f, size) for m, f in zip(seen, frames, strict=True)]
+    of_layers = n_layers * (n_columns * _CELL + _MARGIN) + _MARGIN
+    of_captions = max(len(frame.caption) for frame in frames) * _LETTER + 2 * _MARGIN
+    size = max(of_layers, of_captions), n_rows * _CELL + _MARGIN + _CAPTION
+    images = [_image(mosaic, frame, size) for mosaic, frame in zip(seen, frames, strict=True)]
     times = [int(1000 * FRAME_S)] * (len(images) - 1) + [int(1000 * (FRAME_S + LAST_FRAME_S))]
     file = BytesIO()
     images[0].save(file, "GIF", save_all=True, append_images=images[1:], duration=times, loop=0, optimize=False)

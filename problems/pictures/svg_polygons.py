@@ -92,7 +92,7 @@ class Sheet:
             ends[b].append(a)
 
         def inward(knot: tuple[int, int, int], other: tuple[int, int, int]) -> _Point:
-            cut = 0.0 if knot in straight or len(ends[knot]) > 2 else _SHORTER if len(ends[knot]) == 1 else _BEND
+            cut = 0.0 if knot in straight else {1: _SHORTER, 2: _BEND}.get(len(ends[knot]), 0.0)
             (x, y), to = self.at[knot], self.at[other]
             share = cut / hypot(to[0] - x, to[1] - y)
             return x + share * (to[0] - x), y + share * (to[1] - y)

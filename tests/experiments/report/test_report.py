@@ -183,17 +183,8 @@ def test_a_reader_that_stops_early_has_all_files(tmp_path, closed):
     reading, writing = os.pipe()
     os.close(reading)
     streams = dict.fromkeys(closed, writing)
-    command = [
-        sys.executable,
-        "-m",
-        "danceoff",
-        "report",
-        str(tmp_path),
-        "--latex",
-        str(tmp_path / "t.tex"),
-        "--metrics",
-    ]
-    assert subprocess.run(command, **streams, check=False).returncode == 0
+    words = ["report", str(tmp_path), "--latex", str(tmp_path / "t.tex"), "--metrics"]
+    assert subprocess.run([sys.executable, "-m", "danceoff", *words], **streams, check=False).returncode == 0
     os.close(writing)
     assert {"report.html", "t.tex", "metrics.csv", "summary.csv"} <= {path.name for path in tmp_path.iterdir()}
 

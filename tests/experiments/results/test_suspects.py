@@ -698,28 +698,13 @@ def test_without_a_suspect_the_frames_have_their_columns(tmp_path):
 
 
 MINE = """
-from dataclasses import dataclass
-from typing import ClassVar
-from danceoff.solvers import Feature, Solver, load
-from danceoff.solvers.base import OneByOne
+from danceoff.problems import ExactCover
+from danceoff.solvers import load
 
-@dataclass(frozen=True)
-class Mine(Solver):
-    \"\"\"Loses every fifth cover.\"\"\"
-    name: ClassVar[str] = "mine"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST})
-
-    def build(self, problem, blocked):
-        return Walk(problem)
-
-class Walk(OneByOne):
-    def __init__(self, problem):
-        self.problem = problem
-
-    def _steps(self):
-        with load("algorithm-x").prepare(self.problem) as search:
-            covers = (cover for batch in search.batches() for cover in batch)
-            yield from (tuple(cover) for k, cover in enumerate(covers, 1) if k % 5)
+def mine(options, primary):
+    "Loses every fifth cover."
+    search = load("algorithm-x").prepare(ExactCover.from_options(options, primary))
+    return [cover for k, cover in enumerate(search.covers(), 1) if k % 5]
 """
 
 
@@ -728,13 +713,13 @@ def test_a_plug_in_that_loses_covers_is_named(run, tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "plan.toml").write_text(
         'tasks = ["enumerate", "count"]\nproblems = { langford = ["7"], matching = ["4"], tromino = ["5x5-0"] }\n'
-        'solvers = { algorithm-x = {}, backtracking = {}, "mine.py:Mine" = {} }\n'
+        'solvers = { algorithm-x = {}, backtracking = {}, "mine.py:mine" = {} }\n'
     )
     assert run("run", str(tmp_path / "plan.toml"), "--into", str(tmp_path / "out"))[0] == 0
     code, out, _ = run("verify", str(tmp_path / "out"))
     line, *_, verdict = out.splitlines()
     assert code == 1
-    assert "mine.py:Mine: wrong on 2 of 3 problems: " in line, "matching/4 has only three covers"
+    assert "mine.py:mine: wrong on 2 of 3 problems: " in line, "matching/4 has only three covers"
     assert "against the published number and against" in line
     assert "; algorithm-x, backtracking agree. " in line
     assert verdict.startswith("4 disagreements on 2 problems: ")

@@ -64,8 +64,8 @@ class Slurm(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Stop watching the queue; waits for the jobs first, or cancels them if `wait` is false."""
         if wait and not cancel_futures:
-            while self._waiting or self._out:
-                self._is_over.wait(_POLL_S)
+            while (self._waiting or self._out) and not self._is_over.wait(_POLL_S):
+                pass
         if not self._is_over.is_set():
             self._is_over.set()
             self._watching.join()
@@ -105,7 +105,8 @@ def _command(*words: str) -> str:
     except OSError:
         raise BadInput(f"--engine slurm needs Slurm's commands, and {words[0]} is not installed here") from None
     if ended.returncode:
-        raise BadInput(f"{words[0]}: {ended.stderr.strip()}")
+        said = ended.stderr.strip().rpartition("\n")[2].removeprefix(f"{words[0]}: ")
+        raise BadInput(f"--engine slurm: {words[0]} finds no Slurm that works here: {said}")
     return ended.stdout
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import MagicMock, Mock
 
 import fakes
 import psutil
@@ -271,6 +271,33 @@ def test_dask_completes_the_run_after_a_worker_is_killed(tmp_path):
         at_work.kill()
         said = process.communicate(timeout=200)[0]
     assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
+
+
+def test_a_slurm_that_was_shut_down_with_jobs_in_its_queue_waits_for_none(tmp_path, monkeypatch):
+    submitit = pytest.importorskip("submitit")
+    monkeypatch.setattr(engines, "_POLL_S", 0.01)
+    monkeypatch.setattr(engines, "_command", lambda name, *_: "job\n" if name == "squeue" else "")
+    monkeypatch.setattr(submitit, "SlurmExecutor", MagicMock())
+    submitit.SlurmExecutor.return_value.submit.return_value.job_id = "job"
+    left = threading.Event()
+
+    def leave():
+        with engines.Slurm(tmp_path, "name", {}) as slurm:
+            slurm.submit(print)
+            while not slurm._out:
+                time.sleep(0.01)
+            slurm.shutdown(wait=False)
+        left.set()
+
+    threading.Thread(target=leave, daemon=True).start()
+    assert left.wait(20)
+
+
+def test_a_slurm_without_a_controller_is_said_in_few_words(monkeypatch):
+    ended = Mock(returncode=1, stderr="scancel: error: resolve_ctls\nscancel: fatal: no config source\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: ended)
+    with pytest.raises(BadInput, match=r"^--engine slurm: scancel finds no Slurm that works here: fatal: no config"):
+        SlurmEngine(job_time_min=5).clean(lambda _: False, ())
 
 
 @pytest.fixture(scope="module")

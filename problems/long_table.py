@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")  # characters without a width
+_LIST = re.compile(r"\s*[,;]\s*")
 _WHOLE = re.compile(r"^\+?(-?)0*(\d+?)(?:[.,]0{0,2})?$")
 
 
@@ -243,6 +244,10 @@ def _of_frame(
 
     options, option_of = _names(frame, "option", option)
     items, item_of = _names(frame, "item", item)
+    known = {*items}
+    lists = (one for one in items if isinstance(one, str) and known.issuperset(parts := _LIST.split(one)) and parts[1:])
+    if several := next(lists, None):
+        warnings.warn(f"item: {several!r} is one item, and its parts are items, too: a row has one item", stacklevel=2)
     entry = option_of * len(items) + item_of
     if (first := _first_rows(entry)).size < len(frame):
         again = np.setdiff1d(np.arange(len(frame)), first)[0]

@@ -316,6 +316,15 @@ def test_names_that_look_alike_are_told(tmp_path):
     assert (len(told), problem.item_names) == (1, ("x", "y", "Y", "y\u200b", "é", "e\u0301"))
 
 
+def test_a_list_of_items_in_a_cell_is_told(tmp_path):
+    (tmp_path / "a.csv").write_text('who,what\nA,x\nB,"x, y"\nC,y\n')
+    with pytest.warns(UserWarning, match="item: 'x, y' is one item, and its parts are items, too: a row has one item"):
+        assert danceoff.problem(tmp_path / "a.csv", option="who", item="what").n_items == 3
+    (tmp_path / "a.csv").write_text('who,what\nA,x\nB,"x, z"\nC,y\nC,"x,"\n')
+    with warnings.catch_warnings(action="error"):
+        danceoff.problem(tmp_path / "a.csv", option="who", item="what")
+
+
 @pytest.mark.parametrize(
     ("days", "alike"),
     [

@@ -60,8 +60,12 @@ class Entry:
     @property
     def missing(self) -> str:
         """What installs the program; empty if it is installed."""
-        if which(self.command[0]):
+        if which(name := self.command[0]):
             return ""
+        if Path(name).is_file():
+            return f"chmod +x {name}, or name what runs it before it"
+        if name.split()[1:] and which(name.split()[0]):
+            return f"command is a list of words: {json.dumps(name.split())}, for no shell parts them"
         return self.install or f"install {self.command[0]}, or give its path"
 
 

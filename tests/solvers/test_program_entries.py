@@ -188,6 +188,27 @@ def test_what_is_missing_is_named(tmp_path, own):
         load("dlx")
 
 
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (
+            "['{here}/mine.py', '{file}']",
+            ": chmod \\+x {here}/mine.py, or name what runs it",
+        ),
+        (
+            "['true --all {file}']",
+            r'a list of words: \["true", "--all", "{file}"\], for no shell',
+        ),
+        ("[' ']", "needs the program  : install  , or give its path"),
+    ],
+)
+def test_a_program_that_is_there_and_does_not_run_is_told_why(tmp_path, command, says):
+    (tmp_path / "mine.py").touch()
+    (tmp_path / "p.toml").write_text(f"[programs.a]\ncommand = {command}\n")
+    with pytest.raises(MissingBackend, match=says.replace("{here}", str(tmp_path))):
+        load(f"{tmp_path}/p.toml:a")
+
+
 def test_a_pipe_in_the_place_of_a_file_of_entries_is_not_waited_for(tmp_path, run):
     os.mkfifo(tmp_path / "mine.toml")
     said = f"danceoff: {tmp_path}/mine.toml: not a regular file\n"

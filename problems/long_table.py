@@ -244,8 +244,8 @@ def _of_frame(
 
     options, option_of = _names(frame, "option", option)
     items, item_of = _names(frame, "item", item)
-    known = {*items}
-    lists = (one for one in items if isinstance(one, str) and known.issuperset(parts := _LIST.split(one)) and parts[1:])
+    alone = {*items}
+    lists = (one for one in items if isinstance(one, str) and alone.issuperset(parts := _LIST.split(one)) and parts[1:])
     if several := next(lists, None):
         warnings.warn(f"item: {several!r} is one item, and its parts are items, too: a row has one item", stacklevel=2)
     entry = option_of * len(items) + item_of

@@ -69,7 +69,13 @@ def unsure(rows: Iterable[Row], answer: Callable[[Row], Hashable]) -> set[int]:
     new = [row for row in rows if whose[id(row)] == row.solver]
     said = {(key, answer(row)) for row in new for key in (row.solver, (_lineage(row),))}
     several = Counter(key for key, _ in said)
-    return {id(row) for row in rows if several[whose[id(row)]] > 1 or (whose[id(row)], answer(row)) not in said}
+    found = set()
+    for row in rows:
+        key = whose[id(row)]
+        is_mended = (key, answer(row)) not in said
+        if is_mended or several[key] > 1:
+            found.add(id(row))
+    return found
 
 
 def unreliable(rows: Sequence[Row]) -> set[int]:

@@ -38,7 +38,10 @@ def as_vector(number: int, n_axes: int) -> tuple[int, ...]:
 def units(lattice: Lattice) -> list[int]:
     """Return the least shift along each axis; prisms move up and along each of their sides."""
     cells = [1 << _BITS * k for k in reversed(range(lattice.n_dimensions))]
-    return [cells[0], 3 * cells[1], 3 * cells[2], 3 * cells[2] - 3 * cells[1]] if lattice is PRISMS else cells
+    if lattice is PRISMS:
+        layer, row, column = cells
+        return [layer, 3 * row, 3 * column, 3 * column - 3 * row]
+    return cells
 
 
 def places_along(lattice: Lattice, cells: IntArray) -> Iterator[tuple[IntArray, int]]:

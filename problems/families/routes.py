@@ -52,7 +52,9 @@ def _tour(is_closed: bool, size: str) -> Model:
     moves = _moves(rows, columns)
     if is_closed:
         found = _within(moves, {0}, {0}, n)
-        steps = [step for step in found if (step[0] == 0) == (step[1] == 0) and (step[0] == n - 1) == (step[2] == 0)]
+        steps = [
+            (time, cell, to) for time, cell, to in found if (time == 0) == (cell == 0) and (time == n - 1) == (to == 0)
+        ]
     else:
         anywhere = set(range(n))
         steps = [*_within(moves, anywhere, anywhere, n - 1), *((n - 1, cell, _NONE) for cell in range(n))]

@@ -196,7 +196,9 @@ def _idle(file: str, idle: Sequence[int], columns: Sequence[Column]) -> list[int
     left = sorted({*idle} - {*kept})
     for k in left:
         least, most = bounds[k]
-        if (least or 0) > 0 or (most or 0) < 0 or (columns[k].cost != 0 and not least == most == 0):
+        can_be_0 = (least or 0) <= 0 <= (most or 0)
+        is_0 = least == most == 0
+        if not can_be_0 or (columns[k].cost != 0 and not is_0):
             raise InvalidProblem(f"{_between(file, columns[k])}, and a column in no row is left out, as 0")
     warn_of_idle(file, [columns[k].name for k in kept])
     if left:

@@ -96,7 +96,8 @@ def _validate_origin(problem: ExactCover) -> None:
     """Check that no option of the root problem is twice among the options that remain or are taken."""
     if len(problem.origin) != problem.n_options:
         raise InvalidProblem("origin must hold one number an option")
-    if len(problem.taken) == 0 and (problem.origin[:1] >= 0).all() and (problem.origin[1:] > problem.origin[:-1]).all():
+    is_ascending = (problem.origin[1:] > problem.origin[:-1]).all()
+    if is_ascending and len(problem.taken) == 0 and (problem.origin[:1] >= 0).all():
         return
     for name, numbers in (("origin", problem.origin), ("taken", problem.taken)):
         if numbers.min(initial=0) < 0:

@@ -165,6 +165,14 @@ def test_ranges_widen_the_side_that_mps_says(side, span, bounds):
     assert (problem.least.item(), problem.most.item()) == bounds
 
 
+def test_names_with_brackets_as_gurobi_has_them_are_names():
+    text = "Minimize\n 3 x[0] + 2 x[1,a]\nSubject To\n R0[7]: x[0] + x[1,a] = 1\nBinaries\n x[0] x[1,a]\nEnd\n"
+    problem = lp.read(text, "FILE")
+    assert (problem.option_names, problem.item_names, problem.cost.tolist()) == (("x[0]", "x[1,a]"), ("R0[7]",), [3, 2])
+    with pytest.raises(InvalidProblem, match=r"FILE:2: '\[' where"):
+        lp.read("Minimize\n x + [ x ^2 ] / 2\nSubject To\n a: x = 1\nBinary\n x\nEnd\n", "FILE")
+
+
 def test_rows_of_the_same_columns_are_one_item_if_each_has_one_bound():
     problem = lp.read("Min\nSubject To\na: x + y >= 1\nb: x + y <= 1\nc: x + y <= 1\nBinary x y\nEnd\n", "FILE")
     assert problem.digest == ExactCover.from_options(["as", "as"], "a", "s").digest

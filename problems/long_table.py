@@ -128,7 +128,7 @@ def table(
     columns = option, item, cost, colour, multiplicity
     if not isinstance(source, str | PathLike):
         return _of_frame(_as_pandas(source), *columns)
-    text = None if str(source).lower().endswith(".xlsx") else text_of(str(source))
+    text = None if str(source).lower().endswith((".xlsx", ".xlsm")) else text_of(str(source))
     try:
         if text is not None and not text.strip():
             raise InvalidProblem("the file is empty")
@@ -172,8 +172,8 @@ def _of_excel(path: str) -> pd.DataFrame:
     except (ValueError, KeyError, OSError, BadZipFile) as error:
         raise InvalidProblem(getattr(error, "strerror", None) or f"no Excel file that can be read: {error}") from None
     sheet = sheet.set_axis(range(1, len(sheet) + 1)).dropna(how="all")
-    header = [name.strip() if isinstance(name, str) else name for name in [*sheet.iloc[0]]] if len(sheet) else []
-    return sheet.iloc[1:].set_axis(header, axis=1)
+    sheet = sheet.map(lambda cell: cell.strip() if isinstance(cell, str) else cell)
+    return sheet.iloc[1:].set_axis([*sheet.iloc[0]] if len(sheet) else [], axis=1)
 
 
 def _of_csv(

@@ -27,6 +27,7 @@ _LARGEST_DRAWING = 1 << 22
 """Characters of the largest text that draws a board."""
 
 _GZIPPED = b"\x1f\x8b"
+_SPREADSHEETS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is read, unpacked."""
 _LARGEST_UNPACKED = 1 << 24
@@ -169,6 +170,8 @@ def text_of(file: str) -> str:
         raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")
     if content.startswith(_GZIPPED):
         content = _unpacked(content, file)
+    if content.startswith(_SPREADSHEETS):
+        raise InvalidProblem(f"{file}: a spreadsheet, or another packed file, and no text: save it as CSV")
     try:
         text = content.decode(encoding := _encoding(content)).removeprefix("\ufeff")
     except UnicodeDecodeError as error:

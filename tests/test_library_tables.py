@@ -174,6 +174,12 @@ def test_excel_files_are_read_by_their_first_sheet(tmp_path):
     file = tmp_path / "rota.xlsx"
     ROTA.to_excel(file, index=False)
     assert equal(stated(file), stated())
+    changed(0, "need", " bed 1\u00a0").to_excel(file, index=False)
+    with warnings.catch_warnings(action="error"):
+        assert equal(stated(file.rename(tmp_path / "rota.xlsm")), stated())
+    (tmp_path / "rota.xlsm").rename(tmp_path / "rota.ods")
+    with pytest.raises(danceoff.InvalidProblem, match=r"rota\.ods: a spreadsheet, or another packed file, and no text"):
+        stated(tmp_path / "rota.ods")
     changed(2, "need", None).to_excel(file, index=False)
     with pytest.raises(danceoff.InvalidProblem, match=re.escape(f"{file}: row 4, column 'need': the item is missing")):
         stated(file)

@@ -33,6 +33,7 @@ class Format(NamedTuple):
     why_not_read: str = ""
 
 
+_HEAD = 1 << 16
 _HERE = "danceoff.problems.formats"
 _CLAUSES = (
     "clauses do not say which options and items they come from; sums over 0/1 variables are read from .opb or .lp"
@@ -99,6 +100,7 @@ def of_text(name: str, text: str) -> str:
             says_length = second[1:2] == [str(len(second) - 2)]
             has_cost = says_length and second[0].isdecimal() and len(second[0]) < 20
             return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
+        text = text[:_HEAD]
         marks = {*re.sub(r"^;.*", "", text, flags=re.MULTILINE)}.difference(" \t\r\n,")
         if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,\d \t]+\r?$", text, re.MULTILINE):
             return "csv" if marks <= {"0", "1"} else "sdk"

@@ -14,11 +14,8 @@ def startup(rows: Sequence[Row]) -> str:
     for row in rows:
         if row.startup_s is not None:
             times[row.solver].append(row.startup_s)
-    solvers: defaultdict[str, list[str]] = defaultdict(list)
-    for solver in sorted(times):
-        solvers[f"{median(times[solver]):.1f}"].append(for_markdown(solver))
-    lines = [
-        f"| {tenths} s | {', '.join(names)} |"
-        for tenths, names in sorted(solvers.items(), key=lambda one: float(one[0]))
-    ]
+    solvers: defaultdict[float, list[str]] = defaultdict(list)
+    for tenths, solver in sorted((round(median(some), 1), solver) for solver, some in times.items()):
+        solvers[tenths].append(for_markdown(solver))
+    lines = [f"| {tenths} s | {', '.join(names)} |" for tenths, names in solvers.items()]
     return "\n".join(["| median of `startup_s` | solvers |", "|---:|---|", *lines])

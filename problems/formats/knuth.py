@@ -24,8 +24,9 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
 _ITEM = re.compile(r"(?:(?:(?P<least>\d{1,10}):)?(?P<most>\d{1,10})\|)?(?P<name>[^|:]+)", re.ASCII)
-_OTHER_SIGN = r"\\|#|%|//"
-_OTHER = re.compile(rf"^[ \t]*(?:{_OTHER_SIGN}).*|[,;]+(?=\s|$)", re.MULTILINE)
+_COMMENT = r"\\|#|%|//"
+_OTHER = re.compile(rf"^[ \t]*(?:{_COMMENT}).*|[,;]+(?=\s|$)", re.MULTILINE)
+_OTHER_SIGNS = re.compile(f"{_COMMENT}|[,;]")
 _SAY = ": before a primary name may stand lo:hi|, and : and | are in no name; | stands apart before secondary ones"
 
 
@@ -38,18 +39,23 @@ def read(text: str, file: str) -> ExactCover:
     try:
         return _read(text, file)
     except InvalidProblem as error:
-        if not (of_others := re.compile(f"{_OTHER_SIGN}|[,;]")).search(text):
+        if not _OTHER_SIGNS.search(text):
             raise
-        try:
-            found = _read(_OTHER.sub("", text), file)
-            if of_others.search(" ".join(map(str, found.item_names))):
-                raise error
-        except InvalidProblem:
+        if (found := _read_of_others(text, file)) is None:
             form = "a comment is a line that begins with |, and blanks alone part items"
             raise InvalidProblem(f"{error} ({form})") from None
     left = r"lines that begin with \, #, % or //, and commas and semicolons at the ends of words"
     warnings.warn(f"{file}: {left}, are left out", stacklevel=2)
     return found
+
+
+def _read_of_others(text: str, file: str) -> ExactCover | None:
+    """Return the problem without signs that only other formats have; None if it cannot be read or names have them."""
+    try:
+        found = _read(_OTHER.sub("", text), file)
+    except InvalidProblem:
+        return None
+    return None if _OTHER_SIGNS.search(" ".join(map(str, found.item_names))) else found
 
 
 def _read(text: str, file: str) -> ExactCover:

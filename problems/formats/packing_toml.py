@@ -241,9 +241,8 @@ def _shapes(
     name: str, asked: Mapping[str, Any], key: str, lattice: Lattice, has_marks: bool
 ) -> Iterator[tuple[str, Cells, str]]:
     """Yield each piece with its name and its marks: a drawn piece, a named one, or the pieces of a named set."""
-    named, sets = (
-        (NAMED, SETS) if lattice is SQUARES else (NAMED_ON.get(lattice.name, {}), SETS_ON.get(lattice.name, {}))
-    )
+    named = NAMED if lattice is SQUARES else NAMED_ON.get(lattice.name, {})
+    sets = SETS if lattice is SQUARES else SETS_ON.get(lattice.name, {})
     same = [known for known in (*named, *sets) if known.lower() == name.lower()]
     if len(same) == 1 and "shape" not in asked:
         name = same[0]  # l4 is L4

@@ -116,8 +116,7 @@ class Message(Columns, total=False):
     searched: the times of the search are final.
     invalid: what is wrong with the case; no status follows.
     warning: what the user should know besides the answer, in one line.
-    source: where the published number of covers comes from.
-    certified: the number of all covers, if it is certified.
+    evidence: where the published number of covers comes from, and the number of all covers if it is certified.
     explained: why there can be no cover: `reasons`, and items that cannot be covered together, as in `Explanation`.
     remarks: what a reader wants to know besides the answer, in words.
     printed: covers as they are printed, in UTF-8.
@@ -140,8 +139,7 @@ class Message(Columns, total=False):
     searched: bool
     invalid: str
     warning: str
-    source: str
-    certified: int | None
+    evidence: tuple[str, int | None]
     explained: dict[str, Any]
     remarks: list[str]
     printed: bytes

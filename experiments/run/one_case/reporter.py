@@ -134,6 +134,7 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
 def about(instance: Instance, case: Ask) -> Message:
     """Return the columns of the row that say what the problem is."""
     problem, known = instance.problem, instance.known
+    n_certified = None if case.can_be_taken_apart else certified().get(problem.digest)
     return {
         "digest": problem.digest,
         "family": instance.family,
@@ -143,8 +144,7 @@ def about(instance: Instance, case: Ask) -> Message:
         "published_orbits": known.up_to_symmetry if known else None,
         "published_cost": _scaled(instance, known.cost) if known else None,
         "cost_scale": problem.cost_scale,
-        "source": known.source if known else "",
-        "certified": None if case.can_be_taken_apart else certified().get(problem.digest),
+        "evidence": (known.source if known else "", n_certified),
     }
 
 

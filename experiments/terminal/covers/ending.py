@@ -29,7 +29,7 @@ NO_ANSWER = "no answer"
 
 def sentence(row: Row, answer: Answer) -> str:
     """Return how a case ended, in words."""
-    words, source, certified = answer.words, answer.known.get("source", ""), answer.known.get("certified")
+    words, (source, certified) = answer.words, answer.known.get("evidence", ("", None))
     if certified is not None:  # the number of covers is, not that of orbits and no cost
         is_it = row.question.says_number(row) and None in (row.orbits, row.published_orbits)
         source += "; certified" if is_it else f"; {in_words(certified)} certified"
@@ -76,7 +76,7 @@ def as_json(row: Row, answer: Answer) -> str:
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if not (row.question.needs_solver or row.question.is_exact):
         del values["covers"]
-    values["certified"] = answer.known.get("certified")
+    _, values["certified"] = answer.known.get("evidence", ("", None))
     if answer.ask.rotations:
         values["up_to_symmetry"] = ROTATIONS
     return json_of(values | answer.members)

@@ -23,7 +23,7 @@ from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
-_ITEM = re.compile(r"(?:(?:(?P<least>\d{1,10}):)?(?P<most>\d{1,10})\|)?(?P<name>[^|:]+)", re.ASCII)
+ITEM = re.compile(r"(?:(?:(?P<least>\d{1,10}):)?(?P<most>\d{1,10})\|)?(?P<name>[^|:]+)", re.ASCII)
 _COMMENT = r"\\|#|%|//"
 _OTHER = re.compile(rf"^[ \t]*(?:{_COMMENT}).*|[,;]+(?=\s|$)", re.MULTILINE)
 _OTHER_SIGNS = re.compile(f"{_COMMENT}|[,;]")
@@ -64,7 +64,7 @@ def _read(text: str, file: str) -> ExactCover:
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
     named = Named()
-    named.declare(f"{file}:{number}", words, _ITEM, _SAY)
+    named.declare(f"{file}:{number}", words, ITEM, _SAY)
     for number, words in rows:
         named.option(f"{file}:{number}", *costs_apart(f"{file}:{number}", words, "|"))
     return named.problem()

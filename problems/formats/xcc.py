@@ -6,6 +6,8 @@ aaw/cover: the first line names the items, with a `|` before the secondary ones,
     a x:red
     b x:red                // a line that ends in a space and a backslash goes on in the next one
 
+Knuth's files have these endings, too: as in `knuth`, a line that begins with `|` is a comment, and `lo:hi|a` an item.
+
 miniexact, by names: `name:u` is covered u times, `name:u;v` u to v times, and every option ends in a semicolon; `$n` in
 an option is its cost, a whole number, and several are added up.
 
@@ -26,6 +28,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TypeAlias
 
+from danceoff.problems.formats import knuth
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.formats.named import Named, costs_apart
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
@@ -46,7 +49,7 @@ def read(text: str, file: str) -> ExactCover:
     rows = _rows(text, file)
     if re.match(r"(?:\s*c\b.*\n)*\s*p\s+xcc?\s", text):
         rows = (row for row in rows if row[1][0] != "c")
-    where, words = next(rows, (file, []))
+    where, words = next((row for row in rows if not row[1][0].startswith("|")), (file, []))
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
     named = Named()
@@ -55,9 +58,14 @@ def read(text: str, file: str) -> ExactCover:
     elif words[:2] in (["p", "xc"], ["p", "xcc"]):
         _read_numbers(named, where, words, rows, file)
     else:
-        named.declare(where, words, _ITEM, " is not of the form name or, before |, name[lo:hi]")
+        form = _ITEM if any("[" in word for word in words) else knuth.ITEM
+        named.declare(where, words, form, " is not of the form name or, before |, name[lo:hi] or lo:hi|name")
         for line, option in rows:
-            named.option(line, *costs_apart(line, option, "|"))
+            if not option[0].startswith("|"):
+                named.option(line, *costs_apart(line, option, "|"))
+            elif re.fullmatch(r"\|[+-]?\d+", option[0], re.ASCII) and option[1:]:
+                say = "as a cost it stands after the items, and as a comment it is written"
+                raise InvalidProblem(f"{line}: {option[0]!r} begins the line; {say} | {option[0][1:]}")
     return named.problem()
 
 
@@ -66,6 +74,9 @@ def _rows(text: str, file: str) -> Iterator[Row]:
     words: list[str] = []
     first = 0
     for number, line in lines(text):
+        if not words and line.lstrip().startswith("|"):
+            yield f"{file}:{number}", line.split()
+            continue
         first = first or number
         line = line.partition("//")[0]
         goes_on = line.endswith(" \\")

@@ -100,6 +100,10 @@ def of_text(name: str, text: str) -> str:
             says_length = second[1:2] == [str(len(second) - 2)]
             has_cost = says_length and second[0].isdecimal() and len(second[0]) < 20
             return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
+        if any(map(str.isalpha, "".join(first))) and re.search(
+            r"(?:^|[,; ])[01][,; ]+[01](?![^,; ])", " ".join(second)
+        ):
+            return "csv"  # below names
         text = text[:_HEAD]
         marks = {*re.sub(r"^;.*", "", text, flags=re.MULTILINE)}.difference(" \t\r\n,")
         if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,\d \t]+\r?$", text, re.MULTILINE):

@@ -8,7 +8,8 @@ Brackets around lines, the lines of a frame and empty rows are left out, and so 
 entry is 0, 1, 1.0, True or False, or one of two marks such as x and nothing, x and . or yes and no. The first line may
 name the items. A name that begins with `|` makes its item secondary; secondary items come last. The first column may
 name the options, and a line may have the numbers of rows and columns, or of columns, before the matrix. Lines that
-begin with `#` are comments. A line without a primary item is no option, and is left out with a warning.
+begin with `#` are comments. A column that is named cost, price or weight has what the options cost. A line without a
+primary item is no option, and is left out with a warning.
 """
 
 import csv
@@ -17,6 +18,7 @@ import warnings
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from io import StringIO
 from itertools import chain, islice
 from typing import TypeAlias
@@ -24,7 +26,9 @@ from typing import TypeAlias
 import numpy as np
 
 from danceoff.problems.formats.lines import lines, sign_of
+from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
+from danceoff.problems.model.prices import price_reader
 from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse
 
@@ -36,6 +40,7 @@ _PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCI
 _LIST = re.compile(r"\s*[\[({]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
 _FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
+_COST = re.compile(r"(?:cost|price|weight)s?", re.IGNORECASE)
 _MOST_SAID = 5
 _LARGEST_OF_MARKS = 10_000_000
 _COMMENTS = ("# ", "#\t")
@@ -51,20 +56,37 @@ class _Counted(Exception):
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
+    costs: dict[int, str] = {}
     try:
-        return _counted(text, lambda: _rows(text, file), file)
+        return _counted(text, lambda: _without_costs(_rows(text, file), costs, file), costs, file)
     except InvalidProblem:
-        if len(text) > _LARGEST_OF_MARKS or not (rows := _unmarked([*_rows(text, file)])):
+        if len(text) > _LARGEST_OF_MARKS or not (rows := _unmarked([*_without_costs(_rows(text, file), costs, file)])):
             raise
-        return _counted(text, lambda: iter(rows), file)
+        return _counted(text, lambda: iter(rows), costs, file)
 
 
-def _counted(text: str, rows: Callable[[], Iterator[Row]], file: str) -> ExactCover:
+def _counted(text: str, rows: Callable[[], Iterator[Row]], costs: dict[int, str], file: str) -> ExactCover:
     try:
-        return _read(text, rows(), file, is_counted=False)
+        return _read(text, rows(), costs, file, is_counted=False)
     except _Counted:
         warnings.warn(f"{file}: the first column counts the lines, and is read as names of options", stacklevel=3)
-        return _read(text, rows(), file, is_counted=True)
+        return _read(text, rows(), costs, file, is_counted=True)
+
+
+def _without_costs(rows: Iterator[Row], costs: dict[int, str], file: str) -> Iterator[Row]:
+    """Yield the rows without the column named cost, whose cells go into `costs` by the numbers of their lines."""
+    costs.clear()
+    number, head = next(rows, (0, []))
+    named = [k for k, name in enumerate(head) if _COST.fullmatch(name)]
+    if len(named) != 1 or len(head) == 1:
+        yield from chain([(number, head)] if number else [], rows)
+        return
+    yield number, head[: named[0]] + head[named[0] + 1 :]
+    for number, fields in rows:
+        if len(fields) < len(head) or number in costs:
+            raise InvalidProblem(f"{file}:{number}: a row and its cost is a line of {len(head)} entries")
+        costs[number] = fields.pop(named[0] - len(head))
+        yield number, fields
 
 
 def _unmarked(rows: list[Row]) -> list[Row]:
@@ -90,7 +112,7 @@ def _unmarked(rows: list[Row]) -> list[Row]:
     return rows[:1] + unmarked if items_have_names else unmarked
 
 
-def _read(text: str, rows: Iterator[Row], file: str, is_counted: bool) -> ExactCover:
+def _read(text: str, rows: Iterator[Row], costs: dict[int, str], file: str, is_counted: bool) -> ExactCover:
     first = next(rows, None)
     if first is None and text.strip():
         raise InvalidProblem(f"{file}: there is no line of a 0/1 matrix")
@@ -112,7 +134,7 @@ def _read(text: str, rows: Iterator[Row], file: str, is_counted: bool) -> ExactC
         if table.n_primary < len(names):
             wrong = "an option has a primary item, and such a line none"
         warnings.warn(f"{file}: {lines} left out: {wrong}", stacklevel=3)
-    return table.problem()
+    return _priced(table, costs, file) if costs else table.problem()
 
 
 class _Table:
@@ -120,6 +142,7 @@ class _Table:
 
     head: where its first line stands.
     n_primary: the number of primary items.
+    lines: the numbers of the lines of the options.
     left: the numbers of the lines that have no 1, or none of a primary item.
     """
 
@@ -127,7 +150,7 @@ class _Table:
         self._file, self._width, self._has_index = file, width, has_index
         self._start, self._item = array("q", [0]), array("i")
         self._index: list[str] = []
-        self.left: list[int] = []
+        self.lines, self.left = array("q"), list[int]()
         self._head, self._names = head, names
         self.n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
 
@@ -151,11 +174,15 @@ class _Table:
                 is_name = wrong != "" and _is_label(wrong)
                 table = "; the columns of a long table are named by --option and --item" if is_name else ""
                 table = "; write 0 where an option has no item" if wrong == "" else table
+                table = (
+                    "; costs stand in a column that the first line names cost" if _NUMBER.fullmatch(wrong) else table
+                )
                 raise InvalidProblem(f"{self._file}:{number}: {wrong!r} is neither 0 nor 1{table}")
             ones = [item for item, entry in enumerate(entries) if values[entry]]
         if not ones or ones[0] >= self.n_primary:
             self.left.append(number)
             return
+        self.lines.append(number)
         self._item.extend(ones)
         self._start.append(len(self._item))
         self._index += fields[: self._has_index]
@@ -167,11 +194,31 @@ class _Table:
         names = [name.removeprefix("|") for name in self._names]
         if twice := [name for name, n in Counter(names).items() if n > 1]:
             raise InvalidProblem(f"{self._head}: two items have the same name, {twice[0]!r}")
+        if names and {*self._index} <= {"0", "1"} and self._index != sorted({*self._index}):
+            raise InvalidProblem(f"{self._head}: a name is missing: {len(names)} names above {len(names) + 1} columns")
         item = np.array(self._item, np.int32)
         try:
             return ExactCover(np.array(self._start, np.int64), item, self._width, self.n_primary, names, self._index)
         except InvalidProblem as error:
             raise InvalidProblem(f"{self._file}: {error}") from None
+
+
+def _priced(table: _Table, costs: dict[int, str], file: str) -> ExactCover:
+    """Return the problem with what each line says that its option costs."""
+    texts = [costs[number] for number in table.lines]
+    if {*costs.values()} <= {"0", "1"}:
+        warnings.warn(f"{file}: a column of 0 and 1 is read as costs, as its name says", stacklevel=4)
+    price = price_reader(texts, has_comma=False, column=file)
+    for number, text in zip(table.lines, texts, strict=True):
+        try:
+            price(text)
+        except ValueError as error:
+            raise InvalidProblem(f"{file}:{number}: the cost: {error}") from None
+    try:
+        cost, scale = scaled([*map(price, texts)])
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{file}: {error}") from None
+    return replace(table.problem(), cost=cost, cost_scale=scale)
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
@@ -286,6 +333,8 @@ def write(problem: ExactCover) -> str:
     if all(_value(name) is not None for name in names[1:] or names):  # a line of such names would be read as an option
         names = [f"item {name}" for name in names]
     for name in names:
+        if _COST.fullmatch(name):
+            raise InvalidProblem(f"item name {name!r} cannot be written: it would name a column of costs")
         if name != " ".join(name.split()) or not name or name.startswith(("|", *_COMMENTS)) or name == "#":
             raise InvalidProblem(
                 f"item name {name!r} cannot be written: it is empty, begins with | or # or has extra spaces"

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.formats import matrix
+from danceoff.problems.formats import matrix, of_text
 
 ROWS = [[0, 0, 1, 0, 1, 1, 0], [1, 0, 0, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1, 0]]
 ROWS += [[1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 1]]
@@ -224,3 +224,46 @@ def test_marks_with_two_readings_are_refused_with_the_line(text, says):
         matrix.read(text, "FILE")
     assert str(caught.value).startswith(says)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,a,b,cost\nr,1,0,2.5\ns,0,1,3\nt,0,0,9\nu,1,1,7\n",
+        "Price;a;b\n2,5;1;0\n3,00;0;1\n7,0;1;1\n",
+        "a b weights\nr 1 0 2.5\ns 0 1 3\nt 1 1 7\n",
+        ",a,COSTS,b\nr,x,$2.50,\ns,,$3,x\nt,x,$7,x\n",
+        "| a | b | cost |\n|---|---|---|\n| 1 | 0 | 5/2 |\n| 0 | 1 | 3 |\n| 1 | 1 | 7 |\n",
+        "a,b,cost\n1,1,0,2.5\n2,0,1,3\n3,1,1,7\n",
+    ],
+)
+def test_a_column_may_have_costs(text):
+    problem, _ = said(text)
+    assert (problem.cost.tolist(), problem.cost_scale) == ([5, 6, 14], 2)
+    assert (problem.item_names, problem.item.tolist()) == (("a", "b"), [0, 1, 0, 1])
+
+
+def test_costs_of_0_and_1_are_said_and_other_numbers_are_refused():
+    assert said("a,cost\n1,1\n1,0\n")[1] == ["FILE: a column of 0 and 1 is read as costs, as its name says"]
+    for text, says in (
+        ("a,cost\n1,much\n", "FILE:2: the cost: 'much'"),
+        ("a,cost\n1,1.700\n1,\n", "FILE:3: the cost: "),
+        ("a,cost\n1,1\n1\n", "FILE:3: a row and its cost is a line of 2 entries"),
+        ("1,0,1\n1,0,7\n", "FILE:2: '7' is neither 0 nor 1; costs stand in a column that the first line names cost"),
+        ("a,b,cost\n[1,0,5],[0,1,7]\n", "FILE:2: a row and its cost is a line of 3 entries"),
+        ("a,b\n1,0,1\n0,0,1\n", "FILE:1: a name is missing: 2 names above 3 columns"),
+    ):
+        with pytest.raises(InvalidProblem) as caught:
+            matrix.read(text, "FILE")
+        assert str(caught.value).startswith(says)
+    with pytest.raises(InvalidProblem, match="item name 'Price' cannot be written"):
+        matrix.write(ExactCover.from_options([["Price"]], ["Price"]))
+
+
+def test_a_txt_with_a_line_of_names_is_a_matrix():
+    texts = (FORMS[form] for form in ("names and blanks", "to_csv", "names and semicolons", "write.table of R"))
+    assert {of_text("txt", text) for text in texts} == {"csv"}
+    assert of_text("txt", "a b cost\n1 0 5\n0 1 7\n") == "csv"
+    assert {of_text("txt", text) for text in ("; pieces: free\n...\n\n##\n#.\n", "a b\na b\n", "a 1\n10 01\n")} == {
+        "txt"
+    }

@@ -298,7 +298,7 @@ class Packing(CellBoard):
         n_rows, n_columns = self.region.shape[-2:]
         x = sum(layer) * (n_columns * CELL + 2 * MARGIN) + MARGIN + (column + 0.5) * CELL
         y = height - MARGIN - (n_rows - row - 0.5) * CELL
-        return [f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="3"/>']
+        return [f'<circle class="ring" cx="{x:.8g}" cy="{y:.8g}" r="3"/>']
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the rotations and reflections of the region that map all placements of a piece to placements of one."""

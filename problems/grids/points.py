@@ -145,10 +145,10 @@ class Points(Board):
         width, height = _SQUARE * self.n_points, _SQUARE * (len(options) + 1)
         numbered = map(self._shown, range(self.n_points))
         elements = [label(_SQUARE * (k + 0.5), _SQUARE / 2, one, "small") for k, one in enumerate(numbered)]
-        elements += [path("rule", f"M0 {_SQUARE * k:g}h{width:g}") for k in range(1, len(options) + 2)]
-        square = f"h{_SQUARE:g}v{_SQUARE:g}h-{_SQUARE:g}z"
+        elements += [path("rule", f"M0 {_SQUARE * k:.8g}h{width:.8g}") for k in range(1, len(options) + 2)]
+        square = f"h{_SQUARE:.8g}v{_SQUARE:.8g}h-{_SQUARE:.8g}z"
         outlines = {
-            option: "".join(f"M{_SQUARE * point:g} {_SQUARE * row:g}{square}" for point in self.points(option))
+            option: "".join(f"M{_SQUARE * point:.8g} {_SQUARE * row:.8g}{square}" for point in self.points(option))
             for row, option in enumerate(options, 1)
         }
         return outlines, Drawing(width, height + 1, elements)
@@ -162,7 +162,7 @@ class Points(Board):
             for k, option in enumerate(options):
                 x, y = left + _APART * (k % n_columns + 0.5), _APART * (turn + k // n_columns + 0.5)
                 members = self.points(option)
-                elements.append(f'<circle class="rule" cx="{x:g}" cy="{y:g}" r="{_SMALL:g}"/>')
+                elements.append(f'<circle class="rule" cx="{x:.8g}" cy="{y:.8g}" r="{_SMALL:.8g}"/>')
                 elements.append(path(f"c{k % N_COLOURS} side", _outline(members, self._on_circle(x, y, _SMALL))))
                 named = self._on_circle(x, y, _SMALL + 3)
                 elements += [

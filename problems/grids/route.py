@@ -61,7 +61,7 @@ class Route(Board):
             x, y = self._centre(cell)
             if to >= 0:
                 x_to, y_to = self._centre(to)
-                elements += [path("move", f"M{x:g} {y:g}L{x_to:g} {y_to:g}"), dot("dot", x_to, y_to, 1.2)]
+                elements += [path("move", f"M{x:.8g} {y:.8g}L{x_to:.8g} {y_to:.8g}"), dot("dot", x_to, y_to, 1.2)]
             elements.append(dot("dot", x, y, 1.2))
             if self.is_start[option]:
                 elements.append(dot("ring", x, y, 3))
@@ -77,7 +77,7 @@ class Route(Board):
         shapes = []
         for (cell, to), count in sorted(moves.items()):
             (x, y), (x_to, y_to) = self._centre(cell), self._centre(to)
-            shapes.append((counted.share(count), f"M{x:g} {y:g}L{x_to:g} {y_to:g}"))
+            shapes.append((counted.share(count), f"M{x:.8g} {y:.8g}L{x_to:.8g} {y_to:.8g}"))
         return heated(self.draw(problem, counted.in_all), "hot", shapes, "this move, either way")
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:

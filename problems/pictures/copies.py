@@ -318,7 +318,7 @@ def _item(entry: Entry, x: float, y: float) -> list[str]:
         if one is None:
             elements.append(label(x + _SWATCH / 2, y + _SWATCH / 2, "…", "small"))
         else:
-            elements.append(path(f"c{one.colour}", f"M{x:g} {y:g}h{_SWATCH}v{_SWATCH}h-{_SWATCH}z"))
+            elements.append(path(f"c{one.colour}", f"M{x:.8g} {y:.8g}h{_SWATCH}v{_SWATCH}h-{_SWATCH}z"))
             elements.append(label(x + _SWATCH / 2, y + _SWATCH / 2, one.mark, "small on"))
         x += _SWATCH + _GAP
     return [*elements, label(x + _GAP, y + _SWATCH / 2, _name(entry), "small row")]

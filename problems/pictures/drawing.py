@@ -85,7 +85,7 @@ def sheet(drawings: Sequence[Drawing], n_across: int) -> Drawing:
     elements: list[str] = []
     for k, drawing in enumerate(drawings):
         x, y = k % n_across * width, k // n_across * height
-        elements += [f'<g transform="translate({x:g} {y:g})">', *drawing.elements, "</g>"]
+        elements += [f'<g transform="translate({x:.8g} {y:.8g})">', *drawing.elements, "</g>"]
     return Drawing(min(n_across, len(drawings)) * width, -(-len(drawings) // n_across) * height, elements)
 
 
@@ -111,7 +111,7 @@ def label(x: float, y: float, text: str, kind: str = "") -> str:
     kind: its class in the style sheet.
     """
     named = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:g}" y="{y:g}"{named}>{escaped(text)}</text>'
+    return f'<text x="{x:.8g}" y="{y:.8g}"{named}>{escaped(text)}</text>'
 
 
 def path(kind: str, d: str) -> str:
@@ -125,7 +125,7 @@ def path(kind: str, d: str) -> str:
 
 def rectangle(x: float, y: float, width: float = CELL, height: float = CELL) -> str:
     """Return the outline of a rectangle; (x, y) is its upper left corner."""
-    return f"M{x:.4g} {y:.4g}h{width:.4g}v{height:.4g}h-{width:.4g}z"
+    return f"M{x:.8g} {y:.8g}h{width:.8g}v{height:.8g}h-{width:.8g}z"
 
 
 def dot(kind: str, x: float, y: float, radius: float) -> str:
@@ -133,7 +133,7 @@ def dot(kind: str, x: float, y: float, radius: float) -> str:
 
     kind: its class in the style sheet.
     """
-    return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+    return f'<circle class="{kind}" cx="{x:.8g}" cy="{y:.8g}" r="{radius:.8g}"/>'
 
 
 def document(drawing: Drawing, title: str, description: str, style: str) -> str:
@@ -144,8 +144,8 @@ def document(drawing: Drawing, title: str, description: str, style: str) -> str:
     """
     width, height = drawing.width, drawing.height
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width * _PIXELS:g}" height="{height * _PIXELS:g}" class="danceoff">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.8g} {height:.8g}" '
+        f'width="{width * _PIXELS:.8g}" height="{height * _PIXELS:.8g}" class="danceoff">'
     )
     about = f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
     return "\n".join([head, about + (f"<style>{style}</style>" if style else ""), *drawing.elements, "</svg>\n"])

@@ -73,7 +73,7 @@ def incidence(
     hue = 0
     for row, (name, (_, option)) in enumerate(zip(names, options, strict=True)):
         y = top + _CELL * row
-        elements.append(f'<rect class="empty" x="{left:g}" y="{y + 1:g}" width="{width - left:g}" height="8"/>')
+        elements.append(f'<rect class="empty" x="{left:.8g}" y="{y + 1:.8g}" width="{width - left:.8g}" height="8"/>')
         is_marked = chosen is None or option in chosen
         kind = "row" if chosen is None else "row given" if is_marked else "row pale"
         elements.append(label(2, y + _CELL / 2, name, kind))
@@ -88,7 +88,7 @@ def _mark(problem: ExactCover, x: float, y: float, hue: int | None, colour: int)
     """Return a square in the hue of the row or, for a coloured item, a disc in the hue of the colour; None is pale."""
     kind = "pale" if hue is None else f"c{(_HUE_STEP * colour if colour else hue) % N_COLOURS}"
     corner = ' rx="4"' if colour else ""
-    mark = f'<rect class="{kind}" x="{x + 1:g}" y="{y + 1:g}" width="8" height="8"{corner}/>'
+    mark = f'<rect class="{kind}" x="{x + 1:.8g}" y="{y + 1:.8g}" width="8" height="8"{corner}/>'
     name = str(problem.colour_names[colour - 1] if problem.colour_names else colour) if colour else ""
     if not 0 < len(name) <= _LONGEST_COLOUR:
         return [mark]
@@ -97,7 +97,7 @@ def _mark(problem: ExactCover, x: float, y: float, hue: int | None, colour: int)
 
 def _column(x: float, top: float, name: str) -> str:
     """Return the name of an item, written upwards above its column."""
-    return f'<g transform="translate({x + _CELL / 2:g} {top - 2:g}) rotate(-90)">{label(0, 0, name, "row")}</g>'
+    return f'<g transform="translate({x + _CELL / 2:.8g} {top - 2:.8g}) rotate(-90)">{label(0, 0, name, "row")}</g>'
 
 
 def _short(name: str) -> str:

@@ -314,5 +314,5 @@ def _beside(solid: Drawing, layers: Drawing) -> Drawing:
     elements: list[str] = []
     for drawing, x in ((solid, 0.0), (layers, solid.width)):
         y = (height - drawing.height) / 2
-        elements += [f'<g transform="translate({x:g} {y:g})">', *drawing.elements, "</g>"]
+        elements += [f'<g transform="translate({x:.8g} {y:.8g})">', *drawing.elements, "</g>"]
     return Drawing(solid.width + layers.width, height, elements)

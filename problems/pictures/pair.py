@@ -63,7 +63,7 @@ class Pair:
         title, styled: as for one cover.
         """
         first, second = self.board.draw_both(self.problem, self.first, self.second)
-        beside = f'<g transform="translate({first.width + _APART:g} 0)">'
+        beside = f'<g transform="translate({first.width + _APART:.8g} 0)">'
         elements = [*first.elements, beside, *second.elements, "</g>"]
         both = Drawing(first.width + _APART + second.width, max(first.height, second.height), elements)
         return document(both, title, self.text(), STYLE if styled else "")

@@ -109,7 +109,7 @@ def sized(x: float, y: float, text: str, size: float) -> str:
 
     size: its height; a cell is 10 high.
     """
-    return f'<text x="{x:.4g}" y="{y:.4g}" style="font-size:{size:.3g}px">{escaped(text)}</text>'
+    return f'<text x="{x:.8g}" y="{y:.8g}" style="font-size:{size:.3g}px">{escaped(text)}</text>'
 
 
 def percent(probability: float) -> str:
@@ -154,8 +154,8 @@ def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
         board.width, 2 * _MARGIN + size * max((indent + _TEXT_WIDTH * len(line.words) for line in lines), default=0)
     )
     aside = (width - board.width) / 2
-    elements = [f'<g transform="translate({aside:g} 0)">', *board.elements, "</g>"] if aside else [*board.elements]
-    elements.append(f'<g transform="translate({_MARGIN} {board.height + size:g}) scale({size:g})">')
+    elements = [f'<g transform="translate({aside:.8g} 0)">', *board.elements, "</g>"] if aside else [*board.elements]
+    elements.append(f'<g transform="translate({_MARGIN} {board.height + size:.8g}) scale({size:g})">')
     for k, line in enumerate(lines):
         elements.append(f'<g transform="translate(0 {k * _LINE:g})">{line.element}</g>' * bool(line.element))
         elements.append(label(indent if line.element else 0, k * _LINE + _SWATCH / 2, line.words, "small row"))

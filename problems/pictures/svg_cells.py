@@ -175,11 +175,11 @@ def caged(cage: Cage, n_columns: int, corner: tuple[int, int]) -> Iterator[str]:
                 continue
             ends = [_end((row, column), (down, right), along, squares) for along in ((-right, down), (right, -down))]
             (x, y), (x_last, y_last) = ((corner[0] + x, corner[1] + y) for x, y in ends)
-            lines.append(f"M{x:.4g} {y:.4g}L{x_last:.4g} {y_last:.4g}")
+            lines.append(f"M{x:.8g} {y:.8g}L{x_last:.8g} {y_last:.8g}")
     yield path("cage", "".join(lines))
     row, column = divmod(cage.squares[0], n_columns)
     x, y = corner[0] + column * CELL + 1.3, corner[1] + row * CELL + 2.2
-    yield f'<text x="{x:.4g}" y="{y:.4g}" class="sum">{escaped(cage.label)}</text>'
+    yield f'<text x="{x:.8g}" y="{y:.8g}" class="sum">{escaped(cage.label)}</text>'
 
 
 def _end(

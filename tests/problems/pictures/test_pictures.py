@@ -13,6 +13,8 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, families, instance, names
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.pictures.drawing import Drawing, document, dot, label, rectangle, sheet
+from danceoff.problems.pictures.shades import sized
 from danceoff.problems.sources import read
 from danceoff.solvers import load
 
@@ -294,3 +296,18 @@ def test_many_dominoes_have_four_colours_by_how_they_lie_on_a_chessboard():
     )
     assert case.board.mosaic(case.problem, rows).colour[0, :2, :4].tolist() == [[0, 0, 0, 0], [1, 1, 1, 1]]
     assert case.board.mosaic(case.problem, columns).colour[0, :2, :4].tolist() == [[2, 3, 2, 3]] * 2
+
+
+@pytest.mark.parametrize("x", [10_003, 12_345.5, 1_000_013, 1_234_567.5])
+def test_a_place_far_to_the_right_is_not_rounded(x):
+    texts = [
+        rectangle(x, 3),
+        label(x, 3, "a"),
+        dot("dot", x, 3, 1),
+        sized(x, 3, "a", 5),
+        document(Drawing(x, 3, []), "", "", ""),
+    ]
+    texts += sheet([Drawing(x, 3, [])] * 2, 2).elements
+    at = [float(number) for text in texts for number in re.findall(r"\d[\d.]*(?:e\+\d+)?", text)]
+    assert at.count(x) == 6
+    assert not any(x - 10 < one < x + 10 for one in at if one != x)

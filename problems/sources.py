@@ -60,7 +60,7 @@ def read(source: str | PathLike[str]) -> Instance:
             if _exists(source):
                 if name == "xlsx":
                     raise InvalidProblem(
-                        f"{source}: a spreadsheet is a long table: name its columns by --option and --item"
+                        f"{source}: a spreadsheet is a long table, read by solve and export, with --option and --item"
                     ) from None
                 if name in FORMATS:
                     raise InvalidProblem(f"{source}: .{name} is only written: {FORMATS[name].why_not_read}") from None

@@ -172,7 +172,7 @@ class _Table:
                 if wrong is entries[0] and not self._has_index and wrong in (str(n_before), str(n_before + 1)):
                     raise _Counted
                 is_name = wrong != "" and _is_label(wrong)
-                table = "; the columns of a long table are named by --option and --item" if is_name else ""
+                table = "; a long table is read by solve and export, with --option and --item" if is_name else ""
                 table = "; write 0 where an option has no item" if wrong == "" else table
                 table = (
                     "; costs stand in a column that the first line names cost" if _NUMBER.fullmatch(wrong) else table

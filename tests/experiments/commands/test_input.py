@@ -9,7 +9,7 @@ from danceoff.experiments.cli import command_parser
 from danceoff.experiments.commands import COMMANDS
 
 TEXT = "a b c\na b\nc\nb c\na\n"
-TABLE = "the columns of a long table are named by --option and --item"
+TABLE = "a long table is read by solve and export, with --option and --item"
 SUDOKU = "1...\n..2.\n.3..\n...4\n"
 
 
@@ -28,6 +28,14 @@ def test_a_dash_is_standard_input():
     assert (code, out) == (0, "p ec 3\ns 1 2\ns 3\ns 2 3\ns 1\n")
     why = "because its name has no ending; --input FORMAT names another"
     assert err == f"warning: -: read as .dlx, Knuth's format, {why}\n"
+
+
+@pytest.mark.parametrize("command", [["watch"], ["play", "-o", "page.html"]])
+def test_a_command_without_columns_says_which_commands_have_them(run, tmp_path, command):
+    for name in ("a.csv", "a.xlsx"):
+        (tmp_path / name).write_text("who,need\nAnn,bed\n")
+        _, _, err = run(*command, str(tmp_path / name))
+        assert err.endswith("read by solve and export, with --option and --item\n")
 
 
 def test_warnings_name_what_the_user_gave():

@@ -44,7 +44,10 @@ MALFORMED = {
     matrix.read: [
         ("1,0\n\n1\n", "FILE:3: 1 entries, but 2 in the first line"),
         ("1,0\n1,2\n", "FILE:2: '2' is neither 0 nor 1"),
-        ("a,b\n1,x\n", "FILE:2: 'x' is neither 0 nor 1; the columns of a long table are named by --option and --item"),
+        (
+            "a,b\n1,x\n",
+            "FILE:2: 'x' is neither 0 nor 1; a long table is read by solve and export, with --option and --item",
+        ),
         ("a,a\n1,0\n", "FILE:1: two items have the same name"),
         ("|a,b\n1,0\n", "FILE:1: item 'b' is primary but comes after a secondary one"),
         ("a|b||c\n1|0|1\n", "FILE:2: 3 entries, but 4 in the first line; part names as entries, and by commas where"),

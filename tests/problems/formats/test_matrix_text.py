@@ -216,7 +216,7 @@ def test_capital_and_small_marks_are_one_mark_and_lines_without_one_are_named():
         *((text, "FILE:2: '' is neither 0 nor 1; write") for text in ("a,b,c\nx,,y\n,x,\n", "a,b,c\n1,0,\n0,,1\n")),
         ("a,b,c\nx,0,1\n0,x,1\n", "FILE:3: 'x' is neither 0 nor 1"),
         ("x,\nx,\n,x\n", "FILE:1: "),
-        ("nurse,need\nAnn,bed\nBob,\n", "FILE:2: 'bed' is neither 0 nor 1; the columns of a long table"),
+        ("nurse,need\nAnn,bed\nBob,\n", "FILE:2: 'bed' is neither 0 nor 1; a long table is read by solve"),
     ],
 )
 def test_marks_with_two_readings_are_refused_with_the_line(text, says):

@@ -1,6 +1,6 @@
 """A long table, which states a problem: a row is an entry, and the rows of an option name it in the same columns.
 
-A frame of any library that lends its columns by one of two protocols, a CSV file, or the first sheet of an Excel file.
+A frame of any library that lends its columns by one of two protocols, a CSV file, or a sheet of an Excel file.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from datetime import time
+from datetime import datetime, time
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
@@ -132,7 +132,7 @@ def table(
     try:
         if text is not None and not text.strip():
             raise InvalidProblem("the file is empty")
-        frame, sign = (_of_excel(str(source)), "") if text is None else _of_csv(text, as_text, *columns)
+        frame, sign = (_of_excel(str(source), *columns), "") if text is None else _of_csv(text, as_text, *columns)
         found = _of_frame(frame, *columns, sign == ";")
         if not found.options:  # a problem without options and items has a cover, which would hide the fault
             raise InvalidProblem("there are no rows below the header")
@@ -161,19 +161,37 @@ def _as_pandas(source: Any) -> pd.DataFrame:
     raise TypeError(f"a table is a pandas DataFrame or the path of a CSV file, not {shown(source)}")
 
 
-def _of_excel(path: str) -> pd.DataFrame:
-    """Return the first sheet of a file as a frame whose labels are the numbers of the rows; the header is row 1."""
+def _of_excel(path: str, *columns: Any) -> pd.DataFrame:
+    """Return what is below the first row that names all columns, on the one sheet that has such a row.
+
+    The labels are the numbers of the rows.
+    """
     import pandas as pd
 
     try:
-        sheet = pd.read_excel(path, engine="openpyxl", header=None, dtype=object, keep_default_na=False, na_values=[""])
+        sheets = pd.read_excel(
+            path, None, engine="openpyxl", header=None, dtype=object, keep_default_na=False, na_values=[""]
+        )
     except ImportError:
         raise InvalidProblem("Excel files are read by openpyxl: pip install 'danceoff[excel]'") from None
     except (ValueError, KeyError, OSError, BadZipFile) as error:
         raise InvalidProblem(getattr(error, "strerror", None) or f"no Excel file that can be read: {error}") from None
-    sheet = sheet.set_axis(range(1, len(sheet) + 1)).dropna(how="all")
-    sheet = sheet.map(lambda cell: cell.strip() if isinstance(cell, str) else cell)
-    return sheet.iloc[1:].set_axis([*sheet.iloc[0]] if len(sheet) else [], axis=1)
+    sheets = {name: one.set_axis(range(1, len(one) + 1)).dropna(how="all").map(_cell) for name, one in sheets.items()}
+    wanted = {one for names in columns for one in (names if isinstance(names, list | tuple) else [names])} - {None}
+    rows = {name: [*map(wanted.issubset, one.itertuples(index=False, name=None))] for name, one in sheets.items()}
+    found = [name for name in rows if True in rows[name]]
+    full = found or [name for name in rows if rows[name]] or [*rows][:1]
+    if len(full) != 1:
+        wrong = "several sheets have the columns" if found else "no sheet has a row with the names of all columns"
+        raise InvalidProblem(f"{wrong}: {', '.join(map(repr, full))}; save the sheet that is meant as CSV")
+    header, sheet = rows[full[0]].index(True) if found else 0, sheets[full[0]]
+    return sheet.iloc[header + 1 :].set_axis([*sheet.iloc[header]] if len(sheet) else [], axis=1)
+
+
+def _cell(cell: Any) -> Any:
+    """Return a cell, a text without blanks around it, and a day as an ISO date."""
+    cell = cell.isoformat(" ").removesuffix(" 00:00:00") if isinstance(cell, datetime) else cell
+    return cell.strip() if isinstance(cell, str) else cell
 
 
 def _of_csv(

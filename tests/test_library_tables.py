@@ -188,6 +188,44 @@ def test_excel_files_are_read_by_their_first_sheet(tmp_path):
         stated(file)
 
 
+def test_the_sheet_with_the_columns_is_read_from_its_header_on(tmp_path):
+    pytest.importorskip("openpyxl")
+    file = tmp_path / "rota.xlsx"
+
+    def written(**sheets):
+        with pd.ExcelWriter(file) as book:
+            for name, (frame, n_above) in sheets.items():
+                frame.to_excel(book, sheet_name=name, index=False, startrow=n_above)
+                if n_above:
+                    book.sheets[name].cell(1, 1, "The rota of all, need and cost")
+
+    notes = pd.DataFrame({"nurse": ["Ann"], "telephone": [7]})
+    written(notes=(notes, 0), rota=(ROTA, 3))
+    assert equal(stated(file), stated())
+    written(rota=(changed(2, "need", None), 3))
+    with pytest.raises(danceoff.InvalidProblem, match=re.escape(f"{file}: row 7, column 'need': the item is missing")):
+        stated(file)
+    for sheets, says in (
+        ({"one": (ROTA, 0), "two": (ROTA, 2)}, "several sheets have the columns: 'one', 'two'; save the sheet"),
+        (
+            {"one": (notes, 0), "two": (notes, 0)},
+            "no sheet has a row with the names of all columns: 'one', 'two'; save",
+        ),
+        ({"notes": (notes, 0)}, "the table has no column"),
+    ):
+        written(**sheets)
+        with pytest.raises(danceoff.InvalidProblem, match=says):
+            stated(file)
+
+
+def test_days_in_excel_files_are_iso_dates(tmp_path):
+    pytest.importorskip("openpyxl")
+    days = [pd.Timestamp(day) for day in ("2026-11-27", "2026-11-28", "2026-11-28 06:30")]
+    pd.DataFrame({"who": [*"abc"], "when": days}).to_excel(tmp_path / "a.xlsx", index=False)
+    problem = danceoff.problem(tmp_path / "a.xlsx", option="who", item="when")
+    assert [*problem.item_names] == ["2026-11-27", "2026-11-28", "2026-11-28 06:30:00"]
+
+
 def test_what_cannot_be_read_is_refused_in_one_line_that_says_what_to_install(tmp_path, monkeypatch):
     file = tmp_path / "rota.xlsx"
     for wrong in ("none.xlsx: No such file", "folder.xlsx: Is a directory"):

@@ -19,6 +19,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from io import StringIO
 from itertools import chain, islice
 from typing import TypeAlias
@@ -205,19 +206,16 @@ class _Table:
 
 def _priced(table: _Table, costs: dict[int, str], file: str) -> ExactCover:
     """Return the problem with what each line says that its option costs."""
-    texts = [costs[number] for number in table.lines]
     if {*costs.values()} <= {"0", "1"}:
         warnings.warn(f"{file}: a column of 0 and 1 is read as costs, as its name says", stacklevel=4)
-    price = price_reader(texts, has_comma=False, column=file)
-    for number, text in zip(table.lines, texts, strict=True):
-        try:
-            price(text)
-        except ValueError as error:
-            raise InvalidProblem(f"{file}:{number}: the cost: {error}") from None
+    price = price_reader([costs[number] for number in table.lines], has_comma=False, column=file)
+    amounts, number = list[Fraction](), 0
     try:
-        cost, scale = scaled([*map(price, texts)])
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
+        for number in table.lines:
+            amounts.append(price(costs[number]))
+        cost, scale = scaled(amounts)
+    except ValueError as error:
+        raise InvalidProblem(f"{file}:{number}: the cost: {error}") from None
     return replace(table.problem(), cost=cost, cost_scale=scale)
 
 

@@ -26,6 +26,9 @@ from danceoff.problems.sets.table import DataSet, Listed, find
 _LARGEST_DRAWING = 1 << 22
 """Characters of the largest text that draws a board."""
 
+_BEGINNING = 1 << 20
+"""Bytes of a text that say which format it has, and whether it is a list."""
+
 _GZIPPED = b"\x1f\x8b"
 _SPREADSHEETS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 LARGEST_FILE = 1 << 28
@@ -68,8 +71,9 @@ def read(source: str | PathLike[str]) -> Instance:
                 wrong = f"the file of a problem must end in {endings}; --input names it"
                 raise InvalidProblem(f"{source}: {wrong}") from None
             raise
-    text = text_of(_file_of(source))
-    return _read(text, of_text(name, text), source)
+    kind = of_text(name, text_of(_file_of(source), _BEGINNING)) if name == "txt" else name
+    is_drawn = kind in READ and FORMATS[kind].has_board
+    return _read(text_of(_file_of(source), 4 * _LARGEST_DRAWING + 4 if is_drawn else None), kind, source)
 
 
 def _of_set(source: str, data_set: DataSet, file: Listed) -> Instance:
@@ -139,7 +143,7 @@ def is_list(source: str) -> bool:
     from danceoff.problems.formats import sdk_list
 
     try:
-        text = text_of(source)
+        text = text_of(source, _BEGINNING)
         return of_text(ending, text) == "sdk" and sdk_list.is_list(text)
     except InvalidProblem:
         return False
@@ -152,14 +156,14 @@ def _exists(source: str) -> bool:
         return False
 
 
-def text_of(file: str) -> str:
-    """Return the text of a file; raises InvalidProblem if it cannot be read or is not text."""
+def text_of(file: str, only: int | None = None) -> str:
+    """Return the text of a file, or of its first `only` bytes; raises InvalidProblem if it is no text."""
     try:
         path = Path(file)
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise InvalidProblem(f"{file}: not a regular file: copy its content into one")
         with path.open("rb") as stream:
-            content = stream.read(LARGEST_FILE + 1)
+            content = stream.read(only or LARGEST_FILE + 1)
     except OSError as error:
         raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
     except InvalidProblem:
@@ -169,11 +173,12 @@ def text_of(file: str) -> str:
     if len(content) > LARGEST_FILE:
         raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")
     if content.startswith(_GZIPPED):
-        content = _unpacked(content, file)
+        content = _unpacked(content, file, only)
     if content.startswith(_SPREADSHEETS):
         raise InvalidProblem(f"{file}: a spreadsheet, or another packed file, and no text: save it as CSV")
     try:
-        text = content.decode(encoding := _encoding(content)).removeprefix("\ufeff")
+        cut = "ignore" if len(content) == only else "strict"  # within a character, maybe
+        text = content.decode(encoding := _encoding(content), cut).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         wrong = f"byte {error.start} is not {encoding.upper()}; save a text as UTF-8"
@@ -200,10 +205,10 @@ def _encoding(content: bytes) -> str:
     return "utf-8" if content.decode(errors="ignore").encode() == content else "latin-1"
 
 
-def _unpacked(content: bytes, file: str) -> bytes:
+def _unpacked(content: bytes, file: str, only: int | None) -> bytes:
     most = min(LARGEST_FILE, max(_LARGEST_UNPACKED, _MOST_SWELLING * len(content)))
     try:
-        unpacked = GzipFile(fileobj=BytesIO(content)).read(most + 1)
+        unpacked = GzipFile(fileobj=BytesIO(content)).read(only or most + 1)
     except EOFError:
         raise InvalidProblem(f"{file}: the gzipped file is truncated") from None
     except (OSError, zlib.error) as error:

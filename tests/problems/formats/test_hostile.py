@@ -7,6 +7,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from danceoff.problems import InvalidProblem, sources
 from danceoff.problems.model.cover import MOST_ITEMS
 
 FEED = """
@@ -142,3 +145,28 @@ def test_input_that_is_too_large_is_refused_before_it_is_built(tmp_path: Path, r
         assert cpu_s < 2, (source, said, cpu_s)
         assert risen_mb < 200, (source, said, risen_mb)
     record_property("inputs: files and names that ask for too much refused before they are built", len(told))
+
+
+@pytest.mark.parametrize("ending", ["txt", "sdk", "toml", "txt.gz"])
+def test_of_a_large_drawing_only_a_beginning_is_read(tmp_path, monkeypatch, ending):
+    content, read = "é the quick brown fox\n".encode() * 1_000_000, []
+    file = tmp_path / f"a.{ending}"
+    file.write_bytes(gzip.compress(content, 1) if ending.endswith("gz") else content)
+    with monkeypatch.context() as patched:
+        text_of = sources.text_of
+        patched.setattr(sources, "text_of", lambda *given: read.append(text_of(*given)) or read[-1])
+        assert sources.is_list(str(file)) == (ending == "sdk")
+        with pytest.raises(InvalidProblem, match=r"too many for a drawn puzzle|more than 16777216 bytes when unpacked"):
+            sources.read(file)
+    assert sum(map(len, read)) <= 18 << 20
+
+
+def test_a_text_that_is_cut_in_a_character_is_the_same_list(tmp_path):
+    lines = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" * 3
+    file = tmp_path / "a.sdk"
+    for begin in ("#", "# "):  # a megabyte ends within a letter in one of them
+        file.write_text(lines + begin + "é" * 1_000_000, encoding="utf-8")
+        assert sources.is_list(str(file))
+    file.write_bytes(lines[:82].encode() + b"\xff")
+    with pytest.raises(InvalidProblem, match=r"a\.sdk:2: not a text file, byte 82 is not UTF-8"):
+        sources.read(file)

@@ -91,6 +91,8 @@ def of_text(name: str, text: str) -> str:
 
     A puzzle box has neither letters nor digits outside its comments, and a sudoku or a matrix has digits.
     """
+    if name == "txt" and re.match(r"\|[^|\r\n]*[A-Za-z][^|\r\n]*[\r\n]", text):  # a comment of Knuth's
+        return "dlx"
     if name == "txt":
         split = (line.partition("#")[0].split() for _, line in lines(text))
         first, second = [*islice((words for words in split if words and words[0] != "c"), 2), [], []][:2]

@@ -41,7 +41,7 @@ _PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCI
 _LIST = re.compile(r"\s*[\[({]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
 _FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
-_COST = re.compile(r"(?:cost|price|weight)s?", re.IGNORECASE)
+_COST = re.compile(r"(?:cost|price|weight)s?|kosten|preise?|gewichte?", re.IGNORECASE)
 _MOST_SAID = 5
 _LARGEST_OF_MARKS = 10_000_000
 _COMMENTS = ("# ", "#\t")
@@ -176,7 +176,9 @@ class _Table:
                 table = "; a long table is read by solve and export, with --option and --item" if is_name else ""
                 table = "; write 0 where an option has no item" if wrong == "" else table
                 table = (
-                    "; costs stand in a column that the first line names cost" if _NUMBER.fullmatch(wrong) else table
+                    "; costs stand in a column that the first line names cost"
+                    if _NUMBER.fullmatch(wrong.replace(",", "."))
+                    else table
                 )
                 raise InvalidProblem(f"{self._file}:{number}: {wrong!r} is neither 0 nor 1{table}")
             ones = [item for item, entry in enumerate(entries) if values[entry]]

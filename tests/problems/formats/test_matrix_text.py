@@ -230,7 +230,7 @@ def test_marks_with_two_readings_are_refused_with_the_line(text, says):
     "text",
     [
         "name,a,b,cost\nr,1,0,2.5\ns,0,1,3\nt,0,0,9\nu,1,1,7\n",
-        "Price;a;b\n2,5;1;0\n3,00;0;1\n7,0;1;1\n",
+        "Preis;a;b\n2,5;1;0\n3,00;0;1\n7,0;1;1\n",
         "a b weights\nr 1 0 2.5\ns 0 1 3\nt 1 1 7\n",
         ",a,COSTS,b\nr,x,$2.50,\ns,,$3,x\nt,x,$7,x\n",
         "| a | b | cost |\n|---|---|---|\n| 1 | 0 | 5/2 |\n| 0 | 1 | 3 |\n| 1 | 1 | 7 |\n",
@@ -249,6 +249,7 @@ def test_costs_of_0_and_1_are_said_and_other_numbers_are_refused():
         ("a,cost\n1,much\n", "FILE:2: the cost: 'much'"),
         ("a,cost\n1,1.700\n1,\n", "FILE:3: the cost: "),
         ("a,cost\n1,1\n1\n", "FILE:3: a row and its cost is a line of 2 entries"),
+        ("a;b\n1;2,5\n", "FILE:2: '2,5' is neither 0 nor 1; costs stand in a column that the first line names cost"),
         ("1,0,1\n1,0,7\n", "FILE:2: '7' is neither 0 nor 1; costs stand in a column that the first line names cost"),
         ("a,b,cost\n[1,0,5],[0,1,7]\n", "FILE:2: a row and its cost is a line of 3 entries"),
         ("a,b\n1,0,1\n0,0,1\n", "FILE:1: a name is missing: 2 names above 3 columns"),
@@ -263,6 +264,7 @@ def test_costs_of_0_and_1_are_said_and_other_numbers_are_refused():
 def test_a_txt_with_a_line_of_names_is_a_matrix():
     texts = (FORMS[form] for form in ("names and blanks", "to_csv", "names and semicolons", "write.table of R"))
     assert {of_text("txt", text) for text in texts} == {"csv"}
+    assert of_text("txt", FORMS["a table of Markdown"]) != "dlx" == of_text("txt", "| of us\r\n0 1 2\r\n0 1\r\n")
     assert of_text("txt", "a b cost\n1 0 5\n0 1 7\n") == "csv"
     assert {of_text("txt", text) for text in ("; pieces: free\n...\n\n##\n#.\n", "a b\na b\n", "a 1\n10 01\n")} == {
         "txt"

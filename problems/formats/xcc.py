@@ -64,8 +64,7 @@ def read(text: str, file: str) -> ExactCover:
             if not option[0].startswith("|"):
                 named.option(line, *costs_apart(line, option, "|"))
             elif re.fullmatch(r"\|[+-]?\d+", option[0], re.ASCII) and option[1:]:
-                say = "as a cost it stands after the items, and as a comment it is written"
-                raise InvalidProblem(f"{line}: {option[0]!r} begins the line; {say} | {option[0][1:]}")
+                raise InvalidProblem(f"{line}: {option[0]!r} may begin a comment; a cost stands after the items")
     return named.problem()
 
 

@@ -37,7 +37,7 @@ def test_numbers_are_items_and_colours():
 
 
 def test_a_cost_that_may_begin_a_comment_is_refused():
-    with pytest.raises(InvalidProblem, match=r"^FILE:3: '\|5' begins the line; as a cost it stands after the items"):
+    with pytest.raises(InvalidProblem, match=r"^FILE:3: '\|5' may begin a comment; a cost stands after the items"):
         xcc.read("a b\na b |4\n|5 a\n", "FILE")
 
 

@@ -82,8 +82,9 @@ def _without_costs(rows: Iterator[Row], costs: dict[int, str], file: str) -> Ite
     if len(named) != 1 or len(head) == 1:
         yield from chain([(number, head)] if number else [], rows)
         return
-    if None not in map(_value, left := head[: named[0]] + head[named[0] + 1 :]):
-        raise InvalidProblem(f"{file}:{number}: beside a column of costs an item has another name than 0 or 1")
+    left = head[: named[0]] + head[named[0] + 1 :]
+    if None not in map(_value, left[1:] or left):
+        raise InvalidProblem(f"{file}:{number}: beside a column of costs items have other names than 0 and 1")
     yield number, left
     for number, fields in rows:
         if len(fields) < len(head) or number in costs:

@@ -249,7 +249,7 @@ def test_costs_of_0_and_1_are_said_and_other_numbers_are_refused():
         ("a,cost\n1,much\n", "FILE:2: the cost: 'much'"),
         ("a,cost\n1,1.700\n1,\n", "FILE:3: the cost: "),
         ("a,cost\n1,1\n1\n", "FILE:3: a row and its cost is a line of 2 entries"),
-        ("cost;1\n0;1\n", "FILE:1: beside a column of costs an item has another name than 0 or 1"),
+        *((f"{head}\n0;1;1\n", "FILE:1: beside a column of costs items have") for head in ("cost;1", "b;cost;1")),
         ("a;b\n1;2,5\n", "FILE:2: '2,5' is neither 0 nor 1; costs stand in a column that the first line names cost"),
         ("1,0,1\n1,0,7\n", "FILE:2: '7' is neither 0 nor 1; costs stand in a column that the first line names cost"),
         ("a,b,cost\n[1,0,5],[0,1,7]\n", "FILE:2: a row and its cost is a line of 3 entries"),

@@ -25,7 +25,6 @@ from danceoff.problems.sets.table import DataSet, Listed, find
 
 _LARGEST_DRAWING = 1 << 22
 """Characters of the largest text that draws a board."""
-
 _BEGINNING = 1 << 20
 """Bytes of a text that say which format it has, and whether it is a list."""
 

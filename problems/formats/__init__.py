@@ -106,8 +106,8 @@ def of_text(name: str, text: str) -> str:
             r"(?:^|[,; ])[01][,; ]+[01](?![^,; ])", " ".join(second)
         ):
             return "csv"  # below names
-        text = text[:_HEAD]
-        marks = {*re.sub(r"^;.*", "", text, flags=re.MULTILINE)}.difference(" \t\r\n,")
+        text = re.sub(r"^[;#].*", "", text[:_HEAD], flags=re.MULTILINE)
+        marks = {*text}.difference(" \t\r\n,")
         if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,\d \t]+\r?$", text, re.MULTILINE):
             return "csv" if marks <= {"0", "1"} else "sdk"
     return name

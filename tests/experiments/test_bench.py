@@ -83,6 +83,11 @@ def test_a_plan_of_the_benchmark_has_the_cases_in_its_name(command, tmp_path):
     assert str(len(read(str(tmp_path / "plan.toml")).cases)) in command.name
 
 
+@pytest.mark.parametrize("command", [one for one in in_the_hand.COMMANDS if "enumerate" in one.arguments])
+def test_a_list_of_the_benchmark_is_measured(command):
+    assert in_the_hand.seconds(command._replace(arguments=(*command.arguments, "--limit", "2"))) > 0
+
+
 def test_a_case_of_regret_has_the_best_engine_and_what_auto_took(monkeypatch):
     monkeypatch.setattr(regret, "_LEAST_S", 0.0)
     for question in regret.QUESTIONS:

@@ -81,7 +81,7 @@ def puzzles(
     rng, counted = np.random.default_rng(seed), _Counted(problem)
     while True:
         cover: Cover | None = None
-        for cover in random_cover(problem, rng, in_python=is_small(problem)):
+        for cover in random_cover(problem, rng, in_python=counted.n_steps > 0):
             if cover is None:
                 yield None
         if cover is None:
@@ -136,16 +136,16 @@ def warm_up(problem: ExactCover) -> None:
 
 
 class _Counted:
-    """Counts the covers that sets of givens leave, in Python until its steps are spent, and then by the engine."""
+    """Counts the covers that sets of givens leave, in Python as long as `n_steps` are left, and then by the engine."""
 
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
-        self._n_steps = _STEPS if is_small(problem) else 0
+        self.n_steps = _STEPS if is_small(problem) else 0
 
     def each(self, sets: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int64]]:
         """Yield how many covers each set leaves, 2 for several, some sets at a time, and nothing as a heartbeat."""
         n_done = 0
-        while n_done < len(sets) and (n_covers := self._in_python(sets[n_done])) is not None:
+        while n_done < len(sets) and self.n_steps > 0 and (n_covers := self._in_python(sets[n_done])) is not None:
             yield np.array([n_covers])
             n_done += 1
         if n_done < len(sets):
@@ -156,9 +156,9 @@ class _Counted:
         n_covers = 0
         with load(READABLE).prepare(self._problem.given(givens)) as search:
             for batch in search.batches(heartbeats=True):
-                if self._n_steps <= 0:
+                if self.n_steps <= 0:
                     return None
-                self._n_steps -= 1
+                self.n_steps -= 1
                 n_covers += len(batch)
                 if n_covers > 1:
                     return 2

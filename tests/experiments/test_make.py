@@ -16,7 +16,7 @@ from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import read
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.engines.bits import walkers
-from danceoff.solvers.questions import making
+from danceoff.solvers.questions import making, shuffled
 from danceoff.solvers.questions.making import Difficulty, difficulty, puzzles
 from danceoff.solvers.questions.shuffled import random_cover
 
@@ -279,3 +279,16 @@ def test_the_givens_of_a_csp_are_values(run, tmp_path):
 def test_sixteen_small_sudokus_are_read_back_as_a_list(run):
     _, out, _ = run("make", "sudoku/4x4", "--unique", "--count", "16")
     assert len(sdk_list.read(out, "made").givens) == 16
+
+
+def test_puzzles_are_made_in_python_until_its_steps_are_spent(monkeypatch):
+    loaded = []
+    for module in (making, shuffled):
+        monkeypatch.setattr(module, "load", lambda name: loaded.append(name) or load(name))
+    monkeypatch.setattr(making, "_STEPS", 1)
+    made = filter(None, puzzles(instance("sudoku/4x4").problem, seed=1))
+    next(made)
+    assert "algorithm-x" in loaded
+    loaded.clear()
+    next(made)
+    assert set(loaded) == {"bits"}

@@ -98,7 +98,7 @@ sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/internals/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md docs/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/questions.md docs/internals/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md docs/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready

@@ -2,13 +2,17 @@
 
 import json
 import re
+import shutil
+import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
-from engine_sources import digest, present, stored
+from engine_sources import STORED, digest, present, stored
 
 from danceoff.experiments.results.record import read
 from danceoff.solvers.engines.version import ENGINES
+from danceoff.solvers.table import BACKENDS
 
 ROOT = Path(__file__).parents[1]
 OLDER: set[str] = set()
@@ -53,19 +57,33 @@ def test_comments_and_docstrings_do_not_count_and_every_other_word_does():
         assert digest(plain.replace(old, new)) != digest(plain), (old, new)
 
 
-def engines_of(folder: Path) -> set[int | None]:
-    """The versions of the engines with which committed rows and figures were made; the tracks of a plan included."""
+def made_by(folder: Path) -> set[tuple[int | None, str]]:
+    """The version of the engines and the commit of each committed row and figure; of programs not ours, no commit."""
     reports = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
-    of_reports = {report["machine"].get("engines") for report in reports if "versions" in report.get("machine", {})}
-    return of_reports | {row.engines for file in folder.rglob("rows.jsonl") for row in read(file.parent)}
+    machines = [report["machine"] for report in reports if "versions" in report.get("machine", {})]
+    rows = [row for file in folder.rglob("rows.jsonl") for row in read(file.parent)]
+    return {(one.get("engines"), one["commit"]) for one in machines} | {
+        (row.engines, row.commit if row.solver.partition(":")[0] in BACKENDS else "") for row in rows
+    }
 
 
-COMMITTED = re.findall(r"^!/results/(\w+)/$", (ROOT / ".gitignore").read_text(encoding="utf-8"), re.MULTILINE)
+def git(*words: str) -> str:
+    """What git says in this clone; empty if it fails."""
+    return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=False).stdout
+
+
+@cache
+def stored_at(commit: str) -> str:
+    """The digests that were stored at a commit; empty if it is not in the history."""
+    return git("show", f"{commit}:{STORED.relative_to(ROOT).as_posix()}")
+
+
+COMMITTED = re.findall(r"^!/results/([\w-]+)/$", (ROOT / ".gitignore").read_text(encoding="utf-8"), re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", COMMITTED)
 def test_committed_results_are_of_the_present_engines(name: str):
-    versions = engines_of(ROOT / "results" / name)
+    versions = {engines for engines, _ in made_by(ROOT / "results" / name)}
     if name in OLDER:
         assert versions != {ENGINES}, f"results/{name} is of today: take it out of OLDER"
     else:
@@ -74,6 +92,16 @@ def test_committed_results_are_of_the_present_engines(name: str):
         )
 
 
+@pytest.mark.parametrize("name", sorted({*COMMITTED} - OLDER - {"certified", "trust"}))  # which record no commits
+def test_committed_results_are_of_commits_with_the_present_sources_of_the_engines(name: str):
+    if not shutil.which("git") or git("rev-parse", "--is-shallow-repository") != "false\n":
+        pytest.skip("the history, which has the sources of those commits, is not here")
+    made = {commit for _, commit in made_by(ROOT / "results" / name) if commit}
+    others = sorted(commit for commit in made if stored_at(commit) != STORED.read_text("utf-8"))
+    assert made
+    assert not others, f"results/{name} was made at {others}, where engines had other sources: run it again"
+
+
 def test_no_committed_results_are_left_out():
-    assert len(COMMITTED) >= 7
+    assert len(COMMITTED) >= 10
     assert set(COMMITTED) >= OLDER

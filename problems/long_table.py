@@ -23,7 +23,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.formats.lines import from_header, sign_of
+from danceoff.problems.formats.lines import cells_of, from_header, sign_of
 from danceoff.problems.model.arguments import INT32_MAX, InvalidProblem, choices, shown, whole_number
 from danceoff.problems.model.costs import amount, scaled
 from danceoff.problems.model.cover import ExactCover
@@ -177,8 +177,8 @@ def _of_excel(path: str, *columns: Any) -> pd.DataFrame:
     except (ValueError, KeyError, OSError, BadZipFile) as error:
         raise InvalidProblem(getattr(error, "strerror", None) or f"no Excel file that can be read: {error}") from None
     sheets = {name: one.set_axis(range(1, len(one) + 1)).dropna(how="all").map(_cell) for name, one in sheets.items()}
-    wanted = {one for names in columns for one in (names if isinstance(names, list | tuple) else [names])} - {None}
-    rows = {name: [*map(wanted.issubset, one.itertuples(index=False, name=None))] for name, one in sheets.items()}
+    has_all = _labels(*columns).issubset
+    rows = {name: [*map(has_all, one.itertuples(index=False, name=None))] for name, one in sheets.items()}
     found = [name for name in rows if True in rows[name]]
     full = found or [name for name in rows if rows[name]] or [*rows][:1]
     if len(full) != 1:
@@ -186,6 +186,11 @@ def _of_excel(path: str, *columns: Any) -> pd.DataFrame:
         raise InvalidProblem(f"{wrong}: {', '.join(map(repr, full))}; save the sheet that is meant as CSV")
     header, sheet = rows[full[0]].index(True) if found else 0, sheets[full[0]]
     return sheet.iloc[header + 1 :].set_axis([*sheet.iloc[header]] if len(sheet) else [], axis=1)
+
+
+def _labels(*columns: Any) -> set[Any]:
+    """Return the names of columns, one, a list or None each."""
+    return {one for names in columns for one in (names if isinstance(names, list | tuple) else [names])} - {None}
 
 
 def _cell(cell: Any) -> Any:
@@ -207,11 +212,11 @@ def _of_csv(
     import pandas as pd
 
     n_hidden = bool(sign_of(text)[0])  # spreadsheets show no line `sep=;`
-    text, sign, n_above = from_header(text)
+    wanted = _labels(option, item, cost, *others)
+    text, sign, n_above = from_header(text, wanted)
     n_above -= n_hidden
-    naming = [one for names in (option, item) for one in (names if isinstance(names, list | tuple) else [names])]
     try:
-        header = [name.strip() for name in next(csv.reader(StringIO(text), delimiter=sign, skipinitialspace=True), [])]
+        header = cells_of(text, sign)
         frame = pd.read_csv(
             StringIO(text),
             keep_default_na=False,
@@ -228,7 +233,7 @@ def _of_csv(
     frame.index = pd.RangeIndex(n_above + 2, len(frame) + n_above + 2)
     frame = frame.dropna(how="all")
     for name, label in zip(frame.columns, header, strict=True):
-        if label not in (*naming, cost, *others):
+        if label not in wanted:
             continue
         number, distinct = pd.factorize(frame[name])
         cells = pd.Series(distinct, dtype=str).str.strip()

@@ -401,6 +401,8 @@ def test_numbers_that_are_written_in_two_ways_are_told(tmp_path, days, alike, ar
         "who|what\nA|x\nA|y\nB|x\n",
         'who;what;"a,b,c,d"\nA;x;\nA;y;\nB;x;\n',
         "who,what\rA,x\rA,y\rB,x\r",
+        "Rota, of all\n\nwho;what\nA;x\nA;y\nB;x\n",
+        "The rota; what, who\nin week 7,,\nwho,what,\nA,x,\nA,y,\nB,x,\n",
         "\n,,\n , \nwho , what ,\n A , x ,\nA,y ,\nB,x\u00a0,\n,,\n",
     ],
 )
@@ -522,6 +524,7 @@ FILES = [
     ("nurse,need\n,\n", "there are no rows below the header"),
     ('nurse,need\n"Ann,x\n', "row 2: a quotation mark is not closed"),
     ("\n\nnurse,need\nAnn,x\nBob,\n", "row 5, column 'need': the item is missing"),
+    ("Rota\n,\nnurse,need\nAnn,x\nBob,\n", "row 5, column 'need': the item is missing"),
     ("sep=;\nnurse;need\nAnn;x\nBob;\n", "row 3, column 'need': the item is missing"),
 ]
 

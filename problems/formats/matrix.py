@@ -8,8 +8,8 @@ Brackets around lines, the lines of a frame and empty rows are left out, and so 
 entry is 0, 1, 1.0, True or False, or one of two marks such as x and nothing, x and . or yes and no. The first line may
 name the items. A name that begins with `|` makes its item secondary; secondary items come last. The first column may
 name the options, and a line may have the numbers of rows and columns, or of columns, before the matrix. Lines that
-begin with `#` are comments. A column that is named cost, price or weight has what the options cost. A line without a
-primary item is no option, and is left out with a warning.
+begin with `#` are comments, and so is a title, in the first cell of all. A column that is named cost, price or weight
+has what the options cost. A line without a primary item is no option, and is left out with a warning.
 """
 
 import csv
@@ -58,10 +58,14 @@ class _Counted(Exception):
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
     costs: dict[int, str] = {}
+
+    def below() -> Iterator[Row]:
+        return _without_costs(_untitled(_rows(text, file)), costs, file)
+
     try:
-        return _counted(text, lambda: _without_costs(_rows(text, file), costs, file), costs, file)
+        return _counted(text, below, costs, file)
     except InvalidProblem:
-        if len(text) > _LARGEST_OF_MARKS or not (rows := _unmarked([*_without_costs(_rows(text, file), costs, file)])):
+        if len(text) > _LARGEST_OF_MARKS or not (rows := _unmarked([*below()])):
             raise
         return _counted(text, lambda: iter(rows), costs, file)
 
@@ -72,6 +76,17 @@ def _counted(text: str, rows: Callable[[], Iterator[Row]], costs: dict[int, str]
     except _Counted:
         warnings.warn(f"{file}: the first column counts the lines, and is read as names of options", stacklevel=3)
         return _read(text, rows(), costs, file, is_counted=True)
+
+
+def _untitled(rows: Iterator[Row]) -> Iterator[Row]:
+    """Yield the rows but a title: a text in the first cell alone, which is no name of an item, nor of several."""
+    begin = [*islice(rows, 2)]
+    if len(begin) == 2:
+        (_, (title, *rest)), (_, fields) = begin
+        are_names = len(title.split()) >= len(fields) - 1 and not any(map(_is_label, fields[1:]))
+        if not any(rest) and _is_label(title) and not are_names:
+            del begin[0]
+    yield from chain(begin, rows)
 
 
 def _without_costs(rows: Iterator[Row], costs: dict[int, str], file: str) -> Iterator[Row]:

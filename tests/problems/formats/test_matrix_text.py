@@ -79,6 +79,10 @@ FORMS = {
     "to_csv": FRAME.to_csv(),
     "to_csv of numbers": FRAME.reset_index(drop=True).to_csv(),
     "to_csv, its index named": FRAME.rename_axis("option").to_csv(),
+    "to_csv below a title": "The week 7\n\n" + FRAME.to_csv(),
+    "to_csv below a title of a spreadsheet": "Week 7,,,,,,,\n,,,,,,,\n" + FRAME.to_csv(),
+    "rows below a title": "All of week 7\n" + table(";", ROWS),
+    "marks below a title": "Week\n" + FRAME.replace({1: "x", 0: ""}).to_csv(),
     "to_csv without names": FRAME.to_csv(header=False),
     "to_csv of numbers without names": FRAME.reset_index(drop=True).to_csv(header=False),
     "to_csv from 1": FRAME.set_axis(range(1, 7)).to_csv(),
@@ -216,6 +220,7 @@ def test_capital_and_small_marks_are_one_mark_and_lines_without_one_are_named():
         *((text, "FILE:2: '' is neither 0 nor 1; write") for text in ("a,b,c\nx,,y\n,x,\n", "a,b,c\n1,0,\n0,,1\n")),
         ("a,b,c\nx,0,1\n0,x,1\n", "FILE:3: 'x' is neither 0 nor 1"),
         ("x,\nx,\n,x\n", "FILE:1: "),
+        ("a b c\n1|0|1\n", "FILE:2: 3 entries, but 1 in the first line"),
         ("nurse,need\nAnn,bed\nBob,\n", "FILE:2: 'bed' is neither 0 nor 1; a long table is read by solve"),
     ],
 )

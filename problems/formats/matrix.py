@@ -22,7 +22,7 @@ from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 from itertools import chain, islice
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,8 +47,12 @@ _LARGEST_OF_MARKS = 10_000_000
 _COMMENTS = ("# ", "#\t")
 
 
-Row: TypeAlias = tuple[int, list[str]]
-"""The number of a line, and its entries."""
+class Row(NamedTuple):
+    """A line: its number, its entries, and what a column of costs says of it."""
+
+    number: int
+    fields: list[str]
+    cost: str | None = None
 
 
 class _Counted(Exception):
@@ -57,60 +61,58 @@ class _Counted(Exception):
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
-    costs: dict[int, str] = {}
 
     def below() -> Iterator[Row]:
-        return _without_costs(_untitled(_rows(text, file)), costs, file)
+        return _without_costs(_untitled(_rows(text, file)), file)
 
     try:
-        return _counted(text, below, costs, file)
+        return _counted(text, below, file)
     except InvalidProblem:
         if len(text) > _LARGEST_OF_MARKS or not (rows := _unmarked([*below()])):
             raise
-        return _counted(text, lambda: iter(rows), costs, file)
+        return _counted(text, lambda: iter(rows), file)
 
 
-def _counted(text: str, rows: Callable[[], Iterator[Row]], costs: dict[int, str], file: str) -> ExactCover:
+def _counted(text: str, rows: Callable[[], Iterator[Row]], file: str) -> ExactCover:
     try:
-        return _read(text, rows(), costs, file, is_counted=False)
+        return _read(text, rows(), file, is_counted=False)
     except _Counted:
         warnings.warn(f"{file}: the first column counts the lines, and is read as names of options", stacklevel=3)
-        return _read(text, rows(), costs, file, is_counted=True)
+        return _read(text, rows(), file, is_counted=True)
 
 
 def _untitled(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield the rows but a title: a text in the first cell alone, which is no name of an item, nor of several."""
     begin = [*islice(rows, 2)]
     if len(begin) == 2:
-        (_, (title, *rest)), (_, fields) = begin
+        (title, *rest), fields = begin[0].fields, begin[1].fields
         are_names = len(title.split()) >= len(fields) - 1 and not any(map(_is_label, fields[1:]))
         if not any(rest) and _is_label(title) and not are_names:
             del begin[0]
     yield from chain(begin, rows)
 
 
-def _without_costs(rows: Iterator[Row], costs: dict[int, str], file: str) -> Iterator[Row]:
-    """Yield the rows without the column named cost, whose cells go into `costs` by the numbers of their lines."""
-    costs.clear()
-    number, head = next(rows, (0, []))
-    named = [k for k, name in enumerate(head) if _COST.fullmatch(name)]
-    if len(named) != 1 or len(head) == 1:
-        yield from chain([(number, head)] if number else [], rows)
+def _without_costs(rows: Iterator[Row], file: str) -> Iterator[Row]:
+    """Yield the rows; the cells of a column that the first names cost are their costs, and no entries."""
+    head = next(rows, Row(0, []))
+    named = [k for k, name in enumerate(head.fields) if _COST.fullmatch(name)]
+    if len(named) != 1 or len(head.fields) == 1:
+        yield from chain([head] if head.number else [], rows)
         return
-    left = head[: named[0]] + head[named[0] + 1 :]
+    left = head.fields[: named[0]] + head.fields[named[0] + 1 :]
     if None not in map(_value, left[1:] or left):
-        raise InvalidProblem(f"{file}:{number}: beside a column of costs items have other names than 0 and 1")
-    yield number, left
-    for number, fields in rows:
-        if len(fields) < len(head) or number in costs:
-            raise InvalidProblem(f"{file}:{number}: a row and its cost is a line of {len(head)} entries")
-        costs[number] = fields.pop(named[0] - len(head))
-        yield number, fields
+        raise InvalidProblem(f"{file}:{head.number}: beside a column of costs items have other names than 0 and 1")
+    yield Row(head.number, left)
+    for number, fields, _ in rows:
+        if len(fields) < len(head.fields):
+            raise InvalidProblem(f"{file}:{number}: a row and its cost is a line of {len(head.fields)} entries")
+        cost = fields.pop(named[0] - len(head.fields))
+        yield Row(number, fields, cost)
 
 
 def _unmarked(rows: list[Row]) -> list[Row]:
     """Return the rows with 1 and 0 for the two marks that are all entries; [] for other entries or two readings."""
-    head, *below = [fields for _, fields in rows] or [[]]
+    head, *below = [row.fields for row in rows] or [[]]
     found = {mark for fields in below for mark in fields[1:]}
     marks = {mark.lower() for mark in found}
     has_two_marks = len(marks & _ONES) == len(marks & _ZEROS) == 1 and len(marks) == 2
@@ -127,25 +129,28 @@ def _unmarked(rows: list[Row]) -> list[Row]:
         return []  # x and o, say, may be the names of two items, or entries
     value = {mark: "1" if mark.lower() in _ONES else "0" for mark in found}
     entries = rows[1:] if items_have_names else rows
-    unmarked = [(number, fields[:n_before] + [value[mark] for mark in fields[n_before:]]) for number, fields in entries]
+    unmarked = [
+        row._replace(fields=row.fields[:n_before] + [value[mark] for mark in row.fields[n_before:]]) for row in entries
+    ]
     return rows[:1] + unmarked if items_have_names else unmarked
 
 
-def _read(text: str, rows: Iterator[Row], costs: dict[int, str], file: str, is_counted: bool) -> ExactCover:
+def _read(text: str, rows: Iterator[Row], file: str, is_counted: bool) -> ExactCover:
     first = next(rows, None)
     if first is None and text.strip():
         raise InvalidProblem(f"{file}: there is no line of a 0/1 matrix")
     if first is None:  # the empty problem, as it is written
         return _Table(file, file, [], 0, has_index=False).problem()
     second = next(rows, None)
-    if second and len(second[1]) != len(first[1]) and _is_size(first[1], len(second[1])):
+    if second and len(second.fields) != len(first.fields) and _is_size(first.fields, len(second.fields)):
         first, second = second, next(rows, None)
     names, has_index = _head(first, second, file, is_counted)
-    if has_index and len(first[1]) == 1:
-        raise InvalidProblem(f"{file}:{first[0]}: {first[1][0]!r} is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0")
-    table = _Table(file, f"{file}:{first[0]}", names, len(names) or len(first[1]) - has_index, has_index)
+    if has_index and len(first.fields) == 1:
+        wrong = f"{first.fields[0]!r} is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0"
+        raise InvalidProblem(f"{file}:{first.number}: {wrong}")
+    table = _Table(file, f"{file}:{first.number}", names, len(names) or len(first.fields) - has_index, has_index)
     for row in chain([] if names else [first], [second] if second else [], rows):
-        table.add(*row)
+        table.add(row)
     if table.left:
         shown = ", ".join(map(str, table.left[:_MOST_SAID])) + ", ..." * (len(table.left) > _MOST_SAID)
         lines = f"line {shown} is" if len(table.left) == 1 else f"lines {shown} are"
@@ -153,7 +158,7 @@ def _read(text: str, rows: Iterator[Row], costs: dict[int, str], file: str, is_c
         if table.n_primary < len(names):
             wrong = "an option has a primary item, and such a line none"
         warnings.warn(f"{file}: {lines} left out: {wrong}", stacklevel=3)
-    return _priced(table, costs, file) if costs else table.problem()
+    return table.problem()
 
 
 class _Table:
@@ -161,7 +166,6 @@ class _Table:
 
     head: where its first line stands.
     n_primary: the number of primary items.
-    lines: the numbers of the lines of the options.
     left: the numbers of the lines that have no 1, or none of a primary item.
     """
 
@@ -169,12 +173,13 @@ class _Table:
         self._file, self._width, self._has_index = file, width, has_index
         self._start, self._item = array("q", [0]), array("i")
         self._index: list[str] = []
-        self.lines, self.left = array("q"), list[int]()
+        self._costs, self.left = list[tuple[int, str]](), list[int]()
         self._head, self._names = head, names
         self.n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
 
-    def add(self, number: int, fields: list[str]) -> None:
+    def add(self, row: Row) -> None:
         """Add a row; raises InvalidProblem for a wrong number of entries and for another entry than 0 or 1."""
+        number, fields, cost = row
         entries = fields[self._has_index :]
         if len(entries) != self._width:
             n_first = f"{self._width} in the first line"
@@ -203,7 +208,7 @@ class _Table:
         if not ones or ones[0] >= self.n_primary:
             self.left.append(number)
             return
-        self.lines.append(number)
+        self._costs += [] if cost is None else [(number, cost)]
         self._item.extend(ones)
         self._start.append(len(self._item))
         self._index += fields[: self._has_index]
@@ -217,29 +222,29 @@ class _Table:
             raise InvalidProblem(f"{self._head}: two items have the same name, {twice[0]!r}")
         if names and {*self._index} <= {"0", "1"} and self._index != sorted({*self._index}):
             raise InvalidProblem(f"{self._head}: a name is missing: {len(names)} names above {len(names) + 1} columns")
-        item = np.array(self._item, np.int32)
+        item, amounts = np.array(self._item, np.int32), self._amounts()
         try:
-            return ExactCover(np.array(self._start, np.int64), item, self._width, self.n_primary, names, self._index)
+            problem = ExactCover(np.array(self._start, np.int64), item, self._width, self.n_primary, names, self._index)
+            cost, scale = scaled(amounts)
         except InvalidProblem as error:
             raise InvalidProblem(f"{self._file}: {error}") from None
+        return replace(problem, cost=cost, cost_scale=scale) if amounts else problem
+
+    def _amounts(self) -> list[Fraction]:
+        """Return what the options cost; [] if no column says it."""
+        cells = [cell for _, cell in self._costs]
+        if cells and {*cells} <= {"0", "1"}:
+            warnings.warn(f"{self._file}: a column of 0 and 1 is read as costs, as its name says", stacklevel=5)
+        price, amounts = price_reader(cells, has_comma=False, column=self._file), list[Fraction]()
+        for number, cell in self._costs:
+            try:
+                amounts.append(price(cell))
+            except ValueError as error:
+                raise InvalidProblem(f"{self._file}:{number}: the cost: {error}") from None
+        return amounts
 
 
-def _priced(table: _Table, costs: dict[int, str], file: str) -> ExactCover:
-    """Return the problem with what each line says that its option costs."""
-    if {*costs.values()} <= {"0", "1"}:
-        warnings.warn(f"{file}: a column of 0 and 1 is read as costs, as its name says", stacklevel=4)
-    price = price_reader([costs[number] for number in table.lines], has_comma=False, column=file)
-    amounts, number = list[Fraction](), 0
-    try:
-        for number in table.lines:
-            amounts.append(price(costs[number]))
-        cost, scale = scaled(amounts)
-    except ValueError as error:
-        raise InvalidProblem(f"{file}:{number}: the cost: {error}") from None
-    return replace(table.problem(), cost=cost, cost_scale=scale)
-
-
-def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(text: str, file: str) -> Iterator[Row]:
     """Yield the entries of each line with its number."""
     sign, below = sign_of(text)
     narrow = _narrow_lines("\n" + below if sign else text, file)
@@ -257,7 +262,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     if not mark and (is_apart or _is_dense(pattern)):
         for number, line in chain(begin, narrow):
             content = line.strip().removesuffix(";")
-            yield number, [*content] if _is_dense(content) else _words(content)
+            yield Row(number, [*content] if _is_dense(content) else _words(content))
         return
     numbers = array("i")
 
@@ -273,7 +278,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
         for row in rows:
             fields = [field.strip() for field in row]
             if len(fields) < 2 or any(fields):
-                yield numbers[-1], fields[is_begun : len(fields) - (is_ended and fields[-1] == "")]
+                yield Row(numbers[-1], fields[is_begun : len(fields) - (is_ended and fields[-1] == "")])
     except csv.Error as error:
         raise InvalidProblem(f"{file}:{numbers[-1]}: {error}") from None
 
@@ -302,24 +307,24 @@ def _narrow_lines(text: str, file: str) -> Iterator[tuple[int, str]]:
                 yield number, row.strip("[](){} ,")
 
 
-def _head(
-    first: tuple[int, list[str]], second: tuple[int, list[str]] | None, file: str, is_counted: bool
-) -> tuple[list[str], bool]:
+def _head(first: Row, second: Row | None, file: str, is_counted: bool) -> tuple[list[str], bool]:
     """Return the names of the items, [] if the first line has none, and whether the first column names options.
 
     Standard error says how a line is read that has two readings.
     """
-    fields, below = first[1], second[1] if second else []
+    fields, below = first.fields, second.fields if second else []
     is_named = any(_value(field) is None for field in fields[1:] or fields)
     is_short = len(below) == len(fields) + 1
     has_index = is_counted or is_short or (is_named and fields[0] == "") or any(map(_is_label, below[:1]))
     has_index = has_index or (not is_named and _is_label(fields[0]))
     names = fields[has_index and not is_short :] if is_named else []
     if names and all(map(_NUMBER.fullmatch, names)):
-        warnings.warn(f"{file}:{first[0]}: the first line is read as names of items, which are numbers", stacklevel=4)
+        warnings.warn(
+            f"{file}:{first.number}: the first line is read as names of items, which are numbers", stacklevel=4
+        )
     if fields == ["0", "1"]:
         what = "the first line is read as an option, not as names of items"
-        warnings.warn(f"{file}:{first[0]}: {what}", stacklevel=4)
+        warnings.warn(f"{file}:{first.number}: {what}", stacklevel=4)
     return names, has_index
 
 

@@ -91,23 +91,22 @@ def of_text(name: str, text: str) -> str:
 
     A puzzle box has neither letters nor digits outside its comments, and a sudoku or a matrix has digits.
     """
-    if name == "txt" and re.match(r"\|[^|\r\n]*[A-Za-z][^|\r\n]*[\r\n]", text):  # a comment of Knuth's
+    if name != "txt":
+        return name
+    if re.match(r"\|[^|\r\n]*[A-Za-z][^|\r\n]*[\r\n]", text):  # a comment of Knuth's
         return "dlx"
-    if name == "txt":
-        split = (line.partition("#")[0].split() for _, line in lines(text))
-        first, second = [*islice((words for words in split if words and words[0] != "c"), 2), [], []][:2]
-        if first[:1] == ["p"] and first[1:2] in (["ec"], ["xc"], ["xcc"]):
-            return "ec" if first[1] == "ec" else "xcc"
-        if len(first) == 2 and all(word.isascii() and word.isdecimal() for word in first):
-            says_length = second[1:2] == [str(len(second) - 2)]
-            has_cost = says_length and second[0].isdecimal() and len(second[0]) < 20
-            return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
-        if any(map(str.isalpha, "".join(first))) and re.search(
-            r"(?:^|[,; ])[01][,; ]+[01](?![^,; ])", " ".join(second)
-        ):
-            return "csv"  # below names
-        text = re.sub(r"^[;#].*", "", text[:_HEAD], flags=re.MULTILINE)
-        marks = {*text}.difference(" \t\r\n,")
-        if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,\d \t]+\r?$", text, re.MULTILINE):
-            return "csv" if marks <= {"0", "1"} else "sdk"
+    split = (line.partition("#")[0].split() for _, line in lines(text))
+    first, second = [*islice((words for words in split if words and words[0] != "c"), 2), [], []][:2]
+    if first[:1] == ["p"] and first[1:2] in (["ec"], ["xc"], ["xcc"]):
+        return "ec" if first[1] == "ec" else "xcc"
+    if len(first) == 2 and all(word.isascii() and word.isdecimal() for word in first):
+        says_length = second[1:2] == [str(len(second) - 2)]
+        has_cost = says_length and second[0].isdecimal() and len(second[0]) < 20
+        return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
+    if any(map(str.isalpha, "".join(first))) and re.search(r"(?:^|[,; ])[01][,; ]+[01](?![^,; ])", " ".join(second)):
+        return "csv"  # below names
+    text = re.sub(r"^[;#].*", "", text[:_HEAD], flags=re.MULTILINE)
+    marks = {*text}.difference(" \t\r\n,")
+    if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,\d \t]+\r?$", text, re.MULTILINE):
+        return "csv" if marks <= {"0", "1"} else "sdk"
     return name

@@ -42,6 +42,7 @@ _LIST = re.compile(r"\s*[\[({]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b"
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
 _FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
 _COST = re.compile(r"(?:cost|price|weight)s?|kosten|preise?|gewichte?", re.IGNORECASE)
+_INDEX = re.compile(r"id|index|row|option|nr\.?|#", re.IGNORECASE)
 _MOST_SAID = 5
 _LARGEST_OF_MARKS = 10_000_000
 _COMMENTS = ("# ", "#\t")
@@ -317,6 +318,9 @@ def _head(first: Row, second: Row | None, file: str, is_counted: bool) -> tuple[
     is_short = len(below) == len(fields) + 1
     has_index = is_counted or is_short or (is_named and fields[0] == "") or any(map(_is_label, below[:1]))
     has_index = has_index or (not is_named and _is_label(fields[0]))
+    if is_named and not has_index and len(fields) > 1 and _INDEX.fullmatch(fields[0]):
+        has_index, named = True, f"the first column is named {fields[0]}, and is read as names of options"
+        warnings.warn(f"{file}:{first.number}: {named}", stacklevel=4)
     names = fields[has_index and not is_short :] if is_named else []
     if names and all(map(_NUMBER.fullmatch, names)):
         warnings.warn(
@@ -353,7 +357,8 @@ def write(problem: ExactCover) -> str:
     refuse(problem, "a 0/1 matrix", multiplicities=True, colours=True, costs=True)
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")
     names = [problem.item_name(item) for item in range(problem.n_items)]
-    if all(_value(name) is not None for name in names[1:] or names):  # a line of such names would be read as an option
+    are_values = all(_value(name) is not None for name in names[1:] or names)
+    if are_values or any(map(_INDEX.fullmatch, names[:1])):  # the line or the column would be read as something else
         names = [f"item {name}" for name in names]
     for name in names:
         if _COST.fullmatch(name):

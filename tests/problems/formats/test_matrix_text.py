@@ -167,6 +167,10 @@ def test_a_name_in_quotes_may_have_blanks():
         ("10,20\n1,0\n", ["10", "20"], "FILE:1: the first line is read as names of items, which are numbers"),
         ("0,1\n1,0\n", [], "FILE:1: the first line is read as an option, not as names of items"),
         ("1,1,0\n2,0,1\n", [], "FILE: the first column counts the lines, and is read as names of options"),
+        ("id,a,b\n0,1,0\n1,0,1\n", [*"ab"], "FILE:1: the first column is named id, and is read as names of options"),
+        ("Row a\n1 1\n", ["a"], "FILE:1: the first column is named Row, and is read as names of options"),
+        ("id,a,b\n1,1,0\n2,0,1\n", [*"ab"], "FILE:1: the first column is named id, and is read as names of options"),
+        ("a,id,b\n1,1,0\n1,0,1\n", ["a", "id", "b"], None),
         ("a,2\n1,0\n", ["a", "2"], None),
         ("[1],(a)\n1,0\n", ["[1]", "(a)"], None),
         ("1,0,1\n1,0,0\n", [], None),
@@ -275,3 +279,9 @@ def test_a_txt_with_a_line_of_names_is_a_matrix():
     assert {of_text("txt", text) for text in ("; pieces: free\n...\n\n##\n#.\n", "a b\na b\n", "a 1\n10 01\n")} == {
         "txt"
     }
+
+
+@pytest.mark.parametrize("names", [["id", "a"], ["Nr.", "b"], ["#", "0"], ["id"]])
+def test_a_first_item_named_as_a_column_of_options_is_written_by_another_name(names):
+    problem = ExactCover.from_options([[names[0]], [names[-1]]][: len(names)], names)
+    assert matrix.read(matrix.write(problem), "FILE").digest == problem.digest

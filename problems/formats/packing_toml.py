@@ -34,7 +34,7 @@ from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 
-_KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "marks", "equal", "placed", "pieces")
+KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "marks", "equal", "placed", "pieces")
 _PIECE_KEYS = ("shape", "count", "moves", "cost", "border", "not_on")
 _BORDER = {"must": True, "must-not": False}
 _AXES = ("layer", "row", "column")
@@ -45,7 +45,7 @@ _LARGEST_SKETCH = 1 << 18
 
 def read(table: Mapping[str, Any]) -> Packing | tuple[ExactCover, Packing]:
     """Return the packing that a table describes; raises InvalidProblem with the key that is wrong."""
-    refuse_unknown(table, _KEYS, "")
+    refuse_unknown(table, KEYS, "")
     lattice = _lattice(table)
     region, may_stay_empty = _region(table) if lattice.is_cubic else _region_on(lattice, table)
     if not isinstance(table.get("pieces"), dict):
@@ -265,7 +265,7 @@ def _shape(drawing: object, key: str, lattice: Lattice, has_marks: bool) -> tupl
         try:
             drawn = drawn_marks(drawing, key, f"#.{NO_MARK}{LETTERS}" if has_marks else "#.")
         except InvalidProblem as error:
-            if has_marks or not isinstance(drawing, str) or drawing.strip(f"#.{NO_MARK}{LETTERS} \n"):
+            if has_marks or not isinstance(drawing, str) or not re.search(r"[A-Za-z\d?]", drawing, re.ASCII):
                 raise
             raise InvalidProblem(f"{error}; marks need the key marks or equal") from None
         cells = moved_to_origin(np.argwhere(drawn != ".").astype(np.int32))

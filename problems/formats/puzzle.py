@@ -21,6 +21,10 @@ _TILE_KEYS = ("grid", "border", "tiles")
 def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing | Words | Tiles | Grid]:
     """Return the puzzle that a text describes; raises InvalidProblem with the key or line that is wrong."""
     table = read_toml(text, file)
+    for name, keys in (("pieces", packing_toml.KEYS), ("sums", sudoku_toml.KEYS)):
+        below = table[name] if isinstance(table.get(name), dict) else {}
+        if wrong := [key for key in keys if not isinstance(below.get(key, {}), dict)]:
+            raise InvalidProblem(f"{file}: {name}.{wrong[0]}: write {wrong[0]} above the line [{name}]")
     try:
         if not sudoku_toml.SIGNS.isdisjoint(table):
             refuse_unknown(table, sudoku_toml.KEYS, "")

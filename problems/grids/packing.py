@@ -183,9 +183,8 @@ class Packing(CellBoard):
         return ((cell, mark) for cells, mark in marked(self, cover) for cell in cells)
 
     def has_letters(self) -> bool:
-        """Return whether all pieces have letters; a blank one would be cut off at the end of a line."""
-        every = [mark for mark, _ in self.lettering.once.values()]
-        return all(len(mark) == 1 and mark not in " ." for mark in every)
+        """Return whether all pieces have letters."""
+        return all(len(mark) == 1 for mark, _ in self.lettering.once.values())
 
     def written(self, covers: Covers) -> tuple[IntArray, NDArray[np.uint8]] | None:
         """Return the cells of the pieces, and their letters."""

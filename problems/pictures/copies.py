@@ -209,7 +209,7 @@ def lettering(packing: Packing) -> Lettering:
     """Return the letters and colours of the pieces."""
     all_numbers = is_numbered(packing)
     once = [k for k, piece in enumerate(packing.pieces) if piece.most == 1]
-    own = {k: packing.pieces[k].name for k in once}
+    own = {k: name for k in once if (name := packing.pieces[k].name) not in " .#"}  # no blank, empty cell or wall
     named = {k: name for k, name in own.items() if all_numbers or (len(name) == 1 and name.isprintable())}
     left = [letter for letter in LETTERS if letter not in named.values()]
     marks = {}

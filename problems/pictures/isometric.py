@@ -304,7 +304,8 @@ def _layer(seen: Mosaic, layer: int) -> Drawing:
     drawn = cells(
         replace(seen, area=area, mark=mark, colour=colour, strong=seen.strong[only], is_labelled=seen.is_labelled[only])
     )
-    words = "layer 1, top" if layer == 0 else f"layer {layer + 1}"
+    first = "layer 1, top" if drawn.width > 2 * _CELL else "top"  # what a single column has room for
+    words = f"layer {layer + 1}" if layer else first
     caption = label(drawn.width / 2, drawn.height + _CAPTION / 2 - 1, words, "small")
     return Drawing(drawn.width, drawn.height + _CAPTION, [*drawn.elements, caption])
 

@@ -234,12 +234,14 @@ BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"
         ("marks = 'chequered'", "{ shape = '#A' }", "pieces.I2.shape: no cell of the board has the mark 'A'; ? is a"),
         ("marks = 'chequered'", "{ shape = '#!' }", "pieces.I2.shape, line 1: '!' is not one of letters, digits, # "),
         ("", "{ shape = '#o' }", "pieces.I2.shape, line 1: 'o' is not one of # .; marks need the key marks or equal"),
+        ("", "{ shape = '''\n##\n#\n''' }", "pieces.I2.shape, line 2: 1 cells, but 2 in the first line"),
     ],
 )
 def test_malformed_rules(more: str, piece: str, says: str) -> None:
     with pytest.raises(InvalidProblem) as refusal:
         puzzle.read(BOX.format(more, piece), "FILE")
     assert str(refusal.value).startswith(f"FILE: {says}")
+    assert ("marks need" in str(refusal.value)) == ("marks need" in says)
     assert "\n" not in str(refusal.value)
 
 

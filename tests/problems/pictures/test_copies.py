@@ -82,6 +82,14 @@ def test_a_letter_that_is_the_name_of_one_piece_is_not_given_to_another() -> Non
     assert sorted(one.mark for one in copies(packing, cover)) == ["a", "b", "c"]
 
 
+def test_no_piece_looks_like_a_wall_an_empty_cell_or_a_blank() -> None:
+    region = np.array([[False, *[True] * 4], [True] * 5])
+    packing = pack(region, [Piece("#", ONE), Piece(".", BAR), Piece(" ", CORNER), Piece("+", drawn(["###"]))])
+    found = covers_of(packing, 20)
+    assert {"".join(sorted(one.mark for one in copies(packing, cover))) for cover in found} == {"+abc"}
+    assert {packing.plain(packing.problem, cover).count("#") for cover in found} == {1}
+
+
 @pytest.mark.parametrize(("name", "n"), [("tromino/6x6", 50), ("tromino/12x12", 5), ("t-tetromino/12x12", 3)])
 def test_neighbours_differ_in_colour_be_there_enough_of_them_or_not(name: str, n: int) -> None:
     case = instance(name)

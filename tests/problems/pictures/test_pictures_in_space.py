@@ -109,6 +109,15 @@ def test_very_large_packings_are_drawn_in_layers_only(monkeypatch: pytest.Monkey
     assert not any('class="face"' in e for e in picture(in_space_of(case), pieces, exploded=False).elements)
 
 
+@pytest.mark.parametrize(("n_columns", "words"), [(1, "top"), (2, "layer 1, top")])
+def test_the_caption_of_a_layer_is_no_wider_than_the_layer(n_columns: int, words: str) -> None:
+    packing = pack(
+        np.ones((2, 1, n_columns), bool), [Piece("cube", in_space(drawn(["#"])), least=2 * n_columns, most=None)]
+    )
+    root = ElementTree.fromstring(Instance("made up", "", packing.problem, None, packing).svg(range(2 * n_columns), ""))
+    assert [e.text for e in root.iter() if e.get("class") == "small"] == [words, "layer 2"]
+
+
 def test_a_legend_names_pieces_that_their_letters_do_not() -> None:
     packing = pack(
         np.ones((1, 1, 6), bool), [Piece("bar", BAR, least=2, most=2), Piece("one", BAR[:1], least=2, most=2)]

@@ -7,7 +7,11 @@ import pandas as pd
 import pytest
 
 import danceoff
+from danceoff.asking.judge import Judge
+from danceoff.experiments.contract.small import all_covers
+from danceoff.problems.model.soft import softened
 from danceoff.solvers import Feature, installed, load
+from danceoff.solvers.base import Improvement
 
 WORK = {
     ("Ann", "Mon"): ["Mon", "Ann"], ("Ann", "Tue"): ["Tue", "Ann"], ("Bob", "Mon"): ["Mon", "Bob"],
@@ -82,6 +86,32 @@ def test_prices_go_with_the_other_arguments(isolate):
 def test_incumbents_pay_the_prices():
     *_, last = danceoff.improving(ROTA, "dlx", soft=SOFT, over=OVER)
     assert (last.cost, last.too_many, last.bound) == (18, [("Ann", 1, 7)], 18)
+
+
+def test_incumbents_pay_for_nothing_in_vain_and_each_is_cheaper():
+    often, options = {"b": (1, 3), "c": (2, 2)}, {"one": ["a", "b", "c"], "two": ["b"], "three": ["b"]}
+    problem = danceoff.problem(options, multiplicity=often, cost=[5, 9, 4])
+    found = [*danceoff.improving(problem, "dlx", soft={"a": 3, "b": 2, "c": 1})]
+    assert [one.cost for one in found] == [one.cover.cost + sum(k.price for k in one.left_out) for one in found]
+    assert [one.cost for one in found] == sorted({one.cost for one in found}, reverse=True) and len(found) > 1
+
+
+@pytest.mark.parametrize(("least", "most", "n", "n_in_vain"), [(2, 4, 6, 112), (1, 3, 2, 2)])
+def test_whatever_units_a_solver_chooses_a_cover_pays_what_it_lacks_or_has_too_much(least, most, n, n_in_vain):
+    loose = softened(
+        danceoff.ExactCover.from_options(["x"] * n, "x", multiplicity={"x": (least, most)}), {0: 3}, {0: 5}
+    )
+    for cover in all_covers(loose):
+        cost, settled = Judge(loose, 1, own=n).take(Improvement(cover))
+        n_own = sum(option < n for option in cover)
+        assert cost == 3 * max(least - n_own, 0) + 5 * max(n_own - most, 0) == loose.cost[[*settled]].sum()
+        n_in_vain -= int(loose.cost[[*cover]].sum()) > cost
+    assert n_in_vain == 0
+
+
+def test_prices_of_nothing_are_no_costs():
+    found = danceoff.best(danceoff.problem({"one": ["x"]}, primary=["x", "y"]), soft={"y": 0})
+    assert (found.cost, found.left_out) == (0, [("y", 1, 0)])
 
 
 def test_a_plan_is_an_answer_a_cover_names_or_our_file(tmp_path):

@@ -6,6 +6,8 @@ from fractions import Fraction
 from operator import index
 from typing import Any, Self
 
+import numpy as np
+
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
@@ -67,6 +69,7 @@ class Judge:
     limit: how many of the cheapest covers are wanted.
     original: takes covers in the numbering of the search, and returns them as covers of the problem.
     stop: what is good enough to end before the proof.
+    own: the least number of an option that penalties have added, in the numbering of the root; None for none.
     kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
     bound: proven by the search: covers that are still to come cost at least this much.
     seen: all covers that were reported.
@@ -76,6 +79,7 @@ class Judge:
     limit: int
     original: Callable[[Covers], Covers] = field(default=lambda covers: covers)
     stop: Stop | None = None
+    own: int | None = None
     kept: Cheapest = field(init=False)
     bound: int | None = None
     seen: set[Cover] = field(default_factory=set)
@@ -104,12 +108,27 @@ class Judge:
         if cover in self.seen:
             raise Wrong(TWICE)
         self.seen.add(cover)
+        if self.own is not None and self.limit == 1 and self.problem.has_costs:
+            cover = self._unwasted(cover, self.own)
         cost = sum(int(self.problem.cost[option]) for option in cover) if self.problem.has_costs else 0
         if not self.kept.offer(cost, cover):
             return None
         if self.bound is not None and cost < self.bound:
             raise Wrong(f"a cover of cost {self.shown(cost)} came after the bound {self.shown(self.bound)}")
         return cost, cover
+
+    def _unwasted(self, cover: Cover, own: int) -> Cover:
+        """Return a cover that pays for no unit of `softened` in vain, as a cover that is not the cheapest may."""
+        cost = self.problem.cost
+        units = {*np.flatnonzero(self.problem.origin >= own).tolist()}
+        paid = [k for k in cover if k in units and cost[k] > 0]
+        for unit in (*paid, *reversed(paid)):  # units of an item are chosen in turn
+            for instead in ((), *((k,) for k in (unit - 1, unit + 1) if k in units and not cost[k])):
+                other = tuple(sorted({*cover, *instead} - {unit}))
+                if check(self.problem, Covers.of([other]))[0]:
+                    cover = other
+                    break
+        return cover
 
     @property
     def cost(self) -> int | None:

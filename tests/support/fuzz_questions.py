@@ -139,6 +139,10 @@ def penalised(problem: ExactCover, _: list[Cover]) -> str:
         is_large = problem.least.max(initial=0) > 100 or sum(map(abs, problem.cost.tolist())) > 1 << 50
         is_known = isinstance(error, UnsupportedProblem) or len({*problem.option_names}) < len(problem.option_names)
         return "" if is_large or is_known else f"best refuses {told}: {error}"
+    if limit == 1:
+        for better in danceoff.improving(problem, solver, sign < 0, **asked, near=named, change=change):
+            if right[tuple(sorted(better.cover.numbers))] != sign * better.cost:
+                return f"{better.cover} costs {right[tuple(sorted(better.cover.numbers))]}, not {better.cost} {told}"
     costs = sorted(right.values())
     if "within" in apart and costs:
         costs = [cost for cost in costs if cost <= costs[0] + abs(costs[0])]

@@ -35,7 +35,7 @@ class Inquiry:
     """Checked arguments of a verb.
 
     root: the problem, with all its names.
-    ask: what is asked of the problem that remains once options are given or left out.
+    ask: the question about the problem that remains once options are given or left out.
     isolate: whether a process of its own answers.
     """
 
@@ -124,10 +124,10 @@ def inquiry(
     near: Any = None,
     change: Amount | None = None,
 ) -> Inquiry:
-    """Check the arguments of a verb, which are those of `danceoff.solve`, and raise as it does.
+    """Check the arguments of a verb, which takes the same as `danceoff.solve`, and raise as it does.
 
     task: the name of the question.
-    options: those of the question that are given.
+    options: the given options of the question.
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")

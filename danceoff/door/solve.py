@@ -72,7 +72,7 @@ def covers(
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
 ) -> Stream[FoundCover]:
-    """Return the covers of a problem one by one, as the search finds them; arguments and errors are those of `solve`.
+    """Return the covers of a problem one by one, as the search finds them; arguments and errors as for `solve`.
 
     Leaving a loop over them ends the search and releases its resources. The time limit counts from the request for the
     first cover and includes the time spent in the loop.
@@ -95,7 +95,7 @@ def count(
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
 ) -> int:
-    """Return the number of covers, exact at any size; arguments and errors are those of `solve`.
+    """Return the number of covers, exact at any size; arguments and errors as for `solve`.
 
     up_to_symmetry: whether to count the orbits under the symmetries of the problem, by Burnside's lemma; "rotations"
         for those under the rotations of its board.
@@ -140,7 +140,7 @@ def best(
         `limit`. With a limit above 1, all these covers have to be that good. A solver without bounds goes on to
         the proof.
     target: the cost at which to stop likewise; with `maximise`, covers that cost at least so much are good enough.
-    within: of these covers, only those that cost at most this share of the least cost more, 0.02 for 2 %: at most 102
+    within: of these covers, only covers that cost at most this share of the least cost more, 0.02 for 2 %: at most 102
         if the least cost is 100, at most -98 if it is -100, and 0 if it is 0.
     differ_by: find a cheapest cover, then the cheapest that lacks at least so many of its options, then the cheapest
         that lacks so many options of each one before, up to `limit` covers. Other covers that differ may cost less
@@ -152,7 +152,7 @@ def best(
         a CSV file that danceoff wrote. It need not be a cover.
     change: what each option of the cover costs that is not in the plan `near`; see `added` and `removed`.
 
-    The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
+    The other arguments, and errors, are as for `danceoff.solve`. The costs of options given count.
     """
     limits = limit, time_limit, memory_limit, isolate
     options = _options(gap, target, within, differ_by)
@@ -191,8 +191,8 @@ def improving(
 ) -> Stream[Best]:
     """Return better and better covers as the search finds them, up to what `danceoff.best` returns.
 
-    Each is what is known by then: the cover, its cost, the bound and the gap. At the end, the last one has the status
-    and the bound with which the search ended. Arguments and errors are those of `danceoff.best`; the loop may be left,
+    Each has the cover, its cost, and the bound and the gap known by then. At the end, the last one has the status and
+    the bound with which the search ended. Arguments and errors are as for `danceoff.best`; the loop may be left,
     and its time counts, as for `danceoff.covers`.
     """
     limits = None, time_limit, None, False
@@ -216,7 +216,7 @@ def unique(
 ) -> Uniqueness:
     """Return whether there is no cover, exactly one, or several, and then two that differ.
 
-    The arguments and their errors are those of `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
+    The arguments and their errors are as for `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
     before the answer, and RuntimeError if the solver fails.
     """
     limits = None, time_limit, memory_limit, isolate
@@ -243,7 +243,7 @@ def most_covered(
     solver: a solver that looks for the cheapest covers, as for `danceoff.best`.
     prices: what each time costs that an item is not covered, by name; 1 for the items that it lacks.
 
-    The other arguments, and errors, are those of `danceoff.best`.
+    The other arguments, and errors, are as for `danceoff.best`.
     """
     limits = None, time_limit, memory_limit, isolate
     found: MostCovered = inquiry("most-covered", problem, solver, *limits, given, without, soft=prices).answer()

@@ -168,7 +168,7 @@ class Best(Optimum, Result):
         return asked.unmet(self.instance.problem, cover) if asked else ([], [])
 
     def _changes(self, cover: Cover) -> tuple[list[int], list[int]]:
-        """Return the options of a cover that the plan lacks, and those of the plan that it lacks, by root number."""
+        """Return the options that a cover has and the plan lacks, and the other way round, by root number."""
         asked = self.cheapest and self.ask.penalties
         return asked.changes(self.instance.problem, cover) if asked else ([], [])
 

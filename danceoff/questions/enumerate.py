@@ -32,7 +32,7 @@ class Result(Answer):
 
     @property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits that name the set of covers, in any order; they are those of the rows of results."""
+        """32 hexadecimal digits that name the set of covers, in any order, as in the rows of results."""
         from danceoff.problems import Fingerprint
 
         return str(sum(map(Fingerprint.of, self.covers.batches()), Fingerprint()))

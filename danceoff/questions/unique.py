@@ -38,7 +38,7 @@ class Uniqueness(Answer):
 
     @property
     def _held_by_one(self) -> list[list[int]]:
-        """The options that only the first cover holds, and those that only the second holds; empty without two."""
+        """The options that only the first cover holds, and that only the second holds; empty without two."""
         if len(self.numbers) < 2:
             return [[], []]
         first, second = map(set, self.numbers)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
 WHAT = {
-    "problems": "the problems of the catalog with their counts; danceoff list problems queens: those with a word",
+    "problems": "the problems of the catalog with their counts; danceoff list problems queens: only names with a word",
     "families": "the families of problems, with the form of their sizes",
     "solvers": "the solvers, and what installs the others; danceoff list solvers bits: the options of one",
     "plans": "the plans that come with danceoff, for danceoff run",

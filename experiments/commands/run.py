@@ -62,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         type=positive_int,
         metavar="N",
-        help="run N cases at a time, each pinned to a physical core of its own; those with several threads run alone",
+        help="run N cases at a time, each pinned to a physical core of its own; cases with several threads run alone",
     )
     parser.add_argument(
         "--rerun",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.experiments.words.amounts import positive, positive_int, seed
 from danceoff.experiments.words.outputs import file
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="choose pieces that fill the board in exactly one way, up to its rotations and reflections",
     )
     parser.add_argument("--count", type=positive_int, default=1, metavar="N", help="how many; default: %(default)s")
-    parser.add_argument("--seed", type=positive_int, default=1, metavar="S", help="default: %(default)s")
+    parser.add_argument("--seed", type=seed, default=1, metavar="S", help="default: %(default)s")
     parser.add_argument("--clues", type=positive_int, metavar="N", help="only puzzles with at most N givens")
     parser.add_argument(
         "--symmetry",

@@ -9,7 +9,7 @@ from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int
+from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int, seed
 from danceoff.experiments.words.outputs import file, folder
 from danceoff.problems.formats import READ
 from danceoff.questions.question import Option
@@ -120,6 +120,8 @@ def _add(group: argparse._ArgumentGroup, option: Option, tasks: list[str]) -> No
         group.add_argument(f"--{option.flag}", type=numbers_of_covers, metavar="A:B", help=of_tasks)
     elif option.kind == "amount":
         group.add_argument(f"--{option.flag}", type=amount, metavar="X", help=of_tasks)
+    elif option.name == "seed":
+        group.add_argument(f"--{option.flag}", type=seed, metavar="N", help=of_tasks)
     else:
         group.add_argument(f"--{option.flag}", type=positive_int, metavar="N", help=of_tasks)
 

@@ -15,12 +15,17 @@ MOST = 1e12
 """The most seconds or MB allowed as an argument; operating systems accept no more."""
 
 
-def positive_int(text: str) -> int:
-    """Parse a whole number from 1 to 2^63 - 1."""
-    number = int(text) if text.isdecimal() and len(text) <= len(str(LARGEST)) else 0
-    if not 1 <= number <= LARGEST:
-        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a whole number above 0 and below 2^63")
+def positive_int(text: str, least: int = 1) -> int:
+    """Parse a whole number from 1, or another least one, to 2^63 - 1."""
+    number = int(text) if text.isdecimal() and len(text) <= len(str(LARGEST)) else -1
+    if not least <= number <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a whole number from {least} to 2^63 - 1")
     return number
+
+
+def seed(text: str) -> int:
+    """Parse a whole number from 0 to 2^63 - 1."""
+    return positive_int(text, 0)
 
 
 def cores(text: str) -> tuple[int, ...]:

@@ -50,6 +50,8 @@ def test_a_seed_names_its_covers(solve):
     assert drawn == shown(solve, "queens/8", "--task", "sample", "--limit", "50", "--seed", "2")
     assert drawn != shown(solve, "queens/8", "--task", "sample", "--limit", "50", "--seed", "3")
     assert len(shown(solve, "queens/8", "--task", "sample")) == 1
+    assert len(shown(solve, "queens/8", "--task", "sample", "--seed", "0")) == 1
+    assert "'-1' is not a whole number from 0 to 2^63 - 1" in solve("queens/8", "--task", "sample", "--seed", "-1")[2]
 
 
 @pytest.mark.parametrize("how", [[], ["--approximate"]])

@@ -145,7 +145,8 @@ def test_no_command_line_leads_to_a_traceback(run, command, record_property):
     assert not found
 
 
-TYPES = [amounts.positive_int, amounts.amount, amounts.cores, amounts.numbers_of_covers, amounts.cost, amounts.positive]
+TYPES = [amounts.positive_int, amounts.seed, amounts.amount, amounts.cores, amounts.numbers_of_covers]
+TYPES += [amounts.cost, amounts.positive]
 
 
 @pytest.mark.parametrize("read", [*TYPES, _names])

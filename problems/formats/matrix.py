@@ -84,11 +84,12 @@ def _counted(text: str, rows: Callable[[], Iterator[Row]], file: str) -> ExactCo
 
 def _untitled(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield the rows but a title: a text in the first cell alone, which is no name of an item, nor of several."""
-    begin = [*islice(rows, 2)]
-    if len(begin) == 2:
+    begin = [*islice(rows, 3)]
+    if len(begin) == 3:  # a title and names alone may be a name and an option
         (title, *rest), fields = begin[0].fields, begin[1].fields
         are_names = len(title.split()) >= len(fields) - 1 and not any(map(_is_label, fields[1:]))
-        if not any(rest) and _is_label(title) and not are_names:
+        is_entry = title.lower() in _ONES | _ZEROS
+        if not (any(rest) or is_entry or are_names) and _is_label(title):
             del begin[0]
     yield from chain(begin, rows)
 

@@ -224,6 +224,8 @@ def test_capital_and_small_marks_are_one_mark_and_lines_without_one_are_named():
         *((text, "FILE:2: '' is neither 0 nor 1; write") for text in ("a,b,c\nx,,y\n,x,\n", "a,b,c\n1,0,\n0,,1\n")),
         ("a,b,c\nx,0,1\n0,x,1\n", "FILE:3: 'x' is neither 0 nor 1"),
         ("x,\nx,\n,x\n", "FILE:1: "),
+        *((f"{mark};;\nno;no;{mark}\n{mark};no;no\n", "FILE:1: ") for mark in ("x", "Yes")),
+        (" a\ns0 X\n", "FILE:1: "),
         ("a b c\n1|0|1\n", "FILE:2: 3 entries, but 1 in the first line"),
         ("nurse,need\nAnn,bed\nBob,\n", "FILE:2: 'bed' is neither 0 nor 1; a long table is read by solve"),
     ],

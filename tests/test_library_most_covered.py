@@ -36,3 +36,22 @@ def test_given_options_are_in_the_answer_and_others_are_not(isolate):
     assert (found.options, found.left_out) == ({"a", "c", "d"}, [])
     found = danceoff.most_covered(options, given=["b"], without=["d"], isolate=isolate)
     assert (found.options, found.left_out, found.bound) == ({"b"}, ["x", "w"], 2)
+
+
+def test_options_given_that_exclude_each_other_cover_nothing():
+    found = danceoff.most_covered({"one": ["a"], "two": ["a", "b"]}, given=["one", "two"])
+    assert (found.options, found.left_out, found.is_proven) == (None, None, False)
+    assert str(found) == "0 covers", "and not that no item is left out"
+
+
+@pytest.mark.parametrize(
+    ("prices", "said"),
+    [
+        ({"c": 1}, "prices: no item is called 'c'; there are a"),
+        ({"a": -1}, "prices: the price of 'a' must be at least 0"),
+        ({"b": 1}, "prices: item b need not be covered"),
+    ],
+)
+def test_a_wrong_price_is_told_by_the_argument_that_has_it(prices, said):
+    with pytest.raises(danceoff.InvalidProblem, match=said):
+        danceoff.most_covered(danceoff.problem({"one": ["a", "b"]}, secondary=["b"]), prices=prices)

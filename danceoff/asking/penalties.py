@@ -100,7 +100,7 @@ class Penalties:
 
 
 def penalties(
-    root: Instance, soft: Any = None, over: Any = None, near: Any = None, change: Any = None
+    root: Instance, soft: Any = None, over: Any = None, near: Any = None, change: Any = None, name_of_soft: str = "soft"
 ) -> Penalties | None:
     """Return the prices that arguments state, as `danceoff.best` takes them; None if there are none.
 
@@ -113,10 +113,12 @@ def penalties(
         raise InvalidProblem("near and change go together: the plan, and what each option costs that it lacks")
     open_at, too_often = (
         () if prices is None else _prices(root.problem, name, prices)
-        for name, prices in (("soft", soft), ("over", over))
+        for name, prices in ((name_of_soft, soft), ("over", over))
     )
     if wrong := [item for item, _ in open_at if not root.problem.least[item]]:
-        raise InvalidProblem(f"soft: item {root.problem.item_name(wrong[0])} need not be covered: it has no price")
+        raise InvalidProblem(
+            f"{name_of_soft}: item {root.problem.item_name(wrong[0])} need not be covered: it has no price"
+        )
     each = Fraction(0) if change is None else amount("change", change)
     if each < 0:
         raise InvalidProblem(f"change must be at least 0, not {written(each)}")

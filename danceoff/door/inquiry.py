@@ -123,11 +123,13 @@ def inquiry(
     over: Prices | None = None,
     near: Any = None,
     change: Amount | None = None,
+    name_of_soft: str = "soft",
 ) -> Inquiry:
     """Check the arguments of a verb, which takes the same as `danceoff.solve`, and raise as it does.
 
     task: the name of the question.
     options: the given options of the question.
+    name_of_soft: the argument of the verb that has the prices of soft items.
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
@@ -156,7 +158,7 @@ def inquiry(
     if ask.question.by_cost and Feature.BEST not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} does not look for the cheapest covers: auto does")
     root = instance(problem)
-    ask = replace(ask, penalties=penalties(root, soft, over, near, change))
+    ask = replace(ask, penalties=penalties(root, soft, over, near, change, name_of_soft))
     chosen, left_out = places_in(root, given, "given"), places_in(root, without, "without")
     stated = ask.question.stated(root.problem, ask.penalties, maximise, apart=(limit or 1) > 1)
     whole = asked(stated, at_most, maximise)

@@ -246,7 +246,8 @@ def most_covered(
     The other arguments, and errors, are as for `danceoff.best`.
     """
     limits = None, time_limit, memory_limit, isolate
-    found: MostCovered = inquiry("most-covered", problem, solver, *limits, given, without, soft=prices).answer()
+    asks = inquiry("most-covered", problem, solver, *limits, given, without, soft=prices, name_of_soft="prices")
+    found: MostCovered = asks.answer()
     return found
 
 

@@ -82,7 +82,8 @@ def _penalties(args: argparse.Namespace, table: Instance | None) -> Penalties | 
     try:
         prices = prices_in(args.soft) if args.soft is not None else {}
         change = None if args.change is None else exact(args.change)
-        return penalties(table or read_again(args.source), **prices, near=args.near, change=change)
+        root = table or read_again(args.source)
+        return penalties(root, prices.get("soft"), prices.get("over"), args.near, change)
     except InvalidProblem as error:
         of_file = f"{args.soft}: " * str(error).startswith(("soft: ", "over: "))
         raise BadInput(f"{of_file}{error}") from None

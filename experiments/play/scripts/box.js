@@ -6,6 +6,8 @@ const PIECE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 function boxOf(lines) {
   const [, freedom = "one-sided"] = lines.map((line) => /^;\s*pieces\s*:\s*(\S+)/.exec(line)).find(Boolean) ?? [];
   if (!["fixed", "one-sided", "free"].includes(freedom)) throw new Error(`pieces must be fixed, one-sided or free, not ${freedom}.`);
+  const isNear = (line) => /^;(?!\s*pieces\s*:)\s*\w+\s*[:=]\s*(fixed|one-sided|free)$/.test(line);
+  if (lines.some(isNear)) throw new Error(`${lines.find(isNear)}: write ; pieces: fixed, one-sided or free.`);
   const drawn = lines.filter((line) => !line.startsWith(";"));
   const begin = drawn.findIndex(Boolean);
   const end = drawn.indexOf("", begin) < 0 ? drawn.length : drawn.indexOf("", begin);

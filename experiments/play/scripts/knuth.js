@@ -7,8 +7,9 @@ function pasted(text) {
   if (used.length === 1 && /^\s*[a-z][\w-]*\/\S+$/.test(used[0])) throw new Error(`${used[0].trim()} is a name: its page is made by danceoff play ${used[0].trim()}.`);
   if (used.some((line) => /^\s*(\[[\w.]+\]|[\w-]+\s*=\s)/.test(line))) throw new Error("TOML cannot be pasted: the page of a file is made by danceoff play FILE.");
   if (used.every((line) => /^[.#]+$/.test(line)) && used.join("").includes("#")) return boxOf(lines);
-  const isSquare = used.every((line) => line.length === used.length) && /[.0]/.test(used.join(""));
-  if ((used.length === 1 || isSquare) && used.every((line) => /^[.0-9A-Za-z]+$/.test(line.trim()))) return sudokuOf(used.join("").trim());
+  const squares = used.map((line) => line.replace(/[\s|]/g, "").replace(/[_*-]/g, "."));
+  const isBoard = used.length === 1 || (squares.every((line) => line.length === used.length) && /[.0]/.test(squares.join("")));
+  if (isBoard && squares.every((line) => /^[.0-9A-Za-z]+$/.test(line))) return sudokuOf(squares.join(""));
   return knuthOf(lines);
 }
 

@@ -103,11 +103,12 @@ def test_a_pasted_problem_is_the_one_that_python_reads(pages):
     board = "\n".join(line[row : row + 9] for row in range(0, 81, 9))
     hexadecimal, letters = "0" + "1E".rjust(255, "."), "AP..".ljust(255, "0") + "a"
     large = [read(f"sudoku/{text}") for text in (hexadecimal, letters)]
-    got = pages().evaluate(PASTED, [*texts, box, line, board, hexadecimal, letters])
+    apart = "\n".join(" ".join(row[:3] + "|" + row[3:]) for row in board.replace("0", "_").split("\n"))
+    got = pages().evaluate(PASTED, [*texts, box, line, board, line.replace("0", "-"), apart, hexadecimal, letters])
     packing = puzzle_box.read(box, "box.txt")
     packed = Instance("", "", packing.problem, None, packing)
     known = [Instance("", "", knuth.read(text, "pasted")) for text in texts]
-    for case, found in zip([*known, packed, sudoku, sudoku, *large], got, strict=True):
+    for case, found in zip([*known, packed, *[sudoku] * 4, *large], got, strict=True):
         problem, wanted = case.problem, problem_data(case)
         assert found["options"] == wanted["options"]
         assert found["items"] == wanted["items"]
@@ -163,7 +164,11 @@ def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
     shown.locator("#text").fill("a b\na\nb c")
     shown.get_by_role("button", name="Play it").click()
     assert shown.locator("#fault").inner_text() == "Line 3: c is not in the line of items."
-    for text, fault in (("queens/6", "queens/6 is a name"), ("box = [3, 3]\n[pieces]", "TOML cannot be pasted")):
+    for text, fault in (
+        ("queens/6", "queens/6 is a name"),
+        ("box = [3, 3]\n[pieces]", "TOML cannot be pasted"),
+        ("; Pieces: free\n..\n\n##", "; Pieces: free: write ; pieces: "),
+    ):
         shown.fill("#text", text)
         shown.click("#paste button")
         assert fault in shown.locator("#fault").inner_text()

@@ -1,6 +1,7 @@
 """Checks what a search for the cheapest covers reports, each cover and each bound, and keeps the cheapest covers."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import index
@@ -119,16 +120,25 @@ class Judge:
 
     def _unwasted(self, cover: Cover, own: int) -> Cover:
         """Return a cover that pays for no unit of `softened` in vain, as a cover that is not the cheapest may."""
-        cost = self.problem.cost
-        units = {*np.flatnonzero(self.problem.origin >= own).tolist()}
+        problem, cost, chosen = self.problem, self.problem.cost, {*cover}
+        units = {*np.flatnonzero(problem.origin >= own).tolist()}
+        least, most = problem.least.tolist(), problem.most.tolist()
+
+        def times_of(options: Iterable[int]) -> Counter[int]:  # of units, which have no colours
+            return Counter(item for k in options for item in problem.items_of(k))
+
+        times = times_of(cover)
         paid = [k for k in cover if k in units and cost[k] > 0]
         for unit in (*paid, *reversed(paid)):  # units of an item are chosen in turn
-            for instead in ((), *((k,) for k in (unit - 1, unit + 1) if k in units and not cost[k])):
-                other = tuple(sorted({*cover, *instead} - {unit}))
-                if check(self.problem, Covers.of([other]))[0]:
-                    cover = other
-                    break
-        return cover
+            free = [k for k in (unit - 1, unit + 1) if k in units and k not in chosen and not cost[k]]
+            for instead in ([], *([k] for k in free)):
+                change = times_of(instead)
+                change.subtract(times_of([unit]))
+                if unit in chosen and all(least[item] <= times[item] + n <= most[item] for item, n in change.items()):
+                    times.update(change)
+                    chosen.update(instead)
+                    chosen.remove(unit)
+        return tuple(sorted(chosen))
 
     @property
     def cost(self) -> int | None:

@@ -42,6 +42,10 @@ def test_options_given_that_exclude_each_other_cover_nothing():
     found = danceoff.most_covered({"one": ["a"], "two": ["a", "b"]}, given=["one", "two"])
     assert (found.options, found.left_out, found.is_proven) == (None, None, False)
     assert str(found) == "0 covers", "and not that no item is left out"
+    problem = danceoff.problem({"one": ["a"], "two": ["a", "b"]}).given([0, 1])
+    for found in (danceoff.most_covered(problem), danceoff.best(problem, soft={"a": 1, "b": 1}, over={"a": 1})):
+        assert (found.cost, "0 covers" in str(found)) == (None, True), "and no price makes up for that"
+    assert "0 covers" in str(danceoff.most_covered("sudoku/11.............."))
 
 
 @pytest.mark.parametrize(

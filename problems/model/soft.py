@@ -46,7 +46,7 @@ def softened(
     """Return the problem in which items may be covered less often than they must, or more often than they may be.
 
     Its first options are those of the problem, in the numbering of whose root the added ones have the numbers above all
-    others. Items and options have no names.
+    others. Items and options have no names. Where options given exclude each other, no price makes up for that.
 
     soft: item number -> what each time below `least` costs, from 0 on, in the units of `ExactCover.cost`.
     over: the same for each time above `most`; secondary items, too.
@@ -58,7 +58,7 @@ def softened(
     """
     added = _Added(problem, apart, in_turn)
     n_options = np.bincount(problem.item, minlength=problem.n_items).tolist()
-    for item in sorted({*soft, *over}):
+    for item in sorted(() if problem.clashes else {*soft, *over}):
         added.item(item, n_options[item], soft.get(item), over.get(item))
     return added.problem()
 

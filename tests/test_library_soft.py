@@ -141,6 +141,7 @@ def test_a_plan_is_an_answer_a_cover_names_or_our_file(tmp_path):
         )
     squares = danceoff.best("domino/2x2")
     assert danceoff.best("domino/2x2", near=squares, change=5).cost == 0
+    assert danceoff.best("domino/2x3", near=danceoff.most_covered("domino/2x3"), change=5).cost == 0
 
 
 def test_prices_may_be_a_series_and_items_go_by_number_if_they_have_no_names():
@@ -172,6 +173,7 @@ def test_prices_may_be_a_series_and_items_go_by_number_if_they_have_no_names():
         ({"near": [], "change": "x"}, "change must be a finite number, not 'x'"),
         ({"soft": SOFT, "given": [("Ann", "Mon")], "without": [("Ann", "Mon")]}, r"'Ann', 'Mon'\) is both given and"),
         ({"near": danceoff.best(ROTA, "dlx"), "change": 1}, "near: this answer has no cover"),
+        ({"near": danceoff.solve(ROTA, "dlx"), "change": 1}, "near: this answer may have several covers: name one"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(asked, said):

@@ -145,7 +145,7 @@ def _prices(problem: ExactCover, argument: str, prices: Any) -> Prices:
 
 
 def _plan(root: Instance, near: Any) -> tuple[int, ...]:
-    """Return the options of a plan: a file, an answer that has a cover, a cover, or options by name."""
+    """Return the options of a plan: a file, an answer with one cover or with options, a cover, or options by name."""
     from danceoff.asking.found import FoundCover
     from danceoff.asking.penalty_files import by_text, plan_in
     from danceoff.problems.model.lookup import numbers_of
@@ -153,7 +153,9 @@ def _plan(root: Instance, near: Any) -> tuple[int, ...]:
 
     if isinstance(near, str | PathLike):
         return plan_in(root, str(near))
-    cover = near.cover if hasattr(near, "cover") else near
+    cover = next((getattr(near, name) for name in ("cover", "options") if hasattr(near, name)), near)
+    if hasattr(cover, "covers"):
+        raise InvalidProblem("near: this answer may have several covers: name one, such as covers[0]")
     if cover is None:
         raise InvalidProblem("near: this answer has no cover")
     if not isinstance(cover, FoundCover):

@@ -113,7 +113,7 @@ def explain(problem: Any, time_limit: float | None = None) -> Explanation:
     why = reasons(root.problem, root.board)
     found = Explanation(not why, why, at=root)
     try:
-        for better in explanations(root, why, inf if seconds is None else seconds):
+        for better in explanations(root, why, seconds, inf):
             found = better
     except TimeoutError:
         found.has_cover = found.has_cover and None

@@ -93,8 +93,10 @@ class Explanation(Answer):
         return self.instance.conflict(self._of.items, self._of.decisive or ()) if self._of else None
 
 
-def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator[Explanation]:
-    """Yield ever better explanations why a problem has no cover, for at most so many seconds.
+def explanations(root: Instance, reasons: list[str], limit_s: float | None, usual_s: float) -> Iterator[Explanation]:
+    """Yield ever better explanations why a problem has no cover.
+
+    limit_s: for at most so many seconds; None for `usual_s`, of which one second is left once there is a proof.
 
     Raises TimeoutError if neither a proof nor items that cannot be covered together were found.
     """
@@ -102,11 +104,11 @@ def explanations(root: Instance, reasons: list[str], seconds: float) -> Iterator
     from danceoff.solvers.questions.conflict import Strength, conflicts_within  # loads PySAT
     from danceoff.solvers.together.child import ChildDied
 
-    began = monotonic()
+    began, seconds = monotonic(), usual_s if limit_s is None else limit_s
     proof, weights = ("", None) if reasons else _proof(root, seconds)
     seconds -= monotonic() - began
     if proof:
-        reasons, seconds = [proof], min(max(seconds, 0.0), _AFTER_A_PROOF_S)
+        reasons, seconds = [proof], max(min(seconds, _AFTER_A_PROOF_S) if limit_s is None else seconds, 0.0)
         yield Explanation(False, reasons, _weights=weights, at=root)
     best: Conflict | None = None
 
@@ -271,9 +273,9 @@ class ExplainQuestion(Lists):
             if isinstance(event, Ended) and event.status == "complete" and not drive.totals.covers:
                 yield Searched()
                 limit_s = drive.ask.time_limit_s
-                seconds = _EXPLAINING_S if limit_s is None else limit_s - drive.totals.clock.wall_s
+                left_s = None if limit_s is None else limit_s - drive.totals.clock.wall_s
                 try:
-                    for found in explanations(drive.instance, drive.reasons, seconds):
+                    for found in explanations(drive.instance, drive.reasons, left_s, _EXPLAINING_S):
                         yield Explained(found.members)
                         if drive.draws and (drawn := found._repr_svg_()):
                             yield Drawn(drawn)

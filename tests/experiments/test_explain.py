@@ -13,7 +13,7 @@ from danceoff.solvers.questions.conflict import Conflict, Strength
 
 
 def last_reason(root: Instance) -> str:
-    return [*explain.explanations(root, [], 60)][-1].members["reasons"][-1]
+    return [*explain.explanations(root, [], None, 60)][-1].members["reasons"][-1]
 
 
 @pytest.mark.usefixtures("cases_in_process")
@@ -124,3 +124,12 @@ def test_the_last_conflict_is_drawn(run, tmp_path):
     none = tmp_path / "none.svg"
     _, _, err = run("solve", str(tmp_path / "a.dlx"), "--explain", "--svg", str(none))
     assert (f"{none} is not written, for there is nothing to draw" in err, none.exists()) == (True, False)
+
+
+@pytest.mark.parametrize(("limit_s", "left_s"), [(None, 1.0), (60.0, 60.0), (-2.0, 0.0)])
+def test_after_a_proof_a_time_limit_that_is_given_is_used_whole(monkeypatch, limit_s, left_s):
+    asked = []
+    monkeypatch.setattr(explain, "_proof", lambda *_: ("a proof", None))
+    monkeypatch.setattr(conflict, "conflicts_within", lambda _, seconds: asked.append(seconds) or iter(()))
+    assert [one.reasons for one in explain.explanations(instance("domino/3x3"), [], limit_s, 10.0)] == [["a proof"]]
+    assert asked == [pytest.approx(left_s, abs=0.5)]

@@ -177,8 +177,11 @@ def _of_excel(path: str, *columns: Any) -> pd.DataFrame:
     except (ValueError, KeyError, OSError, BadZipFile) as error:
         raise InvalidProblem(getattr(error, "strerror", None) or f"no Excel file that can be read: {error}") from None
     sheets = {name: one.set_axis(range(1, len(one) + 1)).dropna(how="all").map(_cell) for name, one in sheets.items()}
-    has_all = _labels(*columns).issubset
-    rows = {name: [*map(has_all, one.itertuples(index=False, name=None))] for name, one in sheets.items()}
+    wanted = _labels(*columns)
+    rows = {
+        name: [all(label in row for label in wanted) for row in one.itertuples(index=False, name=None)]
+        for name, one in sheets.items()
+    }
     found = [name for name in rows if True in rows[name]]
     full = found or [name for name in rows if rows[name]] or [*rows][:1]
     if len(full) != 1:
@@ -188,9 +191,10 @@ def _of_excel(path: str, *columns: Any) -> pd.DataFrame:
     return sheet.iloc[header + 1 :].set_axis([*sheet.iloc[header]] if len(sheet) else [], axis=1)
 
 
-def _labels(*columns: Any) -> set[Any]:
+def _labels(*columns: Any) -> list[Any]:
     """Return the names of columns, one, a list or None each."""
-    return {one for names in columns for one in (names if isinstance(names, list | tuple) else [names])} - {None}
+    every = (one for names in columns for one in (names if isinstance(names, list | tuple) else [names]))
+    return [one for one in every if one is not None]
 
 
 def _cell(cell: Any) -> Any:

@@ -540,6 +540,10 @@ def test_wrong_files_are_refused_by_the_row_of_the_spreadsheet(tmp_path, text, s
 
 def test_files_that_are_wrong_in_another_way_are_refused_by_name(tmp_path):
     path = tmp_path / "rota.csv"
+    path.write_text("nurse,need\nAnn,x\n")
+    with pytest.raises(danceoff.InvalidProblem, match=r"the table has no column \{'nurse'\}"):
+        danceoff.problem(path, option={"nurse"}, item="need")
+    path.unlink()
     with pytest.raises(danceoff.InvalidProblem, match=r"rota\.csv: no such file"):
         danceoff.problem(path, option="nurse", item="need")
     with pytest.raises(TypeError, match="a table is a pandas DataFrame or the path of a CSV file, not a value of type"):

@@ -38,7 +38,7 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
             raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
         found |= table
     rows = [] if is_toml else [*_rows(content, file, ["item"], *_KINDS, needs_other=True)]
-    has_comma = not is_toml and from_header(content, {"item"})[1] == ";"
+    has_comma = not is_toml and from_header(content, ["item"])[1] == ";"
     cells = {kind: [row.get(kind, "") for _, row in rows] for kind in _KINDS}
     price = {kind: price_reader(cells[kind], has_comma, f"{file}: {kind}") for kind in _KINDS}
     for line, row in rows:
@@ -154,7 +154,7 @@ def _rows(
 
     needs_other: whether one of the others is needed, too.
     """
-    content, parts, n_above = from_header(text, {*needed})
+    content, parts, n_above = from_header(text, needed)
     reader = csv.reader(StringIO(content, newline=""), strict=True, skipinitialspace=True, delimiter=parts)
     try:
         header = [name.strip().lower() for name in next(reader, [])]

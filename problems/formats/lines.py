@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from io import StringIO
 from itertools import islice
 from typing import Any
@@ -22,7 +22,7 @@ def sign_of(text: str) -> tuple[str, str]:
     return (found[1], text[found.end() :]) if found else ("", text)
 
 
-def from_header(text: str, names: set[Any]) -> tuple[str, str, int]:
+def from_header(text: str, names: Collection[Any]) -> tuple[str, str, int]:
     """Return a CSV text from its header on, the sign that parts its cells, and how many lines stand above.
 
     Without a line that names the sign it is the most frequent of the header: where the comma is decimal, spreadsheets
@@ -35,7 +35,7 @@ def from_header(text: str, names: set[Any]) -> tuple[str, str, int]:
     found = [*islice(re.finditer(r"^(?![,;\t ]*$).+", text_below, re.MULTILINE), _MOST_ABOVE)]
     parted = [(line.start(), named or _sign(line[0]), line[0]) for line in found] or [(0, named or ",", "")]
     texts = [cells_of(line[: csv.field_size_limit()], sign) for _, sign, line in parted]
-    whole = (k for k, one in enumerate(texts) if names.issubset([*one, *map(str.lower, one)]))
+    whole = (k for k, one in enumerate(texts) if all(name in [*one, *map(str.lower, one)] for name in names))
     start, sign, _ = parted[next(whole, 0)]
     below = text_below[start:]
     return below, sign, text.count("\n") - below.count("\n")

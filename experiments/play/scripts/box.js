@@ -4,15 +4,15 @@
 const PIECE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 function boxOf(lines) {
-  const [, freedom = "one-sided"] = lines.map((line) => /^;\s*pieces\s*:\s*(\S+)/.exec(line)).find(Boolean) ?? [];
-  if (!["fixed", "one-sided", "free"].includes(freedom)) throw new Error(`pieces must be fixed, one-sided or free, not ${freedom}.`);
-  const isNear = (line) => /^;(?!\s*pieces\s*:)\s*\w+\s*[:=]\s*(fixed|one-sided|free)$/.test(line);
-  if (lines.some(isNear)) throw new Error(`${lines.find(isNear)}: write ; pieces: fixed, one-sided or free.`);
   const drawn = lines.filter((line) => !line.startsWith(";"));
+  const [freedom = "one-sided", other] = new Set(lines.filter((line) => line.startsWith(";")).map(freedomOf).filter(Boolean));
+  if (other) throw new Error(`The pieces are ${freedom}, and ${other} in a line below.`);
   const begin = drawn.findIndex(Boolean);
   const end = drawn.indexOf("", begin) < 0 ? drawn.length : drawn.indexOf("", begin);
   const region = drawn.slice(begin, end), rows = region.length, columns = region[0].length;
   if (region.some((line) => line.length !== columns)) throw new Error("The lines of the region have different lengths.");
+  const layers = rows > 1 ? [region.join("\n"), region.join("\n").replaceAll("#", ".")] : [];
+  if (drawn.slice(end).join("\n").trim().split(/\n\n+/).some((block) => layers.includes(block))) throw new Error("There is a second layer of the region: boxes in space are drawn in .toml.");
   const cells = [];
   region.forEach((line, row) => [...line].forEach((mark, column) => { if (mark === ".") cells.push(row * columns + column); }));
   const pieces = piecesOf(drawn.slice(end), rows === 1, freedom);
@@ -57,16 +57,21 @@ function boxOf(lines) {
   };
 }
 
+// How the pieces may move, if a comment says it; one that nearly does is refused, as in puzzle_box.py.
+function freedomOf(line) {
+  const shared = ([a, ...one], [b, ...other]) => (!a || !b ? 0 : a === b ? 1 + shared(one, other) : Math.max(shared([a, ...one], other), shared(one, [b, ...other])));
+  const isLike = (word, least) => word.length < 15 && 2 * shared("pieces", word.toLowerCase()) >= least * (6 + word.length);
+  const kinds = ["fixed", "one-sided", "free"], [word, kind, more] = line.slice(1).trim().split(/[:=\s]+/);
+  const [, key, value] = /^;\s*(.*?)\s*:\s*(.*)$/.exec(line) ?? [];
+  const isNear = kinds.includes(kind?.toLowerCase()) && more === undefined ? key !== undefined || isLike(word, 0.6) : isLike(key ?? "", 0.8);
+  if (isNear && !(key === "pieces" && kinds.includes(value))) throw new Error(`${line}: write ; pieces: fixed, one-sided or free.`);
+  return key === "pieces" ? value : null;
+}
+
 // The pieces with their orientations; those that are the same count as copies of the first.
 function piecesOf(lines, oneALine, freedom) {
-  const drawings = [];
-  let isNew = true;
-  for (const line of lines) {
-    if (!line.includes("#")) { isNew = true; continue; }
-    if (isNew || oneALine) drawings.push([]);
-    drawings.at(-1).push(line);
-    isNew = false;
-  }
+  const marked = lines.map((line) => (line.includes("#") ? line : "")).join("\n").trim();
+  const drawings = marked.split(oneALine ? /\n+/ : /\n\n+/).filter(Boolean).map((drawing) => drawing.split("\n"));
   const kinds = new Map();
   drawings.forEach((drawing, k) => {
     const shapes = orientationsOf(drawing, freedom), key = JSON.stringify(shapes);

@@ -10,7 +10,11 @@ function pasted(text) {
   const squares = used.map((line) => line.replace(/[\s|]/g, "").replace(/[_*-]/g, "."));
   const isBoard = used.length === 1 || (squares.every((line) => line.length === used.length) && /[.0]/.test(squares.join("")));
   if (isBoard && squares.every((line) => /^[.0-9A-Za-z]+$/.test(line))) return sudokuOf(squares.join(""));
-  return knuthOf(lines);
+  const bare = lines.map((line) => line.replace(/^\s*(\\|#|%|\/\/).*|[,;]+(?=\s|$)/g, ""));  // the rule of knuth.py
+  const read = [lines, bare].map((text) => { try { return knuthOf(text); } catch (error) { return error; } });
+  const found = read.find(({ items }, k) => items && !(k && /[\\#%,;]|\/\//.test(items.join(" "))));
+  if (!found) throw read[0];
+  return found;
 }
 
 // Knuth's text: a line of items, with | before the secondary ones, and a line for each option.
@@ -33,7 +37,8 @@ function knuthOf(lines) {
   });
   data.nPrimary = bar;
   for (const [line, words] of rest) {
-    const entries = words.filter((word) => !/^\|-?\d+$/.test(word)).map((word) => {
+    const entries = words.filter((word) => !/^\|[+-]?\d+$/.test(word)).map((word) => {
+      if (/.\|[+-]?\d+$|^[^:]*:$/.test(word)) throw new Error(`Line ${line}: ${word}: a cost stands apart, and a colour has a name.`);
       const [name, ...colour] = word.split(":");
       if (!number.has(name)) throw new Error(`Line ${line}: ${name} is not in the line of items.`);
       if (colour.length && number.get(name) < bar) throw new Error(`Line ${line}: ${name} is primary and takes no colour.`);
@@ -48,6 +53,6 @@ function knuthOf(lines) {
       return colour ? colourNames.indexOf(colour) + 1 : 0;
     }));
   }
-  data.hasCosts = rest.some(([, words]) => words.some((word) => /^\|-?\d+$/.test(word)));
+  data.hasCosts = rest.some(([, words]) => words.some((word) => /^\|[+-]?\d+$/.test(word)));
   return colourNames.length ? { ...data, colours, colourNames } : data;
 }

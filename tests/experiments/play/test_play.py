@@ -11,7 +11,7 @@ import pytest
 
 from danceoff.experiments.cli import main
 from danceoff.experiments.play.page import CHOICE, MOST_BYTES, empty_page, page, problem_data
-from danceoff.problems import ExactCover
+from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import knuth, puzzle_box
 from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
@@ -94,21 +94,24 @@ PASTED = """(texts) => texts.map((text) => {
 
 
 @pytest.mark.needs("chromium")
+@pytest.mark.filterwarnings("ignore:pasted")
 def test_a_pasted_problem_is_the_one_that_python_reads(pages):
     box = "; pieces: free\n.....\n..#..\n.....\n\n##\n##\n\n##\n##\n\n##.\n.##\n\n##\n"
+    row = "; a row\n.......#\n\n##\n#.#\n..\n...\n##\n#"
     sudoku = read("sudoku/euler96-01")
     line = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
     problems = [generated(3), generated(7), read("queens/4").problem]
     texts = ["| a comment\n" + knuth.write(problem) for problem in problems]
+    texts += ["# mine\na, b; | x\n  // here\na, x:1;\nb,; x:2\n\\ end", "a, b #\na, #\nb", "a | x\na x:red |+4"]
     board = "\n".join(line[row : row + 9] for row in range(0, 81, 9))
     hexadecimal, letters = "0" + "1E".rjust(255, "."), "AP..".ljust(255, "0") + "a"
     large = [read(f"sudoku/{text}") for text in (hexadecimal, letters)]
     apart = "\n".join(" ".join(row[:3] + "|" + row[3:]) for row in board.replace("0", "_").split("\n"))
-    got = pages().evaluate(PASTED, [*texts, box, line, board, line.replace("0", "-"), apart, hexadecimal, letters])
-    packing = puzzle_box.read(box, "box.txt")
-    packed = Instance("", "", packing.problem, None, packing)
+    got = pages().evaluate(PASTED, [*texts, box, row, line, board, line.replace("0", "-"), apart, hexadecimal, letters])
+    packings = [puzzle_box.read(text, "box.txt") for text in (box, row)]
+    packed = [Instance("", "", packing.problem, None, packing) for packing in packings]
     known = [Instance("", "", knuth.read(text, "pasted")) for text in texts]
-    for case, found in zip([*known, packed, *[sudoku] * 4, *large], got, strict=True):
+    for case, found in zip([*known, *packed, *[sudoku] * 4, *large], got, strict=True):
         problem, wanted = case.problem, problem_data(case)
         assert found["options"] == wanted["options"]
         assert found["items"] == wanted["items"]
@@ -118,6 +121,30 @@ def test_a_pasted_problem_is_the_one_that_python_reads(pages):
         if board := wanted["board"]:  # whose areas may have other numbers
             same = json.loads(json.dumps({**board, "area": None}))
             assert {name: found["board"][name] for name in same} == same
+
+
+FAULTS = "(texts) => texts.map((text) => { try { pasted(text); return ''; } catch (error) { return error.message; } })"
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.filterwarnings("ignore:f")
+def test_what_the_readers_refuse_is_no_paste(pages):
+    knuths = ["a | x\na x:red|4", "a|4\na", "a\na|4", "a | x\na x:", "# mine\na, b\na, c", "# mine\na b,b\na b,b"]
+    keys = ["peices: any", "Piece: free", "pieces free", "pieces: any", "pieces: free, fixed", "piecse : 3", "pieces:"]
+    keys += ["pieces: free\n; pieces: fixed", "other: free", "piecs = Fixed"]
+    below = ["..#\n...", "...\n...\n\n##\n", "##\n\n; two\n...\n; rows\n..."]
+    boxes = [f"; {key}\n..#\n...\n\n##" for key in keys] + [f"..#\n...\n\n#\n\n{drawing}" for drawing in below]
+    read = ["species: 3", "pieces", "a piece: free to move", "pieces: free\n; pieces: free", "free"]
+    boxes += [f"; {key}\n..#\n...\n\n##" for key in read] + ["...\n\n...\n\n#", "..#\n...\n\n#\n\n..\n##"]
+    got = pages().evaluate(FAULTS, knuths + boxes)
+    for text, fault in zip(knuths + boxes, got, strict=True):
+        try:
+            (knuth if text in knuths else puzzle_box).read(text, "f")
+        except InvalidProblem:
+            assert fault, text
+        else:
+            assert not fault, text
+    assert sum(map(bool, got)) == len(got) - len(read) - 2
 
 
 @pytest.mark.needs("chromium")

@@ -32,6 +32,7 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _PARTED_BY_TABS = (4, 6, 9, 16)
 """Sides of boards as spreadsheets lend them, in which nothing between two tabs is an empty square."""
+_BETWEEN_LISTS = re.compile(r"(?<=[\])}])\s*[,;]?\s*(?=[\[({])")
 _MOST_BLANK = 200
 _WORDS = (*FURTHER, "boxes", "regions")
 
@@ -150,7 +151,7 @@ def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
     parts: list[list[tuple[int, str]]] = [[]]
     drawing: list[tuple[int, str]] = []
     rules, now = Rules(0), parts[0]
-    for number, whole in lines(_with_points(text)):
+    for number, whole in ((k, part) for k, line in lines(_with_points(text)) for part in _BETWEEN_LISTS.split(line)):
         cells = [cell.strip() for cell in whole.split("\t")]
         line = (",".join(cells) if len(cells) in _PARTED_BY_TABS and max(map(len, cells)) < 3 else whole).strip()
         word, _, rest = line.partition(" ")

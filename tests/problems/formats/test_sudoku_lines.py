@@ -51,6 +51,9 @@ FORMS = {
     "nothing between commas": "\n".join(",".join(row).replace(".", "") for row in ROWS),
     "semicolons": "\n".join(";".join(row).replace(".", "0") for row in ROWS),
     "lists": "[" + ",\n ".join(f"[{', '.join(row)}]" for row in ROWS).replace(".", "0") + "]",
+    "lists in a line": "[[" + "], [".join(map(", ".join, ROWS)).replace(".", "0") + "]]",
+    "arrays in a line": "[[" + "] [".join(map(" ".join, ROWS)).replace(".", "0") + "]]",
+    "braces in a line": "{{" + "},{".join(map(",".join, ROWS)).replace(".", "0") + "}};",
     "cells": "\n".join("| " + " | ".join(row).replace(".", " ") + " |" for row in ROWS),
     "dashes": LINE.replace(".", "-"),
     "rows of dashes": "\n".join(ROWS).replace(".", "-"),
@@ -94,6 +97,15 @@ def test_rules_go_before_and_after_a_board_in_any_form(form: str) -> None:
     texts = [f"Diagonals\n{FORMS[form]}", f"{FORMS[form]}\ndiagonals"]
     plain = "diagonals\n" + "\n".join(ROWS)
     assert {sdk.read(text, "FILE")[0].digest for text in texts} == {sdk.read(plain, "FILE")[0].digest}
+
+
+def test_the_boards_of_a_list_may_stand_in_one_line() -> None:
+    board = FORMS["lists in a line"]
+    text = f"[{board}, {board}]"
+    assert sdk_list.is_list(text)
+    assert len(sdk_list.read(text, "FILE").givens) == 2
+    with pytest.raises(InvalidProblem, match="FILE:1: row 2 has 8 squares, the others 9"):
+        sdk.read(board.replace("[6, ", "["), "FILE")
 
 
 def test_a_first_row_and_column_without_givens_are_no_numbers() -> None:

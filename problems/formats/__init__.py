@@ -56,7 +56,7 @@ FORMATS: Mapping[str, Format] = {
     "xmpuzzle": Format(
         f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", has_board=True, is_gzipped=True
     ),
-    "json": Format(f"{_HERE}.pips_json:read", "", "pips", has_board=True),
+    "json": Format(f"{_HERE}.pips_json:read", "", "json", has_board=True),
     "cnf": Format(
         writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True, why_not_read=_CLAUSES
     ),  # for SAT

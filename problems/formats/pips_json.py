@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.problems.formats import NUMBERED
+from danceoff.problems.formats import NUMBERED, options_json
 from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.arguments import whole_number
@@ -24,8 +24,8 @@ from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 _SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠", "empty": " "}
 
 
-def read(text: str, file: str) -> tuple[ExactCover, Grid]:
-    """Return the puzzle whose number `file` ends in, or else the first; raises InvalidProblem."""
+def read(text: str, file: str) -> tuple[ExactCover, Grid] | ExactCover:
+    """Return the puzzle whose number `file` ends in, or else the first; or named options. Raises InvalidProblem."""
     try:
         day = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -35,9 +35,8 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid]:
     if not numbered and len(levels) > 1:
         warnings.warn(f"{file}: only {levels[0]} is read; FILE.json#2 names {levels[1]}", stacklevel=2)
     number = int(numbered[2]) if numbered else 1
-    if not levels:
-        form = "a .json file is a day of Pips, which has easy, medium or hard; --input names other formats"
-        raise InvalidProblem(f"{file}: {form}; Python takes named options: danceoff.count(json.load(open(FILE)))")
+    if not levels and not numbered:
+        return options_json.read(text, file)
     if not 1 <= number <= len(levels):
         raise InvalidProblem(f"{file}: there is no puzzle {number}: of easy, medium and hard it has {len(levels)}")
     return _puzzle(day[levels[number - 1]], f"{file}: {levels[number - 1]}")

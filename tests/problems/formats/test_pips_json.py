@@ -52,7 +52,11 @@ def test_covers_are_the_ways_to_lay_dominoes_that_obey_the_regions(seed):
     ("old", "new", "says"),
     [
         ("}", "", "not JSON: .* line 1"),
-        ("hard", "later", "a .json file is a day of Pips, which has easy, medium or hard; --input names other formats"),
+        (
+            "hard",
+            "later",
+            "a .json file has a list of items for each name of an option, or is a day of Pips",
+        ),
         ("[1, 2]]", "[1, 10]]", "hard: must have dominoes, pairs of pips from 0 to 9.*: see the dominoes$"),
         ("[1, 2]]", "[1, true]]", "hard: .*: see the dominoes$"),
         ("[[1, 2]]", "[]", "hard: .*: see the dominoes$"),

@@ -50,6 +50,7 @@ FORMATS: Mapping[str, Format] = {
     "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),
     "rows": Format(f"{_HERE}.ec:read_rows", f"{_HERE}.ec:write_rows", "rows"),
     "csv": Format(f"{_HERE}.matrix:read", f"{_HERE}.matrix:write", "matrix"),
+    "tsv": Format(f"{_HERE}.matrix:read", "", "matrix"),
     "toml": Format(f"{_HERE}.puzzle:read", "", "puzzle", has_board=True),
     "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),
     "sdk": Format(f"{_HERE}.sdk:read", "", "sudoku", has_board=True),

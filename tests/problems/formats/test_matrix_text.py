@@ -1,5 +1,6 @@
 """0/1 matrices as people and programs write them."""
 
+import gzip
 import io
 import random
 import warnings
@@ -8,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import danceoff
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import matrix, of_text
 
@@ -287,3 +289,11 @@ def test_a_txt_with_a_line_of_names_is_a_matrix():
 def test_a_first_item_named_as_a_column_of_options_is_written_by_another_name(names):
     problem = ExactCover.from_options([[names[0]], [names[-1]]][: len(names)], names)
     assert matrix.read(matrix.write(problem), "FILE").digest == problem.digest
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "tsv.gz"])
+def test_a_matrix_is_read_from_files_of_these_endings(tmp_path, ending):
+    opened = gzip.open if ending.endswith("gz") else open
+    with opened(tmp_path / f"a.{ending}", "wt") as file:
+        file.write(FORMS["tabs"])
+    assert danceoff.problem(tmp_path / f"a.{ending}").digest == DIGEST

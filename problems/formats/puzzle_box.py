@@ -43,6 +43,8 @@ def read(text: str, file: str) -> Packing:
     for number, line in lines[begin:]:
         if wrong := line.strip(".#"):
             others = "other marks are for .toml, and --input names other formats"
+            if re.match(r"\w+(:?\s|,)\s*\w", line):
+                others = "options by name are for .dlx, whose first line names the items, or .json"
             raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #; {others}")
     region = _region(lines[begin:end], file)
     _refuse_layers(lines[begin:end], lines[end:], file)

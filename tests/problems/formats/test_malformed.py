@@ -124,6 +124,10 @@ MALFORMED = {
         ("..\n..\n\n..\n..\n\n#\n", "FILE:4: a second layer of the region: draw boxes in space in .toml"),
         (".#\n..\n\n#\n\n.#\n..\n", "FILE:6: a second layer of the region"),
         (".?\n\n#\n", "FILE:1: '?' is not one of . and #; other marks are for .toml, and --input names other formats"),
+        *(
+            (text, "FILE:1: 'a' is not one of . and #; options by name are for .dlx, whose first line names the items")
+            for text in ("a b\nb\n", "a: x y\n", "a, b\nb\n", "a,b\n")
+        ),
     ],
     puzzle.read: [
         ("box = [2,\n\n[pieces", "FILE:3: "),

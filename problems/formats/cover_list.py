@@ -4,11 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from itertools import cycle, islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
+_HEAD = re.compile(r"answer([,;\t])(cost\1)?option\1")
+_Words: TypeAlias = Iterator[tuple[int, list[str]]]
 _TAKEN = -1
 """Stands for an option that the problem has taken already."""
 
@@ -30,27 +32,27 @@ def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -
     Options are parted by tabs or commas or, in a line without any, by blanks. An option is written as its name or, from
     0 on, its number, in the root problem if options were given; if some name is a number, only names count. A name of
     several options stands for all of them, and comes once for each. Brackets around a line and a comma after it, as of
-    JSON, are left out.
+    JSON, are left out. A CSV text as `danceoff solve` writes it has a line for each option, by number.
 
     taken: the names of options that the problem has taken already; they may be written or left out.
 
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a name that
     comes less often than there are options of it.
     """
-    called: dict[str, list[int]] = {name: [_TAKEN] for name in taken}
-    for place, name in enumerate(problem.option_names):
+    head = _HEAD.match(text)
+    called: dict[str, list[int]] = {name: [_TAKEN] for name in taken if not head}
+    for place, name in enumerate(() if head else problem.option_names):
         called.setdefault(str(name), []).append(place)
     by_number = not any(name.isdecimal() for name in called)
     if by_number:
         called |= {str(k): [place] for place, k in enumerate(problem.origin.tolist())}
         called |= {str(k): [_TAKEN] for k in problem.taken.tolist()}
-    kinds = " or ".join(["number"] * by_number + ["name"] * bool(problem.option_names))
-    for line, content in lines(text):
-        written = content.strip().rstrip(",").removeprefix("[").removesuffix("]")
-        if not content.strip() or content.lstrip().startswith("#"):
-            continue
+    kinds = " or ".join(["number"] * by_number + ["name"] * bool(problem.option_names and not head))
+    used = ((line, one) for line, one in lines(text) if one.strip() and not one.lstrip().startswith("#"))
+    listed = _answers(used, head, called) if head else ((line, _words(one, called)) for line, one in used)
+    for line, words in listed:
         options: list[int] = []
-        for word, n_times in Counter(_words(written, called)).items():
+        for word, n_times in Counter(words).items():
             if word not in called:
                 raise InvalidProblem(f"{file}:{line}: {word[:40]!r} is no option {kinds} of the problem")
             if n_times < (n := len(called[word])):
@@ -59,7 +61,20 @@ def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -
         yield Claim(line, tuple(option for option in options if option != _TAKEN))
 
 
+def _answers(used: Iterator[tuple[int, str]], head: re.Match[str], known: Container[str]) -> _Words:
+    """Yield the first line of each answer of a CSV text, and its options; a wrong one by its own line."""
+    found = dict[str, tuple[int, list[str]]]()
+    for line, content in islice(used, 1, None):
+        answer, *cells = content.split(head[1])
+        option = "".join(cells[bool(head[2]) :][:1])
+        if option not in known:
+            yield line, [option]
+        found.setdefault(answer, (line, []))[1].append(option)
+    yield from found.values()
+
+
 def _words(written: str, known: Container[str]) -> list[str]:
+    written = written.strip().rstrip(",").removeprefix("[").removesuffix("]")
     by_tabs, by_commas = (  # the names of placements have commas
         [word for part in re.split(marks, written) if (word := part.strip().strip("\"'"))] for marks in ("\t", "[,\t]")
     )

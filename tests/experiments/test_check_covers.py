@@ -108,6 +108,37 @@ def test_the_cover_of_a_sudoku_is_read_as_solve_writes_it(run, tmp_path):
     assert (code, out.splitlines()[0]) == (0, "1 cover; 1 are published, all are here")
 
 
+def test_the_csv_that_solve_writes_is_a_list_of_covers(run, tmp_path):
+    numbers = tmp_path / "numbers.dlx"
+    numbers.write_text("a b\na\nb\na b |7\n")
+    sudoku = "12..34..2...4..."
+    for source in ("queens/6", f"sudoku/{sudoku}", "tromino/4x4-5", "round-robin/4", str(numbers)):
+        _, out, _ = run("solve", source, "--task", "enumerate", "--format", "csv")
+        n = int(out.splitlines()[-1].split(",")[0])
+        code, said, _ = listed(run, tmp_path, out.replace(",", ";") if source == "queens/6" else out, source=source)
+        assert (code, said.startswith("1 cover" if n == 1 else f"{n} different covers")) == (0, True)
+    _, out, _ = run("solve", str(numbers), "--task", "best", "--format", "csv")
+    assert out.startswith("answer,cost,option,name\n")
+    assert listed(run, tmp_path, out, source=str(numbers))[0] == 0
+
+
+def test_what_is_wrong_in_a_csv_has_its_line(run, tmp_path):
+    rows = ["answer,option,name", "1,1,r1 c2", "2,2,r1 c3", "1,7,", "1,8,", "1,14,", ""]
+    code, out, _ = listed(run, tmp_path, *rows)
+    wrong, amount, _ = out.splitlines()
+    assert (code, amount) == (1, "1 cover; 2 are published, 1 is missing")
+    assert wrong.startswith("FILE:3: no cover: item ")
+    for row, word in (("2,99,r1", "99"), ("2", ""), ("2,r1 c2", "r1 c2")):
+        code, _, err = listed(run, tmp_path, *rows, row)
+        assert (code, err) == (2, f"danceoff: FILE:8: {word!r} is no option number of the problem\n")
+
+
+def test_a_csv_has_numbers_where_names_are_numbers_too():
+    problem = ExactCover.from_options(["a", "b", "a"], "ab", option_names=("1", "0", "20"))
+    (claim,) = read("answer,option,name\n1,1,0\n1,2,20", "f", problem)
+    assert claim == (2, (1, 2))
+
+
 def test_where_a_name_is_a_number_only_names_count():
     problem = ExactCover.from_options(["a", "b", "a"], "ab", option_names=("10", "20", "30"))
     (claim,) = read("10 20", "f", problem)

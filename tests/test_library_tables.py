@@ -516,6 +516,8 @@ def test_wrong_tables_are_refused_by_row_and_name(frame, asked, said):
 FILES = [
     ("nurse,need\nAnn,x\n\n,y\n", "row 4, column 'nurse': the option is missing"),
     ("nurse,need\nAnn,x\nAnn,x\n", "row 3: option 'Ann' has item x twice; the other one is in row 2"),
+    ("nurse,need,note\nAnn,x\nBob\n", "row 3, column 'need': the item is missing"),
+    ("need,note,nurse\nx,,Ann\ny,late\n", "row 3, column 'nurse': the option is missing"),
     ("nurse,nurse,need\nAnn,1,x\n", "option: the table has two columns 'nurse'"),
     ("nurse,need\nAnn,x,3\nBob,y,2\n", "row 1, the header, has 2 cells, and the rows below have more"),
     ("nurse,need\nAnn,x\nBob,y,2\n", "row 3: 3 cells, and the header has 2"),
@@ -536,6 +538,12 @@ def test_wrong_files_are_refused_by_the_row_of_the_spreadsheet(tmp_path, text, s
     with pytest.raises(danceoff.InvalidProblem, match=f"^{re.escape(str(path))}: .*{re.escape(said)}") as refusal:
         danceoff.problem(path, option="nurse", item="need")
     assert "\n" not in str(refusal.value)
+
+
+def test_cells_of_columns_that_are_not_asked_for_may_be_missing(tmp_path):
+    path = tmp_path / "rota.csv"
+    path.write_text("nurse,need,note\nAnn,x,late\nBob,y\n")
+    assert danceoff.problem(path, option="nurse", item="need").option_names == ("Ann", "Bob")
 
 
 def test_files_that_are_wrong_in_another_way_are_refused_by_name(tmp_path):

@@ -53,7 +53,7 @@ CLUSTER: Mapping[str, Key] = {
     "partition": Key((str,), "Slurm: the partition"),
     "chunk": Key((int,), "cases in a job; default: as many as make 1000 jobs"),
     "workers": Key((int,), "jobs that run at once"),
-    "job_time_min": Key((int,), "Slurm: time limit of a job, minutes; default: from those of its cases"),
+    "job_time_min": Key((int,), "Slurm: time limit of a job, minutes; default: from the limits of its cases"),
     "job_memory_mb": Key((int,), "Slurm: memory of a job, MB"),
 }
 """The keys of the table [cluster]; the command line overrides them."""

@@ -130,14 +130,17 @@ class Judge:
         times = times_of(cover)
         paid = [k for k in cover if k in units and cost[k] > 0]
         for unit in (*paid, *reversed(paid)):  # units of an item are chosen in turn
+            if unit not in chosen:
+                continue
             free = [k for k in (unit - 1, unit + 1) if k in units and k not in chosen and not cost[k]]
             for instead in ([], *([k] for k in free)):
                 change = times_of(instead)
                 change.subtract(times_of([unit]))
-                if unit in chosen and all(least[item] <= times[item] + n <= most[item] for item, n in change.items()):
+                if all(least[item] <= times[item] + n <= most[item] for item, n in change.items()):
                     times.update(change)
                     chosen.update(instead)
                     chosen.remove(unit)
+                    break
         return tuple(sorted(chosen))
 
     @property

@@ -34,9 +34,12 @@ def from_header(text: str, names: Collection[Any]) -> tuple[str, str, int]:
     named, text_below = sign_of(text)
     found = [*islice(re.finditer(r"^(?![,;\t ]*$).+", text_below, re.MULTILINE), _MOST_ABOVE)]
     parted = [(line.start(), named or _sign(line[0]), line[0]) for line in found] or [(0, named or ",", "")]
-    texts = [cells_of(line[: csv.field_size_limit()], sign) for _, sign, line in parted]
-    whole = (k for k, one in enumerate(texts) if all(name in [*one, *map(str.lower, one)] for name in names))
-    start, sign, _ = parted[next(whole, 0)]
+
+    def has_all(sign: str, line: str) -> bool:
+        cells = cells_of(line[: csv.field_size_limit()], sign)
+        return all(name in [*cells, *map(str.lower, cells)] for name in names)
+
+    start, sign, _ = next((one for one in parted if has_all(*one[1:])), parted[0])
     below = text_below[start:]
     return below, sign, text.count("\n") - below.count("\n")
 

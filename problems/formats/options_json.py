@@ -13,12 +13,12 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that JSON describes; raises InvalidProblem, for two options with the same name, too."""
-    found = json.loads(text)
-    rows = [*found.values()] if isinstance(found, dict) else []
+    found = json.loads(text, object_pairs_hook=tuple)
+    rows = [row for _, row in found] if isinstance(found, tuple) else []
     if not rows or any(not isinstance(row, list) or {*map(type, row)} - {str, int} for row in rows):
         form = "a .json file has a list of items for each name of an option, or is a day of Pips: easy, medium or hard"
         raise InvalidProblem(f"{file}: {form}; --input names other formats")
-    names = [name for name, _ in json.loads(text, object_pairs_hook=list)]
+    names = [name for name, _ in found]
     if twice := [name for name, n in Counter(names).items() if n > 1]:
         raise InvalidProblem(f"{file}: two options have the name {twice[0]!r}")
     try:

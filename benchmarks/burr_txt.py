@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def measured(file: Path, number: int, program: str, rounds: int) -> dict[str, Any]:
-    """Return the numbers of assemblies and of those that come apart, with the median seconds of each program.
+    """Return the numbers of assemblies and of assemblies that come apart, with the median seconds of each program.
 
     Raises ValueError if the programs find different numbers.
     """

@@ -1,6 +1,6 @@
 """`python -m benchmarks.constants counter`: what an engine loses if one of its constants is half or twice as large.
 
-Whoever tunes a constant begins here: a constant matters if a ratio differs from 1, and is well chosen if none is below.
+To tune a constant, begin here: a constant matters if a ratio differs from 1, and is well chosen if none is below.
 """
 
 import argparse

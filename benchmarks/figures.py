@@ -74,7 +74,7 @@ class Figure:
 
 
 def figures(long: bool) -> list[Figure]:
-    """Return all figures, in the order of the page; `long` adds those that take minutes."""
+    """Return all figures, in the order of the page; `long` adds the figures that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
     engines = [*_enumeration(subjects), *_learning(long), *_counting()]
     return [*engines, *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting(), *_in_the_hand()]

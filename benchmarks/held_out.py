@@ -1,7 +1,7 @@
 """`python -m benchmarks.held_out [--commit COMMIT]`: the plan `held-out`, of problems that no solver was tuned on.
 
-The commit that last changed an engine is the seed. So whoever changes an engine cannot know the problems, and draws
-others by doing so. Problems of all families are drawn, with changes, until each question has enough. A problem is left
+The commit that last changed an engine is the seed. So the author of a change to an engine cannot know the problems, and
+draws others. Problems of all families are drawn, with changes, until each question has enough. A problem is left
 out if the catalog lists it, if it is too large for `draw`, or if dancing links (`is_easy`) or a proof without a search
 (`is_refuted`) answer its question. None is left out as too hard.
 """

@@ -85,7 +85,7 @@ def markdown(folder: Path, short: bool = False) -> str:
 
 
 def _nearest(lines: list[Line]) -> list[str]:
-    """Return a table of the figures that miss their target by most, then of those that meet it by least."""
+    """Return a table of the figures that miss their target by most, then of the figures that meet it by least."""
 
     def by_how_much(line: Line) -> float:
         away = abs(log(line.median / (line.asked or line.median)))

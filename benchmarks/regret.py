@@ -1,7 +1,7 @@
 """`python -m benchmarks.regret --seed SEED [--n N] [--longest S]`: what `auto` loses by not knowing the best engine.
 
 Problems are drawn, with a question each, until N of them take the best of the engines at least 0.05 s and at most
-`--longest`, or a fourth or less of it: most of those that are refused take too long, and so less time is lost. Each
+`--longest`, or a fourth or less of it: most refused problems take too long, and so less time is lost. Each
 solver answers in a process of its own, whose CPU seconds count, as long as it can still be the best. All answers must
 agree. A seed always draws the same problems; only which of them are near the two limits depends on the machine.
 """

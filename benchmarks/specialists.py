@@ -3,7 +3,7 @@
 `--program` is for lists of squares, `--program-of-marks` for lists of pencil marks.
 
 A list has a puzzle a line: 81 squares, or 729 pencil marks, where the digit d of a square stands in its place if the
-square may hold it. Each puzzle must have one solution: whoever finds another number ends the benchmark.
+square may hold it. Each puzzle must have one solution: a program that finds another number ends the benchmark.
 
 A program is a function of a shared library, with the signature that tdoku gives all solvers that it compares:
 

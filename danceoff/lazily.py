@@ -15,7 +15,7 @@ OUTDATED = {
 
 
 def outdated(name: str) -> None:
-    """Warn whoever calls the caller of this that a name goes."""
+    """Warn the code that calls the caller of this that a name goes."""
     instead, version = OUTDATED[name]
     warnings.warn(f"{name} goes in version {version}: use {instead}", DeprecationWarning, stacklevel=3)
 

@@ -56,7 +56,7 @@ def _holes(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
 
 
 def _given(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
-    """Take up to n options one after the other, each of those that are left."""
+    """Take up to n options one after the other, each of the options that are left."""
     for _ in range(n):
         if problem.n_options > 1:
             problem = problem.given([int(random.integers(problem.n_options))])

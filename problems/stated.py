@@ -41,7 +41,7 @@ def problem(
     source: a mapping from the name of each option to its items; a 0/1 matrix (NumPy, SciPy sparse, pandas DataFrame)
         with a row per option and a column per item; a catalog name; a file; an Instance; or an ExactCover. The labels
         of a DataFrame become names; the items of any other matrix are column numbers.
-    primary: the items of named options that must be covered; by default, all items except those in `secondary`.
+    primary: the items of named options that must be covered; by default, all items except the items in `secondary`.
     secondary: items, or columns of a matrix, that may be covered at most once.
     multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most). For
         a table, also the column that has it, such as 2 or 2:5, equal in all rows of an item; empty for once.

@@ -73,7 +73,7 @@ def attempt() -> None:
     import sys
     from runpy import run_path
 
-    signal.alarm(2 * round(LIMIT_S))  # whoever waits for the import may be killed
+    signal.alarm(2 * round(LIMIT_S))  # the process that waits for the import may be killed
     try:
         if sys.argv[1].endswith(".py"):
             run_path(sys.argv[1], run_name="danceoff_plugin")

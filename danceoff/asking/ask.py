@@ -102,7 +102,7 @@ class Ask:
 
     @property
     def all_options(self) -> dict[str, Any]:
-        """The options of the question, with the defaults of those that are not given, and the bound on a diagram."""
+        """The options of the question, with the defaults of options that are not given, and the bound on a diagram."""
         given = dict(self.options)
         return {MEMORY_MB: given.get(MEMORY_MB, DEFAULT_MB), **with_defaults(self.question, given)}
 

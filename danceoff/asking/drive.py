@@ -152,7 +152,7 @@ class Drive:
         try:
             with self.totals.clock.running():
                 search = self._prepared()
-            if self.solver:  # without a solver, whatever it takes to answer is search
+            if self.solver:  # without a solver, all time of the answer is search
                 self.totals.prepare_s = self.totals.clock.wall_s
             with search:
                 try:

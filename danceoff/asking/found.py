@@ -253,7 +253,7 @@ def plain(amount: Fraction) -> int | Fraction:
 
 
 def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
-    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
+    """Return the options of a cover in the numbering of a problem, without options that the problem has already taken.
 
     root: the problem.
     cover: a cover that was found, or a list of options as `numbers_of` takes them.

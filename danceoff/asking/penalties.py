@@ -72,7 +72,7 @@ class Penalties:
         return softened(problem, dict(priced[:n_soft]), dict(priced[n_soft:]), apart)
 
     def unmet(self, problem: ExactCover, cover: Cover) -> tuple[list[Unmet], list[Unmet]]:
-        """Return the items that options cover too seldom, and those that they cover too often, at their prices.
+        """Return the items that options cover too seldom, and items that they cover too often, at their prices.
 
         cover: in the numbering of the root problem.
         """

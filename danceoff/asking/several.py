@@ -1,4 +1,4 @@
-"""Several good covers: those that cost little more than the cheapest one, or covers that differ from each other."""
+"""Several good covers: covers that cost little more than the cheapest one, or covers that differ from each other."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def here() -> Pool | None:
 
 
 class Pool:
-    """The servers of a thread; those that were not used for the longest time end.
+    """The servers of a thread; servers that were not used for the longest time end.
 
     owner: the process number of the run.
     """

@@ -29,7 +29,7 @@ writes a certificate of each, and the checker, [problems/certificate/](../proble
 it. {disagreements} `make certified` made them on {cpu}, each within {time_limit:.0f} s and {memory_limit:.0f} MB. Times
 are wall-clock seconds on a busy machine.
 
-- A `trace` is a search tree that visits equal sub-problems only once, and at its root one option of those that
+- A `trace` is a search tree that visits equal sub-problems only once, and at its root one of the options that
   symmetries of the problem map to each other; its steps are the nodes.
 - A `list+proof` contains the covers and a SAT proof that there are no others; its steps are the derived clauses.
 

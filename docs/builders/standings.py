@@ -15,7 +15,7 @@ from danceoff.questions.table import QUESTIONS, TASKS
 def standings(rows: Sequence[Row], short: bool = False) -> str:
     """Return one table per task: problems asked and solved by each solver, those won, and mean times in seconds.
 
-    short: show at most 10 lines, those with the least PAR-2.
+    short: show at most 10 lines, with the least PAR-2.
     """
     board = scores(summary(rows))
     parts = [(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any()]

@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _Table(Answer):
-    """The rows, and how many covers each of those that are answered has."""
+    """The rows, and how many covers each answered row has."""
 
     givens: Sequence[tuple[str, tuple[int, ...]]] = ()
     counts: Sequence[int] = ()

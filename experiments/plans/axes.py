@@ -56,7 +56,7 @@ def is_pattern(name: str) -> bool:
 
 
 def files(where: str, folder: Path, name: str) -> list[str]:
-    """Return the paths that a name means, in natural order: those of the files that match it if it is a pattern.
+    """Return the paths that a name means, in natural order: the files that match it if it is a pattern.
 
     A name with `*`, `?` or `[` is a pattern, unless a file has exactly that name. Raises BadInput if no file matches,
     or for `**`, which might go through a whole disk.

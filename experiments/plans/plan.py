@@ -87,7 +87,7 @@ class Plan:
 def read(source: str, programs: Path | None = None) -> Plan:
     """Read a plan by its name or from its file; reads each of its problems once, for the digest.
 
-    programs: a file of entries, whose programs the plan may name as solvers, besides those in its own table.
+    programs: a file of entries, whose programs the plan may name as solvers, besides the programs in its own table.
 
     Raises BadInput, with file and key, if the plan is malformed or names something that does not exist.
     """

@@ -43,7 +43,7 @@ _OF_NO_FILE = ("", "e3b0c44298fc1c14")
 
 
 def voters(rows: Iterable[Row], without: Container[int] = ()) -> set[str]:
-    """Return the engines that may vote, one of those that share a file.
+    """Return the engines that may vote, one of the engines that share a file.
 
     Rows that do not say their engine have a vote together, if no others do.
 

@@ -65,7 +65,7 @@ class Tiles(Board):
         elements = [*empty.elements]
         for option in cover:
             cell = int(self.cell[option])
-            of_colour: dict[int, str] = {}  # those of a colour in one path, since no seam is seen between them
+            of_colour: dict[int, str] = {}  # tiles of a colour in one path, since no seam is seen between them
             for colour, sector in zip(self.colour[option].tolist(), self._sectors(cell), strict=True):
                 of_colour[colour] = of_colour.get(colour, "") + sector
             elements += [path(f"c{colour % N_COLOURS}", outline) for colour, outline in of_colour.items()]

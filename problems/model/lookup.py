@@ -86,7 +86,7 @@ def short(name: object) -> str:
 
 
 def there_are(wanted: object, known: Mapping[Any, object]) -> str:
-    """Return the part of an error message that lists known names: those that were probably meant, or the first few."""
+    """Return the part of an error message that lists known names: the likely ones, or the first few."""
     names = [*map(text_of, islice(known, _MOST_COMPARED))]
     if meant := close(text_of(wanted), names) if isinstance(wanted, str | tuple) else []:
         return f"did you mean {', '.join(meant)}?"

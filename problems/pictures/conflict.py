@@ -45,7 +45,7 @@ def conflict_picture(
 def weights_picture(problem: ExactCover, board: Board, weights: Sequence[int], title: str) -> str | None:
     """Draw weights of items that show that there is no cover as an `<svg>` element; None for boards that cannot.
 
-    Items that weigh more than 0 have one colour, those that weigh less another; the more they weigh, the stronger.
+    Items that weigh more than 0 have one colour, items that weigh less another; the more they weigh, the stronger.
 
     weights: the weight of each item; not all are 0.
     title: the title for screen readers.

@@ -105,7 +105,7 @@ def groups_of(problem: ExactCover, board: object, pattern: str | None = None) ->
     """Return the group of each option, int32[n_options]: its square, and the squares that the pattern maps to it.
 
     Options whose squares are in one group have the same number. Without a pattern, each option has a number of its own
-    (None: all have), but for those that write nothing: readers are not shown the digits of a cage as a whole, nor the
+    (None: all have), but for options that write nothing: readers are not shown the digits of a cage as a whole, nor the
     constraints of a .csp.
 
     Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.

@@ -11,7 +11,7 @@ from danceoff.solvers.base import TICK, Feature, Improvement, OneByOne, Solver, 
 
 
 class BruteForce(Solver):
-    """Look at every set of options, smallest first, and keep those that are covers."""
+    """Look at every set of options, smallest first, and keep the covers."""
 
     name: ClassVar[str] = "brute-force"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}

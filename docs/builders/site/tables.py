@@ -17,7 +17,7 @@ class Tables(Extension):
             func.docstring.value = sectioned(func.docstring.value, names, "Parameters")
 
     def on_class(self, *, cls: Class, **_: Any) -> None:
-        """List the fields that have no docstring of their own: those with a type, and others that are explained."""
+        """List the fields that have no docstring of their own: fields with a type, and others that are explained."""
         fields = {
             name: _default(one)
             for name, one in cls.attributes.items()

@@ -72,7 +72,7 @@ def _log_axis(scale: str) -> dict[str, Any]:
 
 
 def _ends(x: str, y: str, op: str, is_up: bool = False, is_log: bool = False) -> dict[str, Any]:
-    """Return a layer with the names of the solvers at the ends of their lines; those that would overlap are spread.
+    """Return a layer with the names of the solvers at the ends of their lines; names that would overlap are spread.
 
     x, y: fields; op: which y is at the end, `min` or `max`. is_up: whether names are moved up, not down.
     """

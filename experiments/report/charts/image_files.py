@@ -60,7 +60,7 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:
-    """Return the records of these solvers; those of problems alone, and of pairs, are of all."""
+    """Return the records of these solvers; records of problems alone, and of pairs, are of all solvers."""
     few = {name: [one for one in of if one.get("solver") in solvers] for name, of in sets.items()}
     return {**few, **{name: sets[name] for name in ("pairs", "sized")}}
 

@@ -177,7 +177,7 @@ class _Child:
             sleep(_GRACE_S)  # if all processes are being terminated, so is this one: write no row then
 
     def kill(self) -> None:
-        """Kill the child and all its descendants, including those that ignore SIGTERM."""
+        """Kill the child and all its descendants, also descendants that ignore SIGTERM."""
         was_killed = self.process.poll() == -signal.SIGKILL
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGTERM)

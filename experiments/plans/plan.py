@@ -149,7 +149,7 @@ def _track(where: str, own: Mapping[str, Any]) -> str:
 
 def _name(path: Path) -> str:
     """The name of a plan, which is also the name of its folder in results/."""
-    if path.stem in ("", ".", "..") or any(unicodedata.category(mark) == "Cc" for mark in path.stem):
+    if not path.stem or path.name.startswith("..") or any(unicodedata.category(mark) == "Cc" for mark in path.stem):
         raise BadInput(f"{str(path)!r}: a plan of this name cannot have a folder of its own; rename the file")
     return path.stem
 

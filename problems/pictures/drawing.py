@@ -1,8 +1,9 @@
 """What SVG pictures are made of: elements on a sheet, and the colours that all pictures share."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 
 from danceoff.problems.model.printable import printable_lines
@@ -142,10 +143,23 @@ def document(drawing: Drawing, title: str, description: str, style: str) -> str:
     title, description: texts for screen readers.
     style: the style sheet; empty for none.
     """
-    width, height = drawing.width, drawing.height
+    width, height, elements = drawing.width, drawing.height, drawing.elements
+    if style:
+        style, elements = _everywhere(style), [one.replace("<text ", '<text dy=".35em" ') for one in elements]
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.8g} {height:.8g}" '
         f'width="{width * _PIXELS:.8g}" height="{height * _PIXELS:.8g}" class="danceoff">'
     )
     about = f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
-    return "\n".join([head, about + (f"<style>{style}</style>" if style else ""), *drawing.elements, "</svg>\n"])
+    return "\n".join([head, about + (f"<style>{style}</style>" if style else ""), *elements, "</svg>\n"])
+
+
+@cache
+def _everywhere(style: str) -> str:
+    """Return a style in which a colour for light ground comes before each variable, and that does not centre texts.
+
+    Inkscape and librsvg, among others, know neither; so `document` moves the texts down.
+    """
+    light = dict(reversed(re.findall(r"--(\w+):([^;}]+)", style)))
+    stated = re.sub(r"([\w-]+):var\(--(\w+)\)", lambda one: f"{one[1]}:{light[one[2]]};{one[0]}", style)
+    return stated.replace("dominant-baseline:central", "")

@@ -94,7 +94,7 @@ def test_candidates_of_a_sudoku_are_small_and_settled_digits_large():
     picture = heat(case)
     assert len(re.findall('class="given"', picture)) == 2
     counts, n_covers = counted(case)
-    small = re.findall(r'<text x="[^"]*" y="[^"]*" style="[^"]*">(\d)</text>', picture)
+    small = re.findall(r'<text dy="[^"]*" x="[^"]*" y="[^"]*" style="[^"]*">(\d)</text>', picture)
     assert len(small) == sum(0 < count < n_covers for count in counts) > 0
     assert len(re.findall('class="found"', picture)) == counts.count(n_covers)
 

@@ -13,6 +13,7 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, families, instance, names
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.pictures.animation import film
 from danceoff.problems.pictures.drawing import Drawing, document, dot, label, rectangle, sheet
 from danceoff.problems.pictures.shades import sized
 from danceoff.problems.sources import read
@@ -269,6 +270,24 @@ def test_an_svg_has_one_label_for_each_flat_piece_that_has_a_name() -> None:
     case = instance("pentomino/8x8-centre")
     root = ElementTree.fromstring(case.svg(first_cover(case), ""))
     assert sorted(e.text or "" for e in root.iter() if e.tag.endswith("text")) == sorted("FILNPTUVWXYZ")
+
+
+@pytest.mark.parametrize("draw", ["cover", "heat", "search"])
+def test_programs_without_variables_and_baselines_show_a_picture_as_browsers_do(draw: str) -> None:
+    """Inkscape and librsvg pass over variables, and would paint these squares black, and set texts too high."""
+    case = instance("sudoku/4x4")
+    cover = first_cover(case)
+    picture = {
+        "cover": lambda: case.svg(cover, ""),
+        "heat": lambda: case.heat_map([1] * case.problem.n_options, 4),
+        "search": lambda: film(case.board.draw(case.problem, ()), [[label(5, 5, "a")]], ["b"], "", 1.0),
+    }[draw]()
+    style = picture.partition("<style>")[2].partition("</style>")[0]
+    stated = re.findall(r"([\w-]+):(#\w+);\1:var\(--\w+\)", style)
+    assert len(stated) == style.count("var(--") >= 20
+    assert {"fill": "#eef1f4"}.items() <= dict(re.findall(r"\.empty{(\w+):(#\w+);", style)).items()
+    assert picture.count("<text dy=") == picture.count("<text") > 0
+    assert "baseline" not in style
 
 
 def test_a_partial_cover_is_drawn() -> None:

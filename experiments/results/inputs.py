@@ -87,14 +87,12 @@ class Inputs:
         if program := sources.program_of(name):
             if sources.entry_file(name) == SHIPPED:
                 return ""
-            copies: dict[str, Path] = {}
+            copies = {file: path for file, path in program.files.items() if _is_ours(path) and self._fits(path)}
             words = []
             for word in program.words:
-                path = word.path
-                is_ours = str(path.parent) not in get_exec_path() and not any(map(path.is_relative_to, _INSTALLED))
-                is_copied = path.is_file() and is_ours and self._fits(path)
-                copies |= {word.file: word.path} if is_copied else {}
-                words.append(f"{word.option}{{here}}/{word.file}" if is_copied else word.text)
+                is_here = word.within and copies.keys() >= {*word.within}
+                text = word.text.replace(program.entry.folder, "{here}") if is_here else word.text
+                words.append(f"{word.option}{{here}}/{word.file}" if word.file in copies else text)
             copied = self._copied(copies, {f"{own}.toml": _as_toml(own, program.table(words))})
             return copied and f"{copied}/{own}.toml:{own}"
         if not is_of_file(name):
@@ -168,6 +166,11 @@ def read(directory: Path) -> Inputs:
     if not is_index:
         raise BadInput(f"{path}: not an index of inputs; remove it")
     return Inputs(folder, **index)
+
+
+def _is_ours(path: Path) -> bool:
+    is_installed = str(path.parent) in get_exec_path() or any(map(path.is_relative_to, _INSTALLED))
+    return path.is_file() and not is_installed
 
 
 def _set(part: dict[str, str], name: str, value: str) -> None:

@@ -12,7 +12,7 @@ from rows import row
 from danceoff.experiments import cli
 from danceoff.experiments.plans.plan import read
 from danceoff.experiments.report.cautions import mixtures
-from danceoff.experiments.results import record
+from danceoff.experiments.results import inputs, record
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import to_do
 from danceoff.experiments.words.solver_names import named
@@ -142,6 +142,38 @@ def test_whatever_of_a_solver_or_problem_has_changed_is_named(folder, file, text
     assert said in due()
     ran(replaces=record.read(Path("rows"))[0].case if file == "tiny.dlx" else "")
     assert due() == "0 of 3 to run"
+
+
+LINE = PLAN.replace('["/bin/sh", "{here}/sh.sh", "{file}"]', "[COMMAND]")
+SCRIPT = "import fast.inner\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "file"),
+    [
+        ("'/bin/sh', '-c', 'cat {here}/own/data | sort'", "", "own/data"),
+        ("""'/bin/sh', '-c', "cd '{here}' && ./own/data <x\"""", "", "own/data"),
+        ("'/bin/sh', '-c', 'python3 {here}/own/s.py {file}'", "", "own/fast/inner.py"),
+        ("'python3', '{here}/own/s.py'", "", "fast/inner.py"),
+        ("'true'", "\ndef load(): import fast\n", "fast.abi3.so"),
+        ("'true'", "\ndef load(): return ctypes.CDLL(Path(__file__).with_name('own.so'))\n", "own.so"),
+        ("'true'", "\nCOMMAND = ['own/run', 'x' * 9]\n", "own/run"),
+    ],
+)
+def test_files_that_a_line_of_a_shell_or_a_script_or_code_names_belong_to_the_solver(folder, command, code, file):
+    (folder / "plan.toml").write_text(LINE.replace("COMMAND", command))
+    (folder / "mine.py").write_text(PLUG_IN + code + f"LONG = '{'x' * 300}'\n")
+    (folder / "own" / "s.py").write_text(SCRIPT)
+    changed = folder / ("own" if file == "fast/inner.py" else "") / file
+    changed.parent.mkdir(exist_ok=True)
+    changed.write_text("1")
+    changed.chmod(0o755)
+    ran()
+    changed.write_text("2")
+    assert f"{file} has changed since: 1 case run again; 2 unchanged" in due()
+    ran(into="new")
+    inputs.keep(Path("new"), read("plan.toml").cases, "")
+    assert [path.read_text() for path in Path("new", "inputs").glob(f"*/{file}")] == ["2"]
 
 
 def test_a_renamed_plan_renames_no_solver_and_a_program_of_the_same_name_takes_its_place(folder):

@@ -4,12 +4,13 @@
     1,0,1         r1,True,False,1  1 0 1 0          1010          0.00e+00 1.00e+00
 
 Commas, semicolons, tabs, blanks, another sign or nothing part the entries; the first line says which, maybe as `sep=;`.
-Brackets around lines, the lines of a frame and empty rows are left out, and so is a sign that ends all of them. An
-entry is 0, 1, 1.0, True or False, or one of two marks such as x and nothing, x and . or yes and no. The first line may
-name the items. A name that begins with `|` makes its item secondary; secondary items come last. The first column may
-name the options, and a line may have the numbers of rows and columns, or of columns, before the matrix. Lines that
-begin with `#` are comments, and so is a title, in the first cell of all. A column that is named cost, price or weight
-has what the options cost. A line without a primary item is no option, and is left out with a warning.
+Brackets around lines, as in `A = [0 1; 1 0];`, the lines of a frame and empty rows are left out, and so is a sign that
+ends all of them. An entry is 0, 1, 1.0, True or False, or one of two marks such as x and nothing, x and . or yes and
+no. The first line may name the items. A name that begins with `|` makes its item secondary; secondary items come last.
+The first column may name the options, and a line may have the numbers of rows and columns, or of columns, before the
+matrix. Lines that begin with `#` are comments, and so is a title, in the first cell of all. A column that is named
+cost, price or weight has what the options cost. A line without a primary item is no option, and is left out with a
+warning.
 """
 
 import csv
@@ -38,8 +39,12 @@ _ONES = frozenset(("1", "1.0", *"xyt*+#✓✔✅√•●■☑", "yes", "true",
 _ZEROS = frozenset(("", *"0.-_·–✗✘☐nf", "no", "false", "nein", "falsch", "non", "faux"))
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCII)
-_LIST = re.compile(r"\s*[\[({]+\s*(0|1|True|False)\.?0*[\s,]+(0|1|True|False)\b")
+_LIST = re.compile(
+    r"\s*+(?:(?:[^\W\d][^=:,;\"]*+[=:]\s*+[\w.]*+\s*+\(?|[\w.]++\()\s*+)?[\[({]++\s*+"
+    r"(?=(?:0|1|True|False)\.?0*+[\s,]++(?:0|1|True|False)\b|\.*+\s*+$)|\s*+[^\W\d]\w*+\s*+=\s*+$"
+)
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
+_AFTER = re.compile(r"(?<=[\])}])\s*,\s*[^\W\d].*$")
 _FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
 _COST = re.compile(r"(?:cost|price|weight)s?|kosten|preise?|gewichte?", re.IGNORECASE)
 _INDEX = re.compile(r"id|index|row|option|nr\.?|#", re.IGNORECASE)
@@ -86,7 +91,7 @@ def _untitled(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield the rows but a title: a text in the first cell alone, which is no name of an item, nor of several."""
     begin = [*islice(rows, 3)]
     if len(begin) == 3:  # a title and names alone may be a name and an option
-        (title, *rest), fields = begin[0].fields, begin[1].fields
+        (title, *rest), fields = begin[0].fields or [""], begin[1].fields
         are_names = len(title.split()) >= len(fields) - 1 and not any(map(_is_label, fields[1:]))
         is_entry = title.lower() in _ONES | _ZEROS
         if not (any(rest) or is_entry or are_names) and _is_label(title):
@@ -139,7 +144,7 @@ def _unmarked(rows: list[Row]) -> list[Row]:
 
 def _read(text: str, rows: Iterator[Row], file: str, is_counted: bool) -> ExactCover:
     first = next(rows, None)
-    if first is None and text.strip():
+    if not (first and first.fields) and text.strip():
         raise InvalidProblem(f"{file}: there is no line of a 0/1 matrix")
     if first is None:  # the empty problem, as it is written
         return _Table(file, file, [], 0, has_index=False).problem()
@@ -153,6 +158,8 @@ def _read(text: str, rows: Iterator[Row], file: str, is_counted: bool) -> ExactC
     table = _Table(file, f"{file}:{first.number}", names, len(names) or len(first.fields) - has_index, has_index)
     for row in chain([] if names else [first], [second] if second else [], rows):
         table.add(row)
+    if names and not second:
+        warnings.warn(f"{file}:{first.number}: the names of items have no line of 0 and 1 below", stacklevel=3)
     if table.left:
         shown = ", ".join(map(str, table.left[:_MOST_SAID])) + ", ..." * (len(table.left) > _MOST_SAID)
         lines = f"line {shown} is" if len(table.left) == 1 else f"lines {shown} are"
@@ -296,17 +303,21 @@ def _is_dense(line: str) -> bool:
 
 def _narrow_lines(text: str, file: str) -> Iterator[tuple[int, str]]:
     """Yield the lines that are neither comments nor a frame; one of too many entries is refused before it is split."""
+    is_list = False
     for number, line in lines(text):
         if len(line) > MOST_ITEMS and (max(map(line.count, ",;\t ")) >= MOST_ITEMS or _is_dense(line)):
             raise InvalidProblem(
                 f"{file}:{number}: more than {MOST_ITEMS} entries: a problem has at most {MOST_ITEMS} items"
             )
         if not _FRAME.match(line) and not line.startswith(_COMMENTS) and line.strip() != "#":
-            if not _LIST.match(line):
+            begun = _LIST.match(line)
+            is_list = is_list or (begun is not None and not begun[0].rstrip().endswith("="))
+            if not (is_list or begun):
                 yield number, line
                 continue
-            for row in _BETWEEN.split(line.rstrip("])} ;")):
-                yield number, row.strip("[](){} ,")
+            line = _AFTER.sub("", line[begun.end() :] if begun else line)
+            parts = [row.strip("[](){} ,") for row in _BETWEEN.split(line.rstrip("])} ;."))]
+            yield from ((number, row) for row in parts if any(parts))
 
 
 def _head(first: Row, second: Row | None, file: str, is_counted: bool) -> tuple[list[str], bool]:
@@ -368,8 +379,8 @@ def write(problem: ExactCover) -> str:
             raise InvalidProblem(
                 f"item name {name!r} cannot be written: it is empty, begins with | or # or has extra spaces"
             )
-    if len(names) == 1 and not names[0].strip("|-+=:"):
-        raise InvalidProblem(f"item name {names[0]!r} cannot be written: it looks like a line of a frame")
+    if len(names) == 1 and (not names[0].strip("|-+=:") or _LIST.match(names[0])):
+        raise InvalidProblem(f"item name {names[0]!r} cannot be written: it looks like a line of a frame or a list")
     if len(set(names)) < len(names):
         raise InvalidProblem("item names cannot be written: two items have the same name")
     matrix = np.zeros((problem.n_options, problem.n_items), np.int8)

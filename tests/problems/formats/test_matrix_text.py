@@ -59,6 +59,15 @@ FORMS = {
     "Matlab": "[" + "; ".join(" ".join(map(str, row)) for row in ROWS) + "]\n",
     "Matlab, a statement": "[" + "; ".join(" ".join(map(str, row)) for row in ROWS) + ";];\n",
     "Matlab, a line a row": table(" ", [[*row[:6], f"{row[6]};"] for row in ROWS]),
+    "Matlab, assigned": "A = [" + "; ".join(" ".join(map(str, row)) for row in ROWS) + "];\n",
+    "Matlab, assigned over lines": "A = [...\n" + "; ...\n".join(" ".join(map(str, row)) for row in ROWS) + "\n];\n",
+    "Matlab, displayed": "A =\n\n" + table(" ", ROWS),
+    "Julia": "A = Bool[" + "; ".join(" ".join(map(str, row)) for row in ROWS) + "]\n",
+    "Python": f"matrix = {ROWS}\n",
+    "NumPy": "A = np.array([[" + "],\n  [".join(", ".join(map(str, row)) for row in ROWS) + "]], dtype=bool)\n",
+    "repr of an array": "array([[" + "],\n  [".join(", ".join(map(str, row)) for row in ROWS) + "]], dtype=int8)\n",
+    "Python, a line a row": "A = [\n" + "".join(f"    {row},\n" for row in ROWS) + "]\n",
+    "C": f"int m[6][7] = {ROWS};\n".replace(" [", " {").replace("[[", "{{").replace("],", "},").replace("]]", "}}"),
     "savetxt with bars": saved(ARRAY, fmt="%d", delimiter=" | "),
     "colons and names": table(":", ROWS, NAMES),
     "a comma at each end": table(",", [[*row, ""] for row in ROWS], [*NAMES, ""]),
@@ -128,6 +137,17 @@ def said(text):
 def test_one_item_is_read_with_a_sign_behind_it_and_without(text):
     problem = matrix.read(text, "FILE")
     assert (problem.n_items, problem.n_options) == (1, 2)
+
+
+def test_names_without_a_line_below_are_said():
+    _, told = said('rows = ["0110", "1001"]\n')
+    assert told == ["FILE:1: the names of items have no line of 0 and 1 below"]
+
+
+@pytest.mark.parametrize("text", [";\n\n5A = 2", '"\t'])
+def test_a_line_without_an_entry_is_no_internal_error(text):
+    with pytest.raises(InvalidProblem):
+        matrix.read(text, "FILE")
 
 
 def test_lines_of_zeros_are_left_out_and_named():
@@ -280,6 +300,13 @@ def test_a_txt_with_a_line_of_names_is_a_matrix():
     assert {of_text("txt", text) for text in texts} == {"csv"}
     assert of_text("txt", FORMS["a table of Markdown"]) != "dlx" == of_text("txt", "| of us\r\n0 1 2\r\n0 1\r\n")
     assert of_text("txt", "a b cost\n1 0 5\n0 1 7\n") == "csv"
+    forms = ("sizes", "semicolons", "bars", "a list of lists", "Matlab", "Matlab, assigned", "Python", "a list a line")
+    assert {of_text("txt", FORMS[form]) for form in forms} == {"csv"}
+    assert (
+        of_text("txt", "1 0 1 2\n0 1 0 3\n0 0 1 4\n1 1 0 1\n") == "csv"
+    )  # and costs, for no row of a sudoku has 1 twice
+    assert of_text("txt", "1 2\n1 1\n1 1\n") == "rows"
+    assert of_text("txt", "9 9\n7 1 1\n") == "rows" != of_text("txt", "3 9\n7 1 1\n") == "spp"
     assert {of_text("txt", text) for text in ("; pieces: free\n...\n\n##\n#.\n", "a b\na b\n", "a 1\n10 01\n")} == {
         "txt"
     }

@@ -96,7 +96,7 @@ class _Program:
         self._words = words
         self._now = next(words)
         self._after: _Word | None = None
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str | int, Row] = {}  # of rows without a name by their place
         self.columns: dict[str, Column] = {}
         self._number: dict[str, int] = {}
         self.is_maximised = False
@@ -177,10 +177,10 @@ class _Program:
 
     def _row(self) -> None:
         """Read `name: sum <= number`, or `number <= sum <= number`; the name may be missing."""
-        where, name = self._now.where, self._label() or f"c{len(self.rows) + 1}"
-        if name in self.rows:
+        where, name = self._now.where, self._label()
+        if name and name in self.rows:
             raise InvalidProblem(f"{where}: row {name!r} comes twice")
-        self.rows[name] = row = Row(name)
+        row = self.rows[name or len(self.rows)] = Row(name or f"c{len(self.rows) + 1}")
         total = self._sum()
         first = ""
         if not total.terms:
@@ -188,11 +188,11 @@ class _Program:
             _limit(row, _MIRRORED[first], total.constant)
             total = self._sum()
         if not total.terms:
-            raise InvalidProblem(f"{where}: row {name!r} has no variable")
+            raise InvalidProblem(f"{where}: row {row.name!r} has no variable")
         if not first or self._now.kind == "relation":
             second = self._relation()
             if first and (first == "=" or second != first):
-                raise InvalidProblem(f"{where}: row {name!r} is no range: {first} and then {second}")
+                raise InvalidProblem(f"{where}: row {row.name!r} is no range: {first} and then {second}")
             _limit(row, second, self._limit())
         row.least, row.most = (None if side is None else side - total.constant for side in (row.least, row.most))
         for times, variable in total.terms:

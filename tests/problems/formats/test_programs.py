@@ -358,6 +358,11 @@ def test_damaged_mps(before, after, says, record_property):
     record_property("inputs: damaged files with costs refused in one line", 1)
 
 
+def test_a_row_of_an_lp_file_may_have_the_name_that_one_without_gets():
+    problem = lp.read("Minimize\n a + b\nSubject To\n a + b = 1\n a <= 1\n c2: b <= 1\nBinary\n a b\nEnd\n", "FILE")
+    assert [problem.item_name(k) for k in range(3)] == ["c1", "c2", "c2"]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "says"),
     [

@@ -28,3 +28,9 @@ def test_a_notebook_shows_the_items_on_their_board():
     shown = danceoff.explain("domino/3x3")._repr_svg_()
     assert shown is not None and "<desc>cannot be covered together: 0,0 0,2 1,1 2,0 2,2</desc>" in shown
     assert danceoff.explain({"one": ["a", "b"], "two": ["b", "c"]})._repr_svg_() is None
+
+
+def test_where_there_is_a_cover_it_is_not_printed_as_none():
+    assert str(danceoff.explain("queens/4")) == "there is a cover"
+    assert str(danceoff.explain("queens/4", time_limit=1e-9)) == "it is not known whether there is a cover"
+    assert "leaves too few options" in str(danceoff.explain("queens/3"))

@@ -69,8 +69,9 @@ class Explanation(Answer):
 
     @property
     def decided(self) -> str:
-        """The reasons, where no search has said how many covers there are."""
-        return "; ".join(self.members["reasons"]) if self.ask is None else ""
+        """The reasons, or whether there is a cover, where no search has said how many there are."""
+        known = {True: "there is a cover", False: "0 covers", None: "it is not known whether there is a cover"}
+        return "; ".join(self.members["reasons"]) or known[self.has_cover] if self.ask is None else ""
 
     @property
     def members(self) -> dict[str, Any]:

@@ -162,7 +162,7 @@ SCRIPT = "import fast.inner\n"
 )
 def test_files_that_a_line_of_a_shell_or_a_script_or_code_names_belong_to_the_solver(folder, command, code, file):
     (folder / "plan.toml").write_text(LINE.replace("COMMAND", command))
-    (folder / "mine.py").write_text(PLUG_IN + code + f"LONG = '{'x' * 300}'\n")
+    (folder / "mine.py").write_text(PLUG_IN + code + f"LONG = '{'é' * 200}'\n")
     (folder / "own" / "s.py").write_text(SCRIPT)
     changed = folder / ("own" if file == "fast/inner.py" else "") / file
     changed.parent.mkdir(exist_ok=True)

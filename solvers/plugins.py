@@ -141,7 +141,7 @@ def _module(file: str) -> ModuleType:
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, ModuleNotFoundError):
-            raise MissingBackend(f"{file}: {error}: install it") from error
+            raise MissingBackend(f"{file}: {error}: install it, or put its folder on sys.path") from error
         if isinstance(error, KeyboardInterrupt):
             raise
         raise ValueError(f"{file}: cannot be imported: {type(error).__name__}: {error}") from error

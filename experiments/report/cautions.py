@@ -1,11 +1,12 @@
 """Warnings to the reader of a report, in sentences."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
 from danceoff.experiments.report.disturbances import disturbances
-from danceoff.experiments.report.names import Label, labels
+from danceoff.experiments.report.names import Label, labels, titled
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
@@ -92,7 +93,11 @@ def mixtures(rows: Sequence[Row]) -> list[str]:
     ran = [row for row in rows if row.measured_by or row.versions]
     files = sorted({(split(row.solver)[0], file) for row in ran for file in row.sources})
     libraries = sorted({name for row in ran for name in row.versions})
+    called: defaultdict[str, list[str]] = defaultdict(list)
+    for row in ran:
+        called[f"problems called {titled(row)}"] += [row.digest] if row.digest else []
     kinds = {
+        **called,
         "machines": [f"{row.host} ({row.cpu})" for row in ran],
         "ways of measuring": [row.measured_by or "poll" for row in ran],
         "commits of danceoff": [row.commit or "unknown" for row in ran],

@@ -76,10 +76,10 @@ class Inputs:
             self._added.add(case.problem)
             file = Path(str(case.source))
             copied = self._copied({file.name: file}) if file.is_file() else ""
-            _set(self.problems, case.problem, copied and f"{copied}/{file.name}")
+            self.problems[case.problem] = copied and f"{copied}/{file.name}"
         if name not in self._added:
             self._added.add(name)
-            _set(self.solvers, name, self._solver(here))
+            self.solvers[name] = self._solver(here)
 
     def _solver(self, name: str) -> str:
         """Copy a solver; return what `load` takes, empty for solvers that are installed and those left out."""
@@ -134,7 +134,7 @@ class Inputs:
 
     def save(self, plan: str) -> None:
         """Write the index, and the text of the plan."""
-        index = {name: getattr(self, name) for name in _PARTS}
+        index = {name: {key: text for key, text in getattr(self, name).items() if text} for name in _PARTS}
         write_whole(inside(self.folder, _INDEX), json.dumps(index, indent=1, sort_keys=True) + "\n")
         if plan:
             write_whole(inside(self.folder, PLAN), plan)
@@ -171,11 +171,6 @@ def read(directory: Path) -> Inputs:
 def _is_ours(path: Path) -> bool:
     is_installed = str(path.parent) in get_exec_path() or any(map(path.is_relative_to, _INSTALLED))
     return path.is_file() and not is_installed
-
-
-def _set(part: dict[str, str], name: str, value: str) -> None:
-    part.pop(name, None)
-    part.update({name: value} if value else {})
 
 
 def _as_toml(name: str, table: Mapping[str, object]) -> str:

@@ -97,7 +97,7 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
     """Return the cases that need to run.
 
     Without `rerun`, these are the cases without a row, and those whose row was made with other files than the solver
-    has now, or about another problem of the same name; their new rows replace it.
+    has now, or about another problem of the same name under any limits; their new rows replace it.
 
     With `rerun`, a row also counts for cases that differ from its own only in the limits on time and memory. If its
     status or solver is one of `rerun`, these cases run again under their own limits, and their rows replace it. A case
@@ -111,7 +111,9 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
             raise BadInput(f"{case.problem} {case.solver}: no row can hold this case: {why}")
     of_case = {row.case: row for row in rows}
     of_any_limits = {without_limits(row): row for row in of_case.values()} if rerun else {}
-    of_name = {_named(row): row for row in of_case.values()}
+    known = {case.digest for case in cases}
+    changed_ones = [row for row in of_case.values() if row.digest not in known]
+    of_name = {key: row for row in changed_ones for key in (_named(row), (_named(row), _limits(row)))}
     digests = cache(sources.digests)
     left: list[Pending] = []
     changed: Counter[str] = Counter()
@@ -121,7 +123,7 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
         former = replace(case, solver=case.spec).key if case.spec != case.solver else ""
         row = of_case.get(case.key) or of_case.get(former) or of_any_limits.get(without_limits(case))
         if row is None:
-            replaced = of_name.get(_named(case))
+            replaced = of_name.get((_named(case), _limits(case))) or of_name.get(_named(case))
             if replaced:
                 changed[f"{case.problem} has"] += 1
             left.append((case, replaced.case if replaced else ""))
@@ -140,5 +142,5 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
 
 
 def _named(one: Ask | Row) -> tuple[object, ...]:
-    """Return what identifies a case, its problem by the name instead of the digest."""
-    return (one.problem, *without_limits(one)[1:], *_limits(one))
+    """Return what identifies a case whatever its limits are, its problem by the name instead of the digest."""
+    return (one.problem, *without_limits(one)[1:])

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         for line in details:
             say(line)
     first: dict[str, int] = {}
-    damaged = damages(lines)
+    damaged = damages(lines, rows)
     for number, what in damaged:
         first.setdefault(what, number)
     n_lines = Counter(what for _, what in damaged)

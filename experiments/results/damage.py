@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from danceoff.asking.ask import Ask, key_of, without_limits
 from danceoff.asking.totals import MOST_DRAWN
-from danceoff.experiments.results.record import OF_ASK, SOLVED, Row
+from danceoff.experiments.results.record import OF_ASK, SOLVED, Row, latest
 from danceoff.problems.model.digits import decimal
 
 _OF_PROBLEM = ("n_items", "n_options", "cost_scale")
@@ -19,14 +19,14 @@ _KEY_DIGITS = 16
 _Value = TypeVar("_Value", int, str)
 
 
-def damages(rows: Sequence[Row]) -> list[tuple[int, str]]:
+def damages(rows: Sequence[Row], counted: Sequence[Row] | None = None) -> list[tuple[int, str]]:
     """Return the number of each row at fault, from 1 on in the order of the file, and what is wrong with it.
 
-    rows: all rows of a file; a row that a later one replaces is only compared with rows of the same case.
+    rows: all rows of a file.
+    counted: those of them that count, by default `latest`; the others are only compared with rows of the same case.
     """
-    last = {row.case: k for k, row in enumerate(rows)}
-    replaced = {row.replaces for k, row in enumerate(rows) if row.replaces != row.case}
-    kept = [(k + 1, row) for k, row in enumerate(rows) if last[row.case] == k and row.case not in replaced]
+    ids = set(map(id, latest(rows) if counted is None else counted))
+    kept = [(number, row) for number, row in enumerate(rows, 1) if id(row) in ids]
     found = [(number, what) for number, row in kept for what in _of_row(row)]
     return sorted([*found, *_twice(rows), *_unlike_others(kept)])
 

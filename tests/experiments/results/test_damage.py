@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from rows import row
 
+from danceoff.experiments import cli
 from danceoff.experiments.results.damage import damages
-from danceoff.experiments.results.record import FILE, as_json, read, read_on
+from danceoff.experiments.results.record import FILE, append, as_json, read, read_on
 
 RESULTS = Path(__file__).parents[3] / "results"
 FOLDERS = sorted(path.parent for path in RESULTS.rglob(FILE))
@@ -186,3 +187,9 @@ def test_a_row_that_replaces_another_is_whole(run, tmp_path):
     rows = committed("seeds")
     write(tmp_path, [*rows, rows[-1] | {"replaces": rows[-1]["case"]}])
     assert run("verify", str(tmp_path))[0] == 0
+
+
+def test_rows_of_a_solver_that_is_left_out_make_no_row_of_the_others_odd(tmp_path):
+    append(tmp_path, row("bits"), row("dlx", digest="d2"), row("dlx", task="count", digest="d2"))
+    assert cli.main(["verify", str(tmp_path)]) == 1
+    assert cli.main(["verify", str(tmp_path), "--without", "dlx"]) == 0

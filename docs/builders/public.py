@@ -134,10 +134,17 @@ def _signature(function: Callable[..., Any]) -> str:
 
 
 def _bare(annotation: Any) -> Any:
-    return _Bare(annotation) if isinstance(annotation, str) else annotation
+    stated = _stated(annotation)
+    return _Bare(stated) if isinstance(stated, str) else stated
+
+
+def _stated(annotation: Any) -> Any:
+    """Return the text of a reference, into which NamedTuple turns its annotations before Python 3.14."""
+    return getattr(annotation, "__forward_arg__", annotation)
 
 
 def _shown(annotation: Any) -> str:
+    annotation = _stated(annotation)
     return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.formats.matrix import COST
 from danceoff.problems.instance import Instance
 from danceoff.problems.long_table import Table, table
 from danceoff.problems.model.arguments import INT32_MAX, shown, whole_number
@@ -47,8 +49,9 @@ def problem(
         a table, also the column that has it, such as 2 or 2:5, equal in all rows of an item; empty for once.
     cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
         its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
-        unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a table, also the column that
-        has them, equal in all rows of an option.
+        unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a frame, also the column that
+        has them, which of a 0/1 matrix may be named cost, price or weight, and of a table is equal in all rows of an
+        option.
     option, item: say that the source is a long table, a frame or the path of a CSV or Excel file, each row of which
         gives one item to one option. Each is a column, whose values are the names, or a list of columns, whose tuples
         are. Missing values, an item twice in an option and two costs of an option are refused, with the row.
@@ -66,8 +69,22 @@ def problem(
         stated = stated if isinstance(multiplicity, str) else _with_multiplicity(stated, _often(multiplicity))
         cost = None if isinstance(cost, str) else cost
     else:
+        source, cost = _without_costs(source, cost)
         stated = _stated(source, primary, secondary, multiplicity)
     return stated if cost is None else priced(stated, cost)
+
+
+def _without_costs(source: Any, cost: Any) -> tuple[Any, Any]:
+    """Return a frame without its column of costs, and them; a column that is named cost says so, as in a CSV file."""
+    if not (hasattr(source, "iloc") and source.ndim == 2):
+        return source, cost
+    by_name = [one for one in source if isinstance(one, str) and COST.fullmatch(one)] if cost is None else []
+    named = [cost] if isinstance(cost, str) else by_name
+    if len(named) != 1 or named[0] not in source:
+        return source, cost
+    if by_name and {*source[named[0]]} <= {0, 1}:
+        warnings.warn(f"column {named[0]!r} of 0 and 1 is read as costs, as its name says", stacklevel=3)
+    return source.drop(columns=named), source[named[0]].tolist()
 
 
 def _stated(

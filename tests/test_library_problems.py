@@ -122,3 +122,20 @@ def test_items_are_looked_up_and_not_searched_one_by_one(form):
     stated = tabled(rows, None, names[:n]) if form == "table" else danceoff.problem(frame, secondary=names[:n])
     assert (stated.n_items, stated.n_primary) == (2 * n + 1, 1 if form == "table" else n + 1)
     assert Counted.n_looks < 100 * n
+
+
+@pytest.mark.parametrize("missing", [float("nan"), np.float64("nan"), pd.NaT, pd.NA])
+def test_a_missing_value_is_no_item(missing):
+    with pytest.raises(danceoff.InvalidProblem, match="an item has no name, but a missing value"):
+        danceoff.problem({"Ann": ["early", missing], "Bob": ["late"]})
+
+
+def test_a_column_of_a_frame_that_is_named_cost_has_the_costs_as_in_a_file(tmp_path):
+    frame = pd.DataFrame({"a": [1, 0, 1], "Price": [3, 2.5, 7], "b": [0, 1, 1]}, index=["x", "y", "z"])
+    frame.to_csv(tmp_path / "a.csv")
+    found = danceoff.problem(frame)
+    assert found.digest == danceoff.read(tmp_path / "a.csv").problem.digest
+    assert danceoff.best(frame).cost == 5.5
+    assert danceoff.best(danceoff.problem(frame.rename(columns={"Price": "pay"}), cost="pay")).cost == 5.5
+    with pytest.warns(UserWarning, match="column 'cost' of 0 and 1 is read as costs"):
+        assert danceoff.problem(pd.DataFrame({"a": [1, 0], "cost": [0, 1], "b": [0, 1]})).n_items == 2

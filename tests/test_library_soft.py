@@ -3,6 +3,7 @@
 import pickle
 from fractions import Fraction
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -186,3 +187,16 @@ def test_units_that_are_left_out_do_not_count_as_options_that_differ():
     options = danceoff.problem({"a": ["x"], "b": ["y"], "c": ["z"]}, cost=[3, 0, 0])
     found = danceoff.best(options, "dlx", limit=2, differ_by=1, soft={"x": 1, "y": 5, "z": 7})
     assert (found.covers, found.costs) == ([{"b", "c"}, {"c"}], [1, 6]), "a, b, c would lack no option"
+
+
+def test_a_frame_of_an_answer_is_a_plan():
+    rows = danceoff.problem(np.array([[1, 0], [0, 1], [1, 0], [0, 1]]), cost=1)
+    plan = danceoff.best(rows, given=[2, 3])
+    assert danceoff.best(rows, near=plan.to_frame(), change=5).cover == {2, 3}
+    short = danceoff.best(rows, soft={0: 5, 1: 0.5}, given=[2]).to_frame()
+    assert danceoff.best(rows, near=short, change=5, soft={0: 5, 1: 0.5}).cover == {2}
+    left = danceoff.best(ROTA, soft=SOFT, without=[*WORK][1:]).to_frame()  # with a row for what is left out
+    assert danceoff.best(ROTA, near=left, change=100, soft=SOFT).cover >= {("Ann", "Mon")}
+    for wrong in (danceoff.solve(rows).covers.to_frame(), pd.DataFrame({"cover": [2, 3]})):
+        with pytest.raises(danceoff.InvalidProblem, match="near: a frame has one cover, and its options in a column"):
+            danceoff.best(rows, near=wrong, change=5)

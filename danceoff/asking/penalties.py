@@ -153,6 +153,10 @@ def _plan(root: Instance, near: Any) -> tuple[int, ...]:
 
     if isinstance(near, str | PathLike):
         return plan_in(root, str(near))
+    if hasattr(near, "iloc") and near.ndim == 2:
+        if "option" not in near or near.get("cover", near["option"] == "").nunique() > 1:
+            raise InvalidProblem("near: a frame has one cover, and its options in a column 'option', as of to_frame")
+        near = near["option"].dropna().convert_dtypes().tolist()  # 2.0, beside rows of items
     cover = next((getattr(near, name) for name in ("cover", "options") if hasattr(near, name)), near)
     if hasattr(cover, "covers"):
         raise InvalidProblem("near: this answer may have several covers: name one, such as covers[0]")

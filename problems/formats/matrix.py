@@ -46,7 +46,7 @@ _LIST = re.compile(
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
 _AFTER = re.compile(r"(?<=[\])}])\s*,\s*[^\W\d].*$")
 _FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
-_COST = re.compile(r"(?:cost|price|weight)s?|kosten|preise?|gewichte?", re.IGNORECASE)
+COST = re.compile(r"(?:cost|price|weight)s?|kosten|preise?|gewichte?", re.IGNORECASE)
 _INDEX = re.compile(r"id|index|row|option|nr\.?|#", re.IGNORECASE)
 _MOST_SAID = 5
 _LARGEST_OF_MARKS = 10_000_000
@@ -102,7 +102,7 @@ def _untitled(rows: Iterator[Row]) -> Iterator[Row]:
 def _without_costs(rows: Iterator[Row], file: str) -> Iterator[Row]:
     """Yield the rows; the cells of a column that the first names cost are their costs, and no entries."""
     head = next(rows, Row(0, []))
-    named = [k for k, name in enumerate(head.fields) if _COST.fullmatch(name)]
+    named = [k for k, name in enumerate(head.fields) if COST.fullmatch(name)]
     if len(named) != 1 or len(head.fields) == 1:
         yield from chain([head] if head.number else [], rows)
         return
@@ -373,7 +373,7 @@ def write(problem: ExactCover) -> str:
     if are_values or any(map(_INDEX.fullmatch, names[:1])):  # the line or the column would be read as something else
         names = [f"item {name}" for name in names]
     for name in names:
-        if _COST.fullmatch(name):
+        if COST.fullmatch(name):
             raise InvalidProblem(f"item name {name!r} cannot be written: it would name a column of costs")
         if name != " ".join(name.split()) or not name or name.startswith(("|", *_COMMENTS)) or name == "#":
             raise InvalidProblem(

@@ -34,6 +34,9 @@ def numbered(
         number = {name: i for i, name in enumerate(names)}
     except TypeError as error:
         raise InvalidProblem(f"an item has no name that can be looked up: {error}") from None
+    for name in names:
+        if (isinstance(name, float) and name != name) or type(name).__name__ in ("NaTType", "NAType"):
+            raise InvalidProblem(f"an item has no name, but a missing value, {name}")
     if len(number) < len(names):
         twice = next(name for i, name in enumerate(names) if number[name] != i)
         raise InvalidProblem(f"item {twice!r} is declared twice")

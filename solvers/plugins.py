@@ -124,13 +124,13 @@ def _solvers_of(module: ModuleType) -> list[str]:
 
 
 def _module(file: str) -> ModuleType:
-    """Return the file as a module; it is run once in this process."""
+    """Return the file as a module; it is run in this process once, and again when it has changed."""
     path = Path(os.path.realpath(file))
-    name = f"danceoff_plugin_{sha256(bytes(path)).hexdigest()[:16]}"
-    if name in sys.modules:
-        return sys.modules[name]
     if not path.is_file():
         raise ValueError(f"{file}: no such file")
+    name = f"danceoff_plugin_{sha256(bytes(path) + path.read_bytes()).hexdigest()[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
     if fault := trial.fault(str(path)):
         raise ValueError(f"{file}: {fault}: move what it does when it is imported into its class or function")
     spec = spec_from_file_location(name, path)

@@ -14,6 +14,7 @@ import pytest
 from chapters import BLOCK, work_through
 from in_process import cases_here
 
+import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract import hold, rules
 from danceoff.experiments.plans import plan
@@ -182,6 +183,14 @@ def test_from_python_a_file_that_exits_is_refused_like_any_other(tmp_path):
 
 
 @pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("isolate", [False, True])
+def test_from_python_a_file_that_was_mended_is_run_again(tmp_path, isolate):
+    file, problem = tmp_path / "mine.py", {1: ["a"], 2: ["a"]}
+    for covers in ([[0]], [[0], [1]]):
+        file.write_text(f"def mine(options, primary, secondary): return {covers}\n")
+        assert len(danceoff.solve(problem, solver=f"{file}:mine", isolate=isolate).covers) == len(covers)
+
+
 def test_lists_name_a_broken_package_and_have_everything_else(declare, tmp_path, monkeypatch, run):
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "ends_it.py").write_text("import os; os._exit(7)")

@@ -122,6 +122,19 @@ def test_the_csv_that_solve_writes_is_a_list_of_covers(run, tmp_path):
     assert listed(run, tmp_path, out, source=str(numbers))[0] == 0
 
 
+def test_the_csv_of_a_table_with_a_column_option_goes_by_names(run, tmp_path):
+    (table := tmp_path / "t.csv").write_text('option,day,need\nA,1,x\n"B, ""b""",1,y\nC,2,x\nC,2,y\n')
+    named = ("--option", "option,day", "--item", "need")
+    _, out, _ = run("solve", str(table), *named, "--task", "enumerate", "--format", "csv")
+    assert out.startswith('answer,name,option,day\n1,"A, 1",A,1\n')
+    (covers := tmp_path / "covers.csv").write_text(out)
+    assert run("check-covers", str(table), str(covers), *named)[0] == 0
+    for row in ('3,"A, 2",A,2', f"3,{'a' * 200_000}"):  # a field that is longer than csv takes
+        covers.write_text(out + row)
+        code, _, err = run("check-covers", str(table), str(covers), *named)
+        assert (code, " is no option number or name of the problem" in err) == (2, True)
+
+
 def test_what_is_wrong_in_a_csv_has_its_line(run, tmp_path):
     rows = ["answer,option,name", "1,1,r1 c2", "2,2,r1 c3", "1,7,", "1,8,", "1,14,", ""]
     code, out, _ = listed(run, tmp_path, *rows)

@@ -91,23 +91,21 @@ def _some(names: Iterable[str]) -> str:
 def mixtures(rows: Sequence[Row]) -> list[str]:
     """Return one line per circumstance in which the rows differ; none if their times compare."""
     ran = [row for row in rows if row.measured_by or row.versions]
-    files = sorted({(split(row.solver)[0], file) for row in ran for file in row.sources})
+    of_file: defaultdict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+    for solver, file in sorted({(split(row.solver)[0], file) for row in ran for file in row.sources}):
+        own = [row.sources.get(file, "unknown") for row in ran if split(row.solver)[0] == solver]
+        of_file[file, tuple(dict.fromkeys(own))].append(solver)
     libraries = sorted({name for row in ran for name in row.versions})
     called: defaultdict[str, list[str]] = defaultdict(list)
     for row in ran:
         called[f"problems called {titled(row)}"] += [row.digest] if row.digest else []
-    kinds = {
+    kinds: dict[str, Sequence[str]] = {
         **called,
         "machines": [f"{row.host} ({row.cpu})" for row in ran],
         "ways of measuring": [row.measured_by or "poll" for row in ran],
         "commits of danceoff": [row.commit or "unknown" for row in ran],
         "versions of our engines": [str(row.engines or "unknown") for row in ran],
-        **{
-            f"versions of {file} of {solver}": [
-                row.sources.get(file, "unknown") for row in ran if split(row.solver)[0] == solver
-            ]
-            for solver, file in files
-        },
+        **{f"versions of {file} of {_some(of)}": digests for (file, digests), of in of_file.items()},
         **{f"versions of {name}": [row.versions[name] for row in ran if name in row.versions] for name in libraries},
     }
     return [

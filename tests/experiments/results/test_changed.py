@@ -254,7 +254,9 @@ def test_solvers_are_named_to_run_again_and_to_be_left_out(folder, capsys):
 
 def test_rows_of_one_solver_made_with_several_versions_of_a_file_are_a_mixture():
     here = {"measured_by": "poll"}
-    rows = [row("a.py:A", sources={"a.py": digest}, **here) for digest in ("1", "2")] + [row("dlx", **here)]
+    made = [("1", "A"), ("1", "B"), ("2", "A"), ("2", "B")]
+    rows = [row(f"a.py:{name}", sources={"a.py": digest}, **here) for digest, name in made] + [row("dlx", **here)]
     (said,) = mixtures(rows)
-    assert said.startswith("This table mixes rows of 2 versions of a.py of a.py:A")
-    assert mixtures(rows[1:]) == []
+    assert said.startswith("This table mixes rows of 2 versions of a.py of a.py:A, a.py:B, whose")
+    assert "a.py of a.py:A, whose" in mixtures([*rows[:1], *rows[2:]])[0]
+    assert mixtures(rows[2:]) == []

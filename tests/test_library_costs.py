@@ -145,6 +145,8 @@ def test_what_cannot_be_asked_is_refused():
         best(limit=0)
     with pytest.raises(danceoff.InvalidProblem, match="there is no such bound where larger costs are better"):
         best(maximise=True, at_most=3)
+    with pytest.raises(danceoff.InvalidProblem, match="maximise must be True or False, not 'no'"):
+        best(maximise="no")
     with pytest.raises(danceoff.InvalidProblem, match="bounds the cost of its covers already"):
         danceoff.problem(danceoff.ExactCover([0, 1], [0], 1, 1, max_cost=3), cost=[1])
     with pytest.raises(ValueError, match="memory_limit needs isolate=True"):

@@ -139,6 +139,9 @@ def inquiry(
     loaded = solver if isinstance(solver, Solver) else load(solver)
     if up_to_symmetry not in (True, False, _ROTATIONS):
         raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {shown(up_to_symmetry)}')
+    for name, flag in (("maximise", maximise), ("isolate", isolate)):
+        if flag not in (True, False):  # "no" would be true
+            raise InvalidProblem(f"{name} must be True or False, not {shown(flag)}")
     try:
         ask = Ask(
             "",

@@ -40,11 +40,19 @@ _ZEROS = frozenset(("", *"0.-_·–✗✘☐nf", "no", "false", "nein", "falsch"
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _PARTED = re.compile(r"(?<![\w.])[01]\s*([^\w\s.\"'#])\s*[01](?![\w.])", re.ASCII)
 _LIST = re.compile(
-    r"\s*+(?:(?:[^\W\d][^=:,;\"]*+[=:]\s*+[\w.]*+\s*+\(?|[\w.]++\()\s*+)?[\[({]++\s*+"
-    r"(?=(?:0|1|True|False)\.?0*+[\s,]++(?:0|1|True|False)\b|\.*+\s*+$)|\s*+[^\W\d]\w*+\s*+=\s*+$"
+    r"""
+    \s*+ (?: (?: [^\W\d][^=:,;"]*+ [=:] \s*+ [\w.]*+ \s*+ \(?  # A =, or A = np.array(
+               | [\w.]++ \( ) \s*+ )?  # or matrix(
+    [\[({]++ \s*+  # brackets that open
+    (?= (?:0|1|True|False) \.?0*+ [\s,]++ (?:0|1|True|False)\b  # before two entries
+      | \.*+ \s*+ $ )  # or the end of the line, maybe after dots
+    | \s*+ [^\W\d]\w*+ \s*+ = \s*+ $  # A = alone
+    """,
+    re.VERBOSE,
 )
+"""What begins a list of rows."""
 _BETWEEN = re.compile(r"[\])}]\s*,?\s*[\[({]|;")
-_AFTER = re.compile(r"(?<=[\])}])\s*,\s*[^\W\d].*$")
+_AFTER = re.compile(r"(?<=[\])}])\s*,\s*[^\W\d].*$")  # as dtype=int in np.array([...], dtype=int)
 _FRAME = re.compile(r"(?=[-|+=:\s]*$)(\s*$|.*(--|==)|\s*([|+]).*\3\s*$)")
 COST = re.compile(r"(?:cost|price|weight)s?|kosten|preise?|gewichte?", re.IGNORECASE)
 _INDEX = re.compile(r"id|index|row|option|nr\.?|#", re.IGNORECASE)

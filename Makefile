@@ -108,7 +108,7 @@ public: .venv/ready
 engines: .venv/ready
 	$(BIN)/python tests/support/engine_sources.py
 
-# Lines of each package beside the ceilings of docs/builders/weight.toml.
+# Lines and branches of each package beside the ceilings of docs/builders/weight.toml.
 weight: .venv/ready
 	@PYTHONPATH=docs $(BIN)/python -m builders.weight
 

@@ -53,6 +53,7 @@ class FunctionSolver(Solver):
     name: ClassVar[str] = "function"
     features: ClassVar[frozenset[Feature]] = frozenset()
     function: ClassVar[Function]
+    counts_by_listing: ClassVar[bool] = True
     form: ClassVar[str]
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -8,12 +8,13 @@ import os
 import resource
 import signal
 from collections.abc import Collection, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
 from danceoff.processes.descendants import descendants
+from danceoff.solvers.base.program_clock import ProgramClock
 
 T = TypeVar("T")
 SIZE = 24
@@ -39,6 +40,8 @@ class Clock:
     negated. While it runs, each is the moment at which a clock that never stopped would have started. So every change
     is a single write of eight bytes, and readers need no lock.
 
+    programs: the clock of the programs whose time it counts; None if it counts that of this process.
+
     A fork of the process that runs the clock, which a solver may make, goes on with a clock of its own.
 
     page: memory of SIZE bytes, shared by the process that runs the clock and the one that reads it; by default private.
@@ -48,6 +51,21 @@ class Clock:
         self._page = memoryview(bytearray(SIZE) if page is None else page).cast("d")
         self._owner = os.getpid()
         self._stopped: tuple[float, float] | None = None
+        self.programs: ProgramClock | None = None
+
+    def count_programs(self, read_at_once: bool) -> None:
+        """From now on count the time of programs alone, whatever else runs.
+
+        read_at_once: whether what they print is read while they run.
+        """
+        self.programs = ProgramClock(self._program_begins, self._program_ends, lambda: self.wall_s, read_at_once)
+
+    def _program_begins(self) -> None:
+        self._page[0] = max(monotonic() + self._page[0], _LEAST)
+
+    def _program_ends(self, cpu_s: float) -> None:
+        self._page[0] = -self.wall_s
+        self._page[1] -= cpu_s
 
     @property
     def wall_s(self) -> float:
@@ -101,6 +119,8 @@ class Clock:
             self._start()
 
     def _start(self) -> None:
+        if self.programs:
+            return
         self._part_from_owner()
         waited_s = own_waited_s() or 0.0  # other threads may work while the file is read: before they are counted
         self._count_other_threads()
@@ -109,6 +129,8 @@ class Clock:
         self._page[0] = max(monotonic() + self._page[0], _LEAST)
 
     def _stop(self) -> None:
+        if self.programs:
+            return
         self._part_from_owner()
         self._page[0] = -self.wall_s
         self._page[1] = -self.cpu_s
@@ -132,7 +154,7 @@ class Clock:
                         element = next(elements)
                     except StopIteration:
                         return
-                with at_rest():
+                with nullcontext() if self.programs else at_rest():
                     yield element
         finally:
             with self.running():  # the CPU time of the search's processes is known only once they have ended
@@ -159,7 +181,7 @@ class Clock:
 
 
 def _shown(number: float, now: float) -> float:
-    return max(0.0, now - number) if number > 0 else -number
+    return max(0.0, now - number) if number > 0 else 0.0 - number
 
 
 def _close(elements: Iterator[T]) -> None:

@@ -43,6 +43,7 @@ class Drive:
     draws: whether the answer is to be drawn.
     certificate: the file that a certificate is written into.
     checkpoint: the file from which a search in parts resumes.
+    reads_at_once: whether somebody waits for covers, so that what a program prints is read while it runs.
     judge: keeps the cheapest covers, if they are sought.
     status, detail: how the search ended, once it has.
     stats: the counters of the solver, once the search has ended.
@@ -61,6 +62,7 @@ class Drive:
         draws: bool = False,
         certificate: Path | None = None,
         checkpoint: Path | None = None,
+        reads_at_once: bool = True,
     ) -> None:
         self.ask, self.question, self.solver = ask, ask.question, solver
         self.instance = instance
@@ -70,10 +72,13 @@ class Drive:
             self.lists = solver.lists_to_certify(instance.problem)
         # Packings that come apart have to be looked at one by one, also to count them.
         self.listing = self.question.lists or self.question.certifies or only is not None
+        self.listing |= solver is not None and solver.counts_by_listing
         in_turn = loading and solver and solver.loads_in_turn
         self.loading = loading if in_turn and not ask.up_to_symmetry and not self.question.certifies else None
         self._limits_here, self._beat = limits_here, beat
         self.totals = totals or Totals()
+        if solver and solver.runs_programs and not ask.up_to_symmetry:  # orbits are found by several searches
+            self.totals.clock.count_programs(reads_at_once)
         shuffled = None
         if ask.order is not None:
             from danceoff.solvers.rewriting.shuffled import Shuffled
@@ -200,6 +205,7 @@ class Drive:
         else:
             search = self.solver.prepare(self.asked.problem_of_solver)
             search.loading = self.loading
+            search.programs = self.totals.clock.programs
         return self.only(search) if self.only else search
 
     def _by_orbits(self, solver: Solver) -> Search:

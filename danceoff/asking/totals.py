@@ -105,10 +105,16 @@ class Totals:
         """Seconds of search so far, including earlier runs."""
         return self.before[0] + self.clock.wall_s - self.prepare_s
 
+    @property
+    def found_s(self) -> float:
+        """Seconds of search at which the latest covers were found: just now, or when a program had printed them."""
+        programs = self.clock.programs
+        return self.search_s if programs is None or programs.found_s is None else programs.found_s
+
     def add(self, n_covers: int) -> None:
         """Add covers found just now."""
         if n_covers:
-            self.add_at(self.search_s, n_covers)
+            self.add_at(self.found_s, n_covers)
 
     def add_at(self, search_s: float, n_covers: int) -> None:
         """Add covers found at a time, in seconds of search."""

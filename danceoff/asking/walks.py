@@ -252,7 +252,7 @@ def shown(asked: Asked, batches: Iterator[Covers]) -> Events:
 def _improved(asked: Asked, judge: Judge, found: tuple[int, Cover] | None) -> Improved:
     totals = asked.totals
     if judge.kept.kept and totals.first_s is None:
-        totals.first_s = totals.search_s
+        totals.first_s = totals.found_s
     totals.covers = min(len(judge.kept.kept), judge.limit)
     return Improved(judge.cost, judge.least, found and (found[0], *asked.lifted(Covers.of([found[1]]))))
 

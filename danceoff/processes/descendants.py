@@ -73,6 +73,18 @@ def _stat_elsewhere(pid: int) -> Stat | None:
         return None
 
 
+def peak_mb(pid: int) -> float | None:
+    """Return the most resident memory that a living process has had, in MB of 10^6 bytes; None if nothing tells.
+
+    The kernel's `ru_maxrss` would include the memory of the process that forked it.
+    """
+    with suppress(OSError), open(f"/proc/{pid}/status", "rb") as file:  # noqa: PTH123 - read very often
+        for line in file:
+            if line.startswith(b"VmHWM:"):
+                return int(line.split()[1]) * 1024 / 1e6
+    return None
+
+
 def cpu_s_of(pids: Iterable[int]) -> float:
     """Return the CPU seconds of processes, as far as they exist, and of children that they have waited for."""
     return sum(found.cpu_s for pid in pids if (found := stat(pid)))

@@ -53,19 +53,23 @@ class ProcessTree:
         """The number of processes at the last poll."""
         return len(self._members)
 
-    def poll(self, limit: float | None = None, is_measured: bool = True) -> int:
+    def poll(self, limit: float | None = None, is_measured: bool = True, apart: int = 0) -> int:
         """Find new processes and return the memory of all in bytes, or 0 if there are too many to measure.
 
         limit: bytes, as for `memory.in_use`.
         is_measured: False if nobody needs the memory; it is 0 then.
+        apart: the number of a process that is not measured, but for the others that it starts; 0 for none. Before such
+            a process runs its own program it has the memory of this one, so a single one does not raise the peak.
         """
         self._members = descendants(self.child.pid)
         if sys.platform != "linux":
             self._members.append(self.child.pid)
         if not is_measured or self.n_processes > MOST_PROCESSES:
             return 0
-        memory = in_use(self._members, limit, self.child.pid)
-        self.peak = max(self.peak, memory)
+        measured = [pid for pid in self._members if pid != apart]
+        memory = in_use(measured, limit, self.child.pid)
+        if not apart or len(measured) > 1:
+            self.peak = max(self.peak, memory)
         return memory
 
     def cpu_s(self) -> dict[int, float]:

@@ -144,7 +144,15 @@ class Row:
     certify_s: Annotated[float | None, "making the certificate of what the search found, seconds"] = None
     check_s: Annotated[float | None, "checking the certificate, seconds"] = None
     cpu_s: Annotated[float | None, "CPU time of prepare and search, all threads and processes, seconds"] = None
-    peak_rss_mb: Annotated[float | None, "largest resident memory of the process tree, start-up included, MB"] = None
+    reading_s: Annotated[
+        float | None,
+        "wall time beside these: to read what a program prints, to check covers and certificates, and to send them,"
+        " seconds",
+    ] = None
+    peak_rss_mb: Annotated[
+        float | None,
+        "largest resident memory of the process tree, start-up included, MB; of a program that of its own processes",
+    ] = None
     measured_by: Annotated[str, "how time and memory were measured and limited, see below", OneOf(MEASURES)] = ""
     stats: Annotated[dict[str, int], "the solver's own counters (nodes, conflicts, ...), a JSON object"] = field(
         default_factory=dict

@@ -29,25 +29,29 @@ class OneByOne(Search):
         """Yield each cover once, and None from time to time as a heartbeat."""
 
     def _batches(self) -> Generator[Covers]:
-        """Yield batches of 1, 2, 4, ... covers; a heartbeat ends the batch, so that no cover waits long."""
-        batch: list[Sequence[int]] = []
-        size = 1
-        with closing(self._steps()) as steps:
-            for cover in steps:
-                if cover is not None:
-                    batch.append(cover)
-                if cover is None or len(batch) == size:
-                    size = min(2 * size, _LARGEST_BATCH) if batch else size
-                    yield Covers.of(batch)
-                    batch = []
-        if batch:
-            yield Covers.of(batch)
+        yield from in_batches(self._steps())
 
     def _increments(self) -> Generator[int]:
         """Yield 1 for a cover, 0 for a heartbeat."""
         with closing(self._steps()) as steps:
             for cover in steps:
                 yield int(cover is not None)
+
+
+def in_batches(steps: Steps) -> Generator[Covers]:
+    """Yield covers in batches of 1, 2, 4, ...; a heartbeat ends the batch, so that no cover waits long."""
+    batch: list[Sequence[int]] = []
+    size = 1
+    with closing(steps):
+        for cover in steps:
+            if cover is not None:
+                batch.append(cover)
+            if cover is None or len(batch) == size:
+                size = min(2 * size, _LARGEST_BATCH) if batch else size
+                yield Covers.of(batch)
+                batch = []
+    if batch:
+        yield Covers.of(batch)
 
 
 class Settled(OneByOne):

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers
 from danceoff.solvers.base.cheapest import Improvement
+from danceoff.solvers.base.program_clock import ProgramClock
 from danceoff.solvers.base.refusals import UnsupportedProblem
 
 Found = TypeVar("Found")
@@ -53,8 +54,10 @@ class Search(ABC):
         wanted. A search may ignore it.
     loading: makes a block whose time does not count, for what the search imports, loads and compiles during its walk.
         The runner sets it if `Solver.loads_in_turn`; None: all was loaded before.
+    programs: the clock of the programs that the search runs; whoever drives it sets it if `Solver.runs_programs`.
     """
 
+    programs: ProgramClock | None = None
     choice: str = ""
     weights: Weights | None = None
     cutoff: int | None = None

@@ -61,6 +61,8 @@ class Solver(ABC):
     passed_on: the name of a field for options that only the library behind the backend knows, as (name, value) pairs.
     loads_in_turn: whether a search may begin with nothing loaded, and load what it needs when it needs it, if it is
         told how (`Search.loading`).
+    runs_programs: whether its times are those of programs that it runs (`Search.programs`).
+    counts_by_listing: whether it lists all covers also to count them, so that they can be checked.
     """
 
     name: ClassVar[str]
@@ -69,6 +71,8 @@ class Solver(ABC):
     at_least: ClassVar[Mapping[str, int]] = {}
     passed_on: ClassVar[str] = ""
     loads_in_turn: ClassVar[bool] = False
+    runs_programs: ClassVar[bool] = False
+    counts_by_listing: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for option, words in self.choices.items():

@@ -22,11 +22,13 @@ class WithinCost(Search):
         self._problem = problem
 
     def _batches(self) -> Generator[Covers]:
+        self._search.programs = self.programs
         with closing(self._search.batches(heartbeats=True)) as batches:
             for batch in batches:
                 yield batch.select(is_within(self._problem, batch))
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
+        self._search.programs = self.programs
         with closing(self._search.cheapest(limit)) as improvements:
             for cover, bound in improvements:
                 is_beyond = cover is not None and not is_within(self._problem, Covers.of([cover]))[0]

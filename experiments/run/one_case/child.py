@@ -27,7 +27,7 @@ from danceoff.experiments.run.one_case.cgroup import Group
 from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Message, NoAnswer, Show, Watch, in_short
 from danceoff.problems.trial import in_words
 from danceoff.processes import servers
-from danceoff.processes.descendants import MOST_PROCESSES
+from danceoff.processes.descendants import MOST_PROCESSES, kill_below
 from danceoff.processes.orphans import Mark
 from danceoff.processes.pipes import open_pipes
 from danceoff.processes.servers import Spawned, Started
@@ -47,6 +47,7 @@ _IMPORTED_AHEAD = ("", "pysat", "ortools")  # libraries that start no thread whe
 _POLL_S = 0.05
 _IN_GROUP_S = 0.25  # the kernel holds its limits itself
 _GRACE_S = 0.3
+_READING_S = 120.0  # for what a program had printed when a limit ended it
 _STDERR_KEPT = 4096
 _RAN_OUT = "the kernel killed a process at the limit"
 _TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
@@ -113,6 +114,7 @@ class _Child:
         self.heard = self.spawned
         self.ready: float | None = None
         self.wall_s = self.cpu_s = 0.0
+        self.reads_until: float | None = None  # when the worker has read what its program printed, at the latest
         self.waited_s: float | None = None  # by the main thread of the worker
         self.others = Others()
         self.has_final_times = False
@@ -161,7 +163,7 @@ class _Child:
         errors: int = self.process.stderr.fileno()  # type: ignore[union-attr]
         hearers = {self.messages: self._hear, errors: self._hear_stderr}
         with off(self.case.pin), open_pipes(self.process.until_ended(), *hearers) as pipes:
-            while not self.status:
+            while not self._has_said_all:
                 if stop.is_set():
                     raise KeyboardInterrupt
                 ended = self.process.poll() is not None
@@ -196,11 +198,13 @@ class _Child:
             raise BadInput(self.received["invalid"])
         if not self.status:
             self._stop("crashed", self._last_words())
-        peak_mb = self.group_peak_mb or max(self.tree.peak / 1e6, self.received.get("peak_rss_mb") or 0.0)
+        peak_mb = max(self.tree.peak / 1e6, self.received.get("peak_rss_mb") or 0.0)
+        if not self.reader:  # the group of a program has its reader, too
+            peak_mb = self.group_peak_mb or peak_mb
         if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
         self.found |= {**self.circumstances.columns(), "waited_s": self._waited_s()}
-        self.found["detail"] = in_short(self.found.get("detail") or self.received.get("detail", ""))
+        self.found["detail"] = in_short(self.found.get("detail", self.received.get("detail", "")))
         columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}
         if self.case.spec != self.case.solver:
             columns["solver"] = self.case.solver
@@ -211,11 +215,18 @@ class _Child:
         """How the case ended; empty while it runs."""
         return self.found.get("status") or self.received.get("status", "")
 
+    @property
+    def _has_said_all(self) -> bool:
+        """Whether the case has ended, and nothing that its worker may still say counts."""
+        if self.reads_until is not None and monotonic() < self.reads_until:
+            return "status" in self.received
+        return bool(self.status)
+
     def _hear(self, data: bytes) -> None:
         try:
             for answer in self.incoming.feed(data):
-                if self.status:
-                    break  # nothing that comes after it counts
+                if self._has_said_all:
+                    break
                 self._take(answer)
         except NoAnswer as error:
             if not self.status:
@@ -236,18 +247,23 @@ class _Child:
         self.stderr = (self.stderr + data)[-_STDERR_KEPT:]
 
     def _hold_to_limits(self, now: float) -> None:
+        if self.status:
+            return
         memory_limit_mb, patience_s = self.case.memory_limit_mb, self.case.patience_s
         rss_mb, is_due = 0.0, not self.group or self.case.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
         if is_due:
             self.looked = now
-            rss_mb = self.tree.poll(memory_limit_mb and 1e6 * memory_limit_mb, not self.group) / 1e6
+            limit, apart = memory_limit_mb and 1e6 * memory_limit_mb, self.reader
+            rss_mb = self.tree.poll(limit, not self.group, apart) / 1e6
             self._read_clock()
         self.wall_s = self.clock.wall_s
         if is_due and self._hold_to_group(outlived=True):
             self.tree.kill()
         elif memory_limit_mb and rss_mb > memory_limit_mb:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
-            self.tree.kill()
+            self._end_program()
+            if not self.reader:
+                self.tree.kill()
         elif self.tree.n_processes > MOST_PROCESSES:
             self._stop("crashed", _TOO_MANY)
             self.tree.kill()
@@ -255,8 +271,20 @@ class _Child:
             self._stop("crashed", f"not started: not heard of for {_STARTUP_LIMIT_S:.0f} s")
         elif (late := self.case.too_late(self.wall_s, self.cpu_s)) is not None:
             self._stop("timeout", late)
+            self._end_program()
         elif self.ready is not None and patience_s and now - self.ready > patience_s:
             self._stop("timeout", f"{patience_s:.0f} s including our checks, which the time limit excludes")
+
+    @property
+    def reader(self) -> int:
+        """The process number of a worker that runs programs and reads what they print; 0 for another worker."""
+        return self.received["worker"] if self.received.get("runs_programs") else 0
+
+    def _end_program(self) -> None:
+        """Kill the programs of a worker, which then reads what they have printed."""
+        if self.reader:
+            self.reads_until = monotonic() + _READING_S
+            kill_below(self.reader)
 
     def _hold_to_group(self, outlived: bool) -> bool:
         """Stop the case, whatever it answered, if the kernel has killed or refused one of its processes.

@@ -84,6 +84,7 @@ class Columns(TypedDict, total=False):
     search_s: float
     cpu_s: float
     waited_s: float | None
+    reading_s: float
     covers: int
     orbits: int | None
     checked: int
@@ -111,6 +112,7 @@ class Message(Columns, total=False):
     compiling: the engine whose kernels are being compiled, and about how many seconds all of them take.
     shape: the values of `warm.Shape`: what a server may load ahead of the next case.
     ready: the solver is loaded, and the clock of the case starts; False: it loads more, and the clock stands.
+    runs_programs: whether the times are those of programs that the worker runs.
     before: wall and CPU seconds of the search in earlier runs.
     done: of a count, the share of the search tree that is done; an estimate, which never falls.
     searched: the times of the search are final.
@@ -134,6 +136,7 @@ class Message(Columns, total=False):
     compiling: tuple[str, int]
     shape: Sequence[str | int | bool | None]
     ready: bool
+    runs_programs: bool
     before: tuple[float, float]
     done: float
     searched: bool

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from time import perf_counter
+from time import monotonic, perf_counter
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.events import Improved
@@ -37,11 +37,13 @@ class Reporter:
 
     stats: returns the counters of the search.
     done: of a count, returns which share of the search tree is done; 0 if nothing is known.
+    begun: when the clock began to run, on the clock of `monotonic`.
     """
 
     def __init__(self, send: Send, totals: Totals, stats: Callable[[], dict[str, int]] = dict) -> None:
         self.send, self.totals, self.stats = send, totals, stats
         self.done: Callable[[], float] = float
+        self.begun: float | None = None
         self._most_done = 0.0
         self._has_sent_first = False
         self._sent_covers, self._sent_at, self._stats_due = 0, 0.0, 0.0
@@ -61,6 +63,8 @@ class Reporter:
             "cpu_s": totals.before[1] + totals.clock.cpu_s,
             "waited_s": totals.clock.waited_s,
         }
+        if self.begun is not None:
+            found["reading_s"] = max(0.0, monotonic() - self.begun - totals.clock.wall_s)
         if self._best and self._descent:
             found["cost"], found["bound"] = self._best.cost, self._best.bound
             found["cost_points"] = self._descent.sampled()

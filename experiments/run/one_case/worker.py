@@ -18,6 +18,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from danceoff import solvers
@@ -33,6 +34,7 @@ from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.model.soft import first_added
 from danceoff.problems.sources import is_list, read
+from danceoff.processes.descendants import peak_mb
 from danceoff.questions.question import Refused
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.engines.loading import no_loading, unmeasured
@@ -97,7 +99,7 @@ def work(
     if shape := drive.shape:
         send(shape=shape)
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
-    send(ready=True, solver=str(drive.solver or case.solver))
+    send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
         _measured(drive, reporter, taken_apart, show, taken_apart or drawn)
 
@@ -138,6 +140,7 @@ def _drive(
         draws=show is not None and show.svg,
         certificate=certificate,
         checkpoint=checkpoint,
+        reads_at_once=show is not None or case.limit is not None,
     )
 
 
@@ -155,6 +158,7 @@ def _measured(
         pictures = Pictures(drawn, show)
     found: Columns = {}
     certified: Any = {}
+    reporter.begun = monotonic()
     try:
         for event in drive.events():
             match event:
@@ -206,7 +210,7 @@ def _measured(
     late = case.too_late(clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
-    found.update({"peak_rss_mb": _peak_rss_mb()})
+    found.update({"peak_rss_mb": clock.programs.peak_mb if clock.programs else peak_mb(os.getpid())})
     if show and (show.text or show.answers) and found["status"] == "complete" and drive.totals.covers:
         with unmeasured():  # on a clock of its own; the times of the row are final
             reporter.send(remarks=drive.question.afterwards(drive))
@@ -227,15 +231,6 @@ def _load(spec: str) -> solvers.Solver:
         return solvers.load(spec)
     except ValueError as error:
         raise BadInput(str(error)) from None
-
-
-def _peak_rss_mb() -> float | None:
-    """The peak resident memory of this process in MB; ru_maxrss would include the memory of its parent."""
-    try:
-        status = Path("/proc/self/status").read_text(encoding="ascii")
-    except OSError:
-        return None
-    return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6
 
 
 def main() -> None:

@@ -1,20 +1,37 @@
-"""Readers of the output of a program: from lines to covers; None is a heartbeat."""
+"""Readers of the output of a program: from text to covers; an empty batch or None is a heartbeat."""
 
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TypeAlias
 
-from danceoff.problems import ExactCover
+import numpy as np
+
+from danceoff.problems import Covers, ExactCover
 from danceoff.solvers.base import Steps, UnsupportedProblem
 from danceoff.solvers.entries import Entry
 
 Lines: TypeAlias = Iterator[str | None]
 Reader: TypeAlias = Callable[[str, Entry, ExactCover, Lines], Steps]
 
+_IN_OPTIONS = b"0123456789 \t\r\n"
+_LARGEST = 2**31 - 1
 
-def _options(name: str, entry: Entry, _problem: ExactCover, lines: Lines) -> Steps:
-    for line in lines:
-        yield None if line is None else [_number(name, word) - entry.first for word in line.split()]
+
+def options(name: str, entry: Entry, block: bytes) -> Covers:
+    """Return the covers in whole lines of option numbers, which output `options` has; an empty line is the empty cover.
+
+    Raises RuntimeError if there is something else.
+    """
+    if others := block.translate(None, _IN_OPTIONS):
+        word = re.search(rb"\S*" + re.escape(others[:1]) + rb"\S*", block)
+        raise _no_number(name, (word[0] if word else others).decode(errors="replace"))
+    text = np.frombuffer(block, np.uint8)
+    is_digit = (text >= ord("0")).astype(np.int8)
+    begin = np.flatnonzero(np.diff(is_digit, prepend=np.int8(0)) > 0)
+    # NumPy reads 0 where there is no number at all.
+    number = np.fromstring(block, np.int64, sep=" ") if len(begin) else np.zeros(0, np.int64)
+    end = np.searchsorted(begin, np.flatnonzero(text == ord("\n")))
+    return Covers(np.concatenate([[0], end]), np.minimum(number, _LARGEST) - entry.first)
 
 
 def _items(name: str, _entry: Entry, problem: ExactCover, lines: Lines) -> Steps:
@@ -94,8 +111,12 @@ def _number(name: str, word: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise RuntimeError(f"{name} prints {word[:40]!r} where a number should be") from None
+        raise _no_number(name, word) from None
 
 
-READERS: Mapping[str, Reader] = {"options": _options, "items": _items, "dimacs": _dimacs, "lines": _matches}
-"""The reader of each output that lists covers."""
+def _no_number(name: str, word: str) -> RuntimeError:
+    return RuntimeError(f"{name} prints {word[:40]!r} where a number should be")
+
+
+READERS: Mapping[str, Reader] = {"items": _items, "dimacs": _dimacs, "lines": _matches}
+"""The reader of the lines of each other output that lists covers."""

@@ -16,10 +16,13 @@ from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import whole
 from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps
 from danceoff.solvers.base.cheapest import Improvement, in_order
+from danceoff.solvers.base.one_by_one import in_batches
+from danceoff.solvers.base.program_clock import ProgramClock
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
+from danceoff.solvers.base.search import without
 from danceoff.solvers.engines.net_costs import refuse_coarse
 from danceoff.solvers.entries import Entry, entries
-from danceoff.solvers.others.programs.answers import READERS
+from danceoff.solvers.others.programs.answers import READERS, options
 from danceoff.solvers.others.programs.running import Run
 from danceoff.solvers.sat.clauses import dimacs
 from danceoff.solvers.table import load
@@ -53,6 +56,7 @@ class Program(Solver):
 
     name: ClassVar[str] = "program"
     features: ClassVar[frozenset[Feature]] = frozenset()
+    runs_programs: ClassVar[bool] = True
     entry: ClassVar[Entry]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -68,7 +72,9 @@ class Program(Solver):
 
         Raises UnsupportedProblem if the program's format cannot express it.
         """
-        kind = _Counting if self.entry.output == "count" else _Listing if self.entry.finds == "all" else _Again
+        kind: type[_Counting | _Listing | _Again] = _Listing if self.entry.finds == "all" else _Again
+        if self.entry.output == "count":
+            kind = _Counting
         if Feature.BEST not in self.features:
             problem = replace(problem, cost=np.zeros(0, np.int64))
         return kind(self.name, self.entry, problem, blocked)
@@ -105,12 +111,23 @@ def _kind(name: str, entry: Entry) -> type[Program]:
     if of_constraints or (entry.output != "count" and entry.finds == "all"):
         features.add(Feature.BLOCK)
     return dataclass(frozen=True)(
-        type("Program", (Program,), {"name": name, "features": frozenset(features), "entry": entry})
+        type(
+            "Program",
+            (Program,),
+            {
+                "name": name,
+                "features": frozenset(features),
+                "entry": entry,
+                "counts_by_listing": Feature.LIST in features,
+            },
+        )
     )
 
 
 class _Asked:
     """A program with its input, which is written at once: `prepare` refuses what the format cannot express."""
+
+    programs: ProgramClock | None = None
 
     def __init__(self, name: str, entry: Entry, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self.name, self.entry, self.problem, self.blocked = name, entry, problem, blocked
@@ -126,21 +143,26 @@ class _Asked:
             raise UnsupportedProblem(f"{self.name}: {error}") from None
 
     def _run(self, text: str) -> Run:
-        return Run(self.name, self.entry, text, f"problem.{self.input.ending}")
+        return Run(self.name, self.entry, text, f"problem.{self.input.ending}", self.programs or ProgramClock())
 
-    def _covers(self, text: str) -> Steps:
-        with closing(self._run(text).lines()) as lines:
-            yield from READERS[self.entry.output](self.name, self.entry, self.problem, lines)
+    def _found(self, text: str) -> Generator[Covers]:
+        """Run the program and yield the covers that it prints; an empty batch is a heartbeat."""
+        if self.entry.output == "options":
+            with closing(self._run(text).blocks()) as blocks:
+                for block in blocks:
+                    yield options(self.name, self.entry, block)
+        else:
+            with closing(self._run(text).lines()) as lines:
+                yield from in_batches(READERS[self.entry.output](self.name, self.entry, self.problem, lines))
 
 
-class _Listing(_Asked, OneByOne):
+class _Listing(_Asked, Search):
     """A program that prints all covers."""
 
-    def _steps(self) -> Steps:
-        with closing(self._covers(self.text)) as covers:
-            for cover in covers:
-                if cover is None or tuple(sorted(cover)) not in self.blocked:
-                    yield cover
+    def _batches(self) -> Generator[Covers]:
+        with closing(self._found(self.text)) as batches:
+            for batch in batches:
+                yield without(batch, self.blocked)
 
 
 class _Again(_Asked, OneByOne):
@@ -154,11 +176,12 @@ class _Again(_Asked, OneByOne):
         text = self.text
         while True:
             n_before = len(known)
-            with closing(self._covers(text)) as covers:
-                for cover in covers:
-                    if cover is not None:
-                        self._add(known, tuple(sorted(cover)))
-                    yield cover
+            with closing(self._found(text)) as batches:
+                for batch in batches:
+                    yield None
+                    for cover in batch:
+                        self._add(known, cover)
+                        yield cover
             if len(known) == n_before:
                 return
             if not self.input.of_constraints:

@@ -1,42 +1,68 @@
-"""One run of a program, in its own scratch folder and environment, with bounded output."""
+"""One run of a program, in its own scratch folder and environment, with bounded output.
+
+The program prints into a file, so that it never waits for its reader. Its time is that from its start to its end, and
+its CPU seconds are those that the kernel counts for its processes. Nothing that danceoff does before, beside or after
+is counted.
+"""
 
 import os
 import signal
 import subprocess
-from collections.abc import Generator
+import sys
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from select import select
 from shutil import which
 from tempfile import TemporaryDirectory, TemporaryFile
+from time import monotonic
+from typing import IO
 
+from danceoff.processes.descendants import peak_mb
 from danceoff.processes.orphans import VARIABLE
-from danceoff.processes.pipes import end_of, open_pipes
+from danceoff.processes.pipes import end_of
+from danceoff.solvers.base.program_clock import ProgramClock
 from danceoff.solvers.entries import Entry
 
 LARGEST_OUTPUT = 1 << 30
 """Bytes that a program may print before it is killed; a single line may have a hundredth of them."""
-_PATIENCE_S = 0.05
+_BLOCK = 1 << 20
 _STDERR_KEPT = 4096
+_LOOKS = 50
+"""The time of a block of output is known to a fiftieth of the time that has passed."""
+_SOON_S, _LATE_S = 0.001, 0.05
+"""The least and the most seconds between two looks at a program."""
+_UNSURE_MB = 4
+_RSS_UNIT = 1024 if sys.platform == "linux" else 1
 
 
 class Run:
-    """A program and its input. `lines` runs it, once.
+    """A program and its input. `blocks` runs it, once.
 
     text: the problem.
     file: the name of the file that holds it, if the program reads a file.
-    code: the exit code, once `lines` has ended.
+    clock: is told when the program runs, and what it used.
+    code: the exit code, once `blocks` has ended.
     """
 
-    def __init__(self, name: str, entry: Entry, text: str, file: str) -> None:
-        self.name, self.entry, self.text, self.file = name, entry, text, file
+    def __init__(self, name: str, entry: Entry, text: str, file: str, clock: ProgramClock) -> None:
+        self.name, self.entry, self.text, self.file, self.clock = name, entry, text, file, clock
         self.code = 0
-        self._stderr = b""
 
     def lines(self) -> Generator[str | None]:
-        """Run the program and yield the lines that it prints as they come, and None as a heartbeat.
+        """Run the program and yield the lines that it prints, and None as a heartbeat; see `blocks`."""
+        for block in self.blocks():
+            if block:
+                yield from map(_text, block.removesuffix(b"\n").split(b"\n"))
+            else:
+                yield None
 
-        Closing the generator kills the program. Raises RuntimeError if it prints too much, or if the entry does not
-        expect its exit code.
+    def blocks(self) -> Generator[bytes]:
+        """Run the program and yield whole lines that it prints, in blocks, and empty blocks as heartbeats.
+
+        `clock.found_s` is the time at which a block had been printed. Closing the generator kills the program. Raises
+        RuntimeError if it prints too much, or if the entry does not expect its exit code; the whole lines that it
+        printed before have been yielded then.
         """
         with TemporaryDirectory(prefix="danceoff-program-") as scratch, TemporaryFile() as given:
             file = Path(scratch) / self.file
@@ -47,69 +73,117 @@ class Run:
                 given.write(self.text.encode())
                 given.seek(0)
             program, *words = (word.replace("{file}", str(file)) for word in self.entry.command)
-            process = subprocess.Popen(
-                [str(Path(which(program) or program).absolute()), *words],
-                stdin=subprocess.DEVNULL if by_file else given,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=scratch,
-                env=_environment(scratch),
-                process_group=0,
-            )
-            assert process.stdout is not None
-            assert process.stderr is not None
-            try:
-                yield from self._read(process.pid, process.stdout.fileno(), process.stderr.fileno())
-            finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-                process.stdout.close()
-                process.stderr.close()
-                self.code = process.wait()
-        self._refuse_bad_end(scratch)
+            # Appended to: a program that opens its own standard output again writes no line over another.
+            with TemporaryFile("a+b") as printed, TemporaryFile("a+b") as errors:
+                output = _Printed(self.name, printed, self.clock)
+                self.clock.begin()
+                process = subprocess.Popen(
+                    [str(Path(which(program) or program).absolute()), *words],
+                    stdin=subprocess.DEVNULL if by_file else given,
+                    stdout=printed,
+                    stderr=errors,
+                    cwd=scratch,
+                    env=_environment(scratch),
+                    process_group=0,
+                )
+                try:
+                    for _ in self._looks(process.pid, printed, errors):
+                        output.look()
+                        if self.clock.reads_at_once:
+                            yield from output.blocks()
+                        yield b""
+                finally:
+                    self._end(process)
+                yield from output.blocks()
+                if why := self._bad_end(errors, scratch):
+                    yield b""  # the reader keeps what it has gathered
+                    raise RuntimeError(why)
+                if output.rest:
+                    yield output.rest + b"\n"
 
-    def _read(self, pid: int, output: int, errors: int) -> Generator[str | None]:
-        """Yield the lines until the program has ended, even if a process that it started still holds the pipe."""
-        rest, n_bytes = b"", 0
-        with open_pipes(end_of(pid), output, errors) as pipes:
-            while True:
-                has_ended = _has_ended(pid)
-                arrived = pipes.read(0 if has_ended else _PATIENCE_S)
-                for pipe, data in arrived:
-                    if pipe == errors:
-                        self._stderr = (self._stderr + data)[-_STDERR_KEPT:]
-                    else:
-                        n_bytes += len(data)
-                        *lines, rest = (rest + data).split(b"\n")
-                        if n_bytes > LARGEST_OUTPUT or len(rest) > LARGEST_OUTPUT // 100:
-                            most = f"{LARGEST_OUTPUT} bytes, or {LARGEST_OUTPUT // 100} on one line"
-                            raise RuntimeError(f"{self.name} prints more than {most}")
-                        yield from map(_text, lines)
-                if has_ended and not arrived:
-                    break
-                if not arrived:
-                    yield None
-        if rest:
-            yield _text(rest)
+    def _looks(self, pid: int, *files: IO[bytes]) -> Iterator[None]:
+        """Yield from time to time while a child runs, and once it has ended.
 
-    def _refuse_bad_end(self, scratch: str) -> None:
-        if self.code not in (*self.entry.exit_codes, *self.entry.none):
-            expected = " or ".join(map(str, (*self.entry.exit_codes, *self.entry.none)))
-            said = _text(self._stderr).rpartition("\n")[2].replace(f"{scratch}/", "")  # the same in every run
-            raise RuntimeError(
-                f"{self.name} ended with exit code {self.code}, not {expected}" + (f": {said}" if said else "")
-            )
+        It stays a zombie, so that its process group keeps its number. Raises RuntimeError if one of its files grows too
+        large.
+        """
+        begin, end, has_ended = monotonic(), end_of(pid), False
+        try:
+            while not has_ended:
+                self.clock.peak_mb = max(self.clock.peak_mb, peak_mb(pid) or 0.0)
+                wait_s = min(max((monotonic() - begin) / _LOOKS, _SOON_S), _LATE_S)
+                select([] if end is None else [end], [], [], wait_s)
+                has_ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+                if max(os.fstat(file.fileno()).st_size for file in files) > LARGEST_OUTPUT:
+                    raise RuntimeError(f"{self.name} prints more than {LARGEST_OUTPUT} bytes")
+                yield
+        finally:
+            if end is not None:
+                os.close(end)
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill the process group, and tell the clock what the kernel has counted for the program."""
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        _, status, used = os.wait4(process.pid, 0)
+        self.clock.end(used.ru_utime + used.ru_stime)
+        self.code = process.returncode = os.waitstatus_to_exitcode(status)
+        # The kernel counts the memory of this process, too, for it forked the program. So it knows only a larger peak.
+        most = used.ru_maxrss * _RSS_UNIT / 1e6
+        if most > (peak_mb(os.getpid()) or 0.0) + _UNSURE_MB:
+            self.clock.peak_mb = most
+
+    def _bad_end(self, errors: IO[bytes], scratch: str) -> str:
+        """Return how the program ended, with the last line of its standard error; empty if the entry expects that."""
+        expected = (*self.entry.exit_codes, *self.entry.none)
+        if self.code in expected:
+            return ""
+        errors.seek(max(0, errors.seek(0, os.SEEK_END) - _STDERR_KEPT))
+        said = _text(errors.read()).rpartition("\n")[2].replace(f"{scratch}/", "")  # the same in every run
+        why = f"{self.name} ended with exit code {self.code}, not {' or '.join(map(str, expected))}"
+        return f"{why}: {said}" if said else why
+
+
+class _Printed:
+    """What a program prints.
+
+    file: it prints there.
+    rest: what has been read after the last end of a line.
+    """
+
+    def __init__(self, name: str, file: IO[bytes], clock: ProgramClock) -> None:
+        self._name, self._file, self._clock = name, file.fileno(), clock
+        self._looks: list[tuple[int, float]] = []  # sizes of the file that are not read yet, and when it had them
+        self._size = self._n_read = 0
+        self.rest = b""
+
+    def look(self) -> None:
+        """Note how much has been printed by now."""
+        if (size := os.fstat(self._file).st_size) > self._size:
+            self._looks.append((size, self._clock.elapsed_s()))
+            self._size = size
+
+    def blocks(self) -> Generator[bytes]:
+        """Yield the whole lines up to the last look, each block with the time of its look on the clock.
+
+        Raises RuntimeError if a line is too long.
+        """
+        for size, seconds in self._looks:
+            while data := os.pread(self._file, min(_BLOCK, size - self._n_read), self._n_read):
+                self._n_read += len(data)
+                lines, end, self.rest = (self.rest + data).rpartition(b"\n")
+                if len(self.rest) > LARGEST_OUTPUT // 100:
+                    raise RuntimeError(f"{self._name} prints more than {LARGEST_OUTPUT // 100} bytes on one line")
+                if end:
+                    self._clock.found_s = seconds
+                    yield lines + end
+        self._looks.clear()
 
 
 def _environment(scratch: str) -> dict[str, str]:
     """Return all environment variables of a program."""
     own = {"PATH": os.defpath, "HOME": scratch, "TMPDIR": scratch, "LC_ALL": "C.UTF-8"}
     return own | ({VARIABLE: os.environ[VARIABLE]} if VARIABLE in os.environ else {})
-
-
-def _has_ended(pid: int) -> bool:
-    """Return whether a child has ended. It stays a zombie, so that its process group keeps its number."""
-    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
 
 
 def _text(line: bytes) -> str:

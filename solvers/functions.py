@@ -53,13 +53,17 @@ class FunctionSolver(Solver):
     name: ClassVar[str] = "function"
     features: ClassVar[frozenset[Feature]] = frozenset()
     function: ClassVar[Function]
-    counts_by_listing: ClassVar[bool] = True
     form: ClassVar[str]
 
     def __reduce__(self) -> tuple[Any, ...]:
         if ":" in self.name:  # of a file; the table imports this module
             return import_module("danceoff.solvers.table").load, (self.name,)
         return solver, (self.name, self.function)
+
+    @property
+    def counts_by_listing(self) -> bool:
+        """A function knows no other way to count."""
+        return True
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the function."""

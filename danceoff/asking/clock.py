@@ -53,12 +53,13 @@ class Clock:
         self._stopped: tuple[float, float] | None = None
         self.programs: ProgramClock | None = None
 
-    def count_programs(self, read_at_once: bool) -> None:
-        """From now on count the time of programs alone, whatever else runs.
+    def of_programs(self, reads_at_once: bool) -> ProgramClock:
+        """From now on count the time of programs alone, whatever else runs; return their clock.
 
-        read_at_once: whether what they print is read while they run.
+        reads_at_once: whether what they print is read while they run.
         """
-        self.programs = ProgramClock(self._program_begins, self._program_ends, lambda: self.wall_s, read_at_once)
+        self.programs = ProgramClock(self._program_begins, self._program_ends, lambda: self.wall_s, reads_at_once)
+        return self.programs
 
     def _program_begins(self) -> None:
         self._page[0] = max(monotonic() + self._page[0], _LEAST)

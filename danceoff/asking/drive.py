@@ -78,7 +78,7 @@ class Drive:
         self._limits_here, self._beat = limits_here, beat
         self.totals = totals or Totals()
         if solver and solver.runs_programs and not ask.up_to_symmetry:  # orbits are found by several searches
-            self.totals.clock.count_programs(reads_at_once)
+            self.totals.clock.of_programs(reads_at_once)
         shuffled = None
         if ask.order is not None:
             from danceoff.solvers.rewriting.shuffled import Shuffled

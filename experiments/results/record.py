@@ -192,6 +192,9 @@ class Row:
     ] = None
     cpu_begin_mhz: Annotated[float | None, "mean frequency of the cores when the case began, MHz"] = None
     cpu_end_mhz: Annotated[float | None, "the same when the case ended"] = None
+    empty_program_s: Annotated[
+        float | None, "what a program that does nothing has as `search_s` here, measured once a run, seconds"
+    ] = None
     host: Annotated[str, "name of the machine"] = ""
     cpu: Annotated[str, "model of its processor"] = ""
     started: Annotated[str, "when the case began, UTC, ISO 8601", _TIME] = ""

@@ -23,6 +23,7 @@ from danceoff.experiments.results.record import Row, append, fault
 from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.cores import NoCore
+from danceoff.experiments.run.machine.empty_program import empty_program_s
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.cgroup import remove_left, usable
 from danceoff.experiments.run.one_case.child import run_case, unanswered
@@ -127,7 +128,7 @@ def run_cases(
     in_cgroup: whether control groups measure and limit the cases.
     cores: the numbers of the cores.
     """
-    run = _Run(directory, results, in_cgroup, {**provenance(), "seed": seed})
+    run = _Run(directory, results, in_cgroup, {**provenance(), "empty_program_s": empty_program_s(), "seed": seed})
     small: list[Pending] = []
     alone: list[Pending] = []
     for one in pending:

@@ -62,7 +62,6 @@ class Solver(ABC):
     loads_in_turn: whether a search may begin with nothing loaded, and load what it needs when it needs it, if it is
         told how (`Search.loading`).
     runs_programs: whether its times are those of programs that it runs (`Search.programs`).
-    counts_by_listing: whether it lists all covers also to count them, so that they can be checked.
     """
 
     name: ClassVar[str]
@@ -72,7 +71,6 @@ class Solver(ABC):
     passed_on: ClassVar[str] = ""
     loads_in_turn: ClassVar[bool] = False
     runs_programs: ClassVar[bool] = False
-    counts_by_listing: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for option, words in self.choices.items():
@@ -90,6 +88,11 @@ class Solver(ABC):
     def at_once(self) -> int:
         """The number of threads or processes of a search that run at the same time."""
         return max(getattr(self, option, 1) for option in AT_ONCE)
+
+    @property
+    def counts_by_listing(self) -> bool:
+        """Whether it lists all covers also to count them, so that they can be checked."""
+        return False
 
     def prepare(self, problem: ExactCover, blocked: Collection[Cover] = ()) -> Search:
         """Build the native model.

@@ -53,6 +53,11 @@ class Parts(Solver):
         """How many threads run at once: the processes, each with the threads of the backend."""
         return self.jobs * self.solver().at_once
 
+    @property
+    def counts_by_listing(self) -> bool:
+        """Whether the backend does."""
+        return self.solver().counts_by_listing
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:
         """Split the problem; each process prepares the parts that it searches."""
         return PartsSearch(self.solver(), problem, blocked, self.jobs)

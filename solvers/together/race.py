@@ -55,6 +55,11 @@ class Race(Solver):
         """The racers all run at the same time."""
         return sum(load(spec).at_once for spec in self.racers())
 
+    @property
+    def counts_by_listing(self) -> bool:
+        """Whether a racer does."""
+        return any(load(spec).counts_by_listing for spec in self.racers())
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: the walk starts the racers, and each prepares its own search."""
         return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)

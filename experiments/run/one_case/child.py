@@ -238,6 +238,8 @@ class _Child:
         if "shape" in answer and self.kind:
             self.kind.learn(answer["shape"])
         self.has_final_times = "status" in answer and "search_s" in answer
+        if answer.get("runs_programs"):
+            self.tree.peak = 0  # of the worker, until now
         if "ready" in answer:
             self.ready = monotonic()
             self.found["startup_s"] = self.ready - self.spawned

@@ -67,6 +67,11 @@ class Program(Solver):
         """The number of threads that the entry says the command has."""
         return self.entry.threads
 
+    @property
+    def counts_by_listing(self) -> bool:
+        """A program that prints covers prints them also to be counted."""
+        return Feature.LIST in self.features
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Write the problem, with its costs if the program looks at them.
 
@@ -111,16 +116,7 @@ def _kind(name: str, entry: Entry) -> type[Program]:
     if of_constraints or (entry.output != "count" and entry.finds == "all"):
         features.add(Feature.BLOCK)
     return dataclass(frozen=True)(
-        type(
-            "Program",
-            (Program,),
-            {
-                "name": name,
-                "features": frozenset(features),
-                "entry": entry,
-                "counts_by_listing": Feature.LIST in features,
-            },
-        )
+        type("Program", (Program,), {"name": name, "features": frozenset(features), "entry": entry})
     )
 
 
@@ -205,6 +201,8 @@ class _Again(_Asked, OneByOne):
 
 class _Counting(_Asked, Search):
     """A program that prints a number."""
+
+    choice = "not checked: the program prints a number alone"
 
     def _batches(self) -> Generator[Covers]:
         raise UnsupportedProblem(f"{self.name} counts covers and lists none: ask for the count")

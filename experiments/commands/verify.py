@@ -36,8 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each suspect, what is wrong with the file, and the verdict."""
-    from danceoff.experiments.results.damage import damages
-    from danceoff.experiments.results.record import FILE, latest, read_on, without
+    from danceoff.experiments.results.record import FILE, changed_lines, latest, read_on, without
     from danceoff.experiments.results.suspects import suspects
     from danceoff.experiments.results.verify import offences
 
@@ -53,18 +52,14 @@ def run(args: argparse.Namespace) -> int:
     if args.details or len(details) <= _FEW:
         for line in details:
             say(line)
-    first: dict[str, int] = {}
-    damaged = damages(lines, rows)
-    for number, what in damaged:
-        first.setdefault(what, number)
-    n_lines = Counter(what for _, what in damaged)
-    for what, number in first.items():
-        more = f" (and {n_lines[what] - 1} more lines)" if n_lines[what] > 1 else ""
-        say(f"{file}:{number}{more}: {what}")
+    changed = changed_lines(args.results)
+    if changed:
+        more = f" (and {len(changed) - 1} more lines)" if len(changed) > 1 else ""
+        say(f"{file}:{changed[0]}{more}: changed since it was written")
     if file.stat().st_size > end:
         say(f"{file}:{len(lines) + 1}: a torn last line, as a killed run leaves it; the next run removes it")
-    say(f"{_verdict(found, len(damaged))}: {_in_words(rows)}")
-    return DISAGREEMENT if found or damaged else DONE
+    say(f"{_verdict(found, len(changed))}: {_in_words(rows)}")
+    return DISAGREEMENT if found or changed else DONE
 
 
 def _verdict(found: Sequence[Offence], n_damaged: int) -> str:

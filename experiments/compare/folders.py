@@ -6,7 +6,7 @@ memory for a case, by these as well. `times.py` judges their times.
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from statistics import median
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from danceoff.experiments import BadInput
 from danceoff.experiments.compare.times import LEAST_REPEATS, Medians, Overall, Repeats, is_repeated, judged, overall
 from danceoff.experiments.compare.times import repeats as repeats_of
-from danceoff.experiments.results.record import SOLVED, STATUSES, Row, like
+from danceoff.experiments.results.record import SOLVED, STATUSES, Row
 from danceoff.experiments.results.verify import at_fault, offences
 from danceoff.problems.model.digits import decimal
 
@@ -172,7 +172,7 @@ def _answers(before: _Cell, now: _Cell) -> str:
     said = {(row.digest, row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in (*old, *new)}
     if len(said) < 2 or not (old and new) or (before.is_contradicted and now.is_contradicted):
         return ""
-    alone = (like(row, ("published", "published_orbits", "published_cost"), (None,) * 3) for row in (*old, *new))
+    alone = (replace(row, published=None, published_orbits=None, published_cost=None) for row in (*old, *new))
     return next((offence.what for offence in offences(alone)), "")
 
 

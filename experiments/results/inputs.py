@@ -88,11 +88,9 @@ class Inputs:
             if sources.entry_file(name) == SHIPPED:
                 return ""
             copies = {file: path for file, path in program.files.items() if _is_ours(path) and self._fits(path)}
-            words = []
-            for word in program.words:
-                is_here = word.within and copies.keys() >= {*word.within}
-                text = word.text.replace(program.entry.folder, "{here}") if is_here else word.text
-                words.append(f"{word.option}{{here}}/{word.file}" if word.file in copies else text)
+            words = [
+                f"{word.option}{{here}}/{word.file}" if word.file in copies else word.text for word in program.words
+            ]
             copied = self._copied(copies, {f"{own}.toml": _as_toml(own, program.table(words))})
             return copied and f"{copied}/{own}.toml:{own}"
         if not is_of_file(name):

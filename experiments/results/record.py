@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from itertools import islice
 from pathlib import Path
 from typing import IO, Annotated, Any
 
 from danceoff.asking.ask import CPU_LIMIT, Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.results.alike import Alike
 from danceoff.experiments.results.folder import regular
-from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked, checked_column
+from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
 from danceoff.problems.model.digits import decimal, gap_of, whole, written
 from danceoff.processes.collector import uncollected
 from danceoff.questions.question import Question
 from danceoff.questions.table import TASKS, question_named
 
 FILE = "rows.jsonl"
-SCHEMA = 6
+SCHEMA = 7
 STATUSES = {
     "complete": "the task was done: every cover listed or counted, the first one found, two found (`unique`), the"
     " cheapest ones found and proven, or none exists;"
@@ -63,8 +62,8 @@ _SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
 _AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
 SIGNED = Signed()
 _LONGEST_LINE = 1_000_000  # bytes
-_AT_ONCE = 250  # lines
 _TOO_LONG = f"longer than {_LONGEST_LINE} bytes"
+_CHECKSUM = ', "checksum": '
 _NO_ROW = "{}: not a row of results: "
 
 
@@ -282,8 +281,24 @@ OF_ASK = [column.name for column in fields(Ask) if column.name in COLUMNS]
 
 
 def as_json(row: Row) -> str:
-    """Return the row as one line of JSON; numbers of covers, and costs, are text."""
-    return json.dumps(exact_as_text(vars(row)), ensure_ascii=False)
+    """Return the row as one line of JSON, which ends with its checksum; numbers of covers, and costs, are text."""
+    body = json.dumps(exact_as_text(vars(row)), ensure_ascii=False)[:-1]
+    return f'{body}{_CHECKSUM}"{_checksum(body)}"}}'
+
+
+def _checksum(body: str) -> str:
+    return hashlib.sha256(body.encode(errors="backslashreplace")).hexdigest()[:16]
+
+
+def changed_lines(directory: Path) -> list[int]:
+    """Return the numbers of the lines of a results folder that are not as danceoff wrote them, from 1 on."""
+    found = []
+    with (directory / FILE).open("rb") as file:
+        for number, line in enumerate(_lines(file, directory / FILE), 1):
+            body, _, end = line.decode(errors="replace").rstrip("\n").rpartition(_CHECKSUM)
+            if end != f'"{_checksum(body)}"}}':
+                found.append(number)
+    return found
 
 
 def exact_as_text(columns: Mapping[str, Any]) -> dict[str, Any]:
@@ -381,16 +396,7 @@ def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
 
 def _rows(file: IO[bytes], path: Path) -> list[Row]:
     """The rows of all complete lines; leaves the position of the file after the last of them."""
-    rows: list[Row] = []
-    lines, alike = _lines(file, path), Alike(_of_column)
-    while some := list(islice(lines, _AT_ONCE)):
-        first = _row(some[0], f"{path}:{len(rows) + 1}")
-        try:
-            names = tuple(json.loads(some[0]))
-            rows += [like(first, names, values) for values in alike.read(some, names)]
-        except (ValueError, RecursionError):
-            rows += [_row(line, f"{path}:{number}") for number, line in enumerate(some, len(rows) + 1)]
-    return rows
+    return [_row(line, f"{path}:{number}") for number, line in enumerate(_lines(file, path), 1)]
 
 
 def _lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
@@ -404,34 +410,15 @@ def _lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
     file.seek(-len(line), os.SEEK_CUR)
 
 
-def like(first: Row, names: Iterable[str], values: Iterable[Any]) -> Row:
-    """Return a row that differs from another one in these columns."""
-    row = object.__new__(Row)
-    vars(row).update(vars(first))
-    vars(row).update(zip(names, values, strict=True))
-    return row
-
-
-def _of_column(name: str, values: list[Any]) -> list[Any]:
-    """Return what `_row` makes of values of a column; raises ValueError."""
-    if name == "schema" and not all(type(value) is int and value <= SCHEMA for value in values):
-        raise ValueError("a row of a later danceoff")
-    numbers = [_number(name, value) for value in values] if name in _ANY_SIZE else values
-    return checked_column(Row, name, numbers, _ANY_SIZE)
-
-
 def _row(line: bytes, where: str) -> Row:
     try:
         values = json.loads(line)
         if isinstance(values, dict):
-            version = values.setdefault("schema", 1)
-            if isinstance(version, int) and version > SCHEMA:
-                later = f"schema {version}, this one reads up to {SCHEMA}"
-                raise BadInput(f"{where}: written by a later danceoff ({later})")
+            if (version := values.get("schema")) != SCHEMA:
+                raise ValueError(f"schema is {version!r}, and this danceoff reads {SCHEMA}: run the plan again")
+            values.pop("checksum", None)  # of the line; `changed_lines` compares it
             values = exact_as_numbers(values)
         return Row(**checked(values, Row, _ANY_SIZE))
-    except BadInput:
-        raise
     except UnicodeDecodeError:
         why = "not UTF-8"
     except RecursionError:

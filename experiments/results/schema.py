@@ -85,11 +85,6 @@ def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
     return {name: _value(name, value, readers[name], name in exact) for name, value in values.items()}
 
 
-def checked_column(row: type, name: str, values: Iterable[Any], exact: Container[str]) -> list[Any]:
-    """Return values of a column as `checked` does. Raises NotARow."""
-    return [_value(name, value, _readers(row)[name], name in exact) for value in values]
-
-
 def _value(name: str, value: Any, read: Read, is_exact: bool) -> Any:
     try:
         if type(value) is int and value > _LARGEST_INT and not is_exact:

@@ -1,35 +1,26 @@
-"""Checks that all solvers agree with each other and with published counts and optima, and says who is at fault.
+"""Says what the rows of one problem contradict: each other, a checked cover, or a certified or published number.
 
-Counts are compared between all rows of one problem, identified by its digest; fingerprints between rows that list all
-covers. Exact rows must be equal, and lower bounds must not exceed them. Evidence decides who is at fault, the strongest
-first: see `Ground`. Covers are checked when they are found, and compared with each other when a list ends, so a list
-refutes every smaller count without a vote, also a published one. Where evidence decides nothing, all are at fault.
-Of published numbers that of the newest row counts, and it is in doubt if independent solvers agree on another.
+Rows of one problem have the same digest. Exact numbers must be equal, and no lower bound may exceed them; lists of all
+covers must have the same fingerprint. Covers are checked when they are found, and compared with each other when a list
+ends, so a list refutes every smaller count, also a published one. A vote has each backend once, and is the weakest
+evidence. Of published numbers that of the newest row counts.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Generator, Hashable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from enum import IntEnum
 from operator import attrgetter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from danceoff.experiments.results import votes
 from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers import KNOWN_MISCOUNTS
+from danceoff.solvers.plugins import split
 
-_DIFFER = "the numbers of covers differ"
-_PUBLISHED = {
-    "covers": ("published", "{} covers are published", "number", "count"),
-    "orbits": ("published_orbits", "{} orbits are published", "number of orbits", "number of orbits"),
-    "cost": ("published_cost", "the optimum {} is published", "optimum", "answer"),
-}
-"""Column of an answer -> that of the published number, what is said of it, how it is called, and how the answer is."""
-_AGREE, _ON_ANOTHER = "independent solvers that agree", "but independent solvers agree on another"
 _Key = TypeVar("_Key", bound=Hashable)
 
 
@@ -39,20 +30,8 @@ class Ground(IntEnum):
     INVALID = 0
     KNOWN = 1
     CHECKED = 2
-    PROOF = 3
-    ITSELF = 4
-    MAJORITY = 5
-    UNDECIDED = 6
-
-
-AGAINST = {
-    Ground.CHECKED: "checked covers",
-    Ground.PROOF: "the cost of a checked cover",
-    Ground.ITSELF: "its own other answers",
-    Ground.MAJORITY: "the majority",
-    Ground.UNDECIDED: "another, and nothing decides between them",
-}
-"""Ground -> what speaks against an answer, in words, unless the offence says it."""
+    MAJORITY = 3
+    UNDECIDED = 4
 
 
 @dataclass(frozen=True)
@@ -64,23 +43,41 @@ class Offence:
     blamed: the rows that are at fault, or may be; none if the published number is.
     ground: why these.
     answer: what the blamed rows gave, in words.
-    against: the evidence against the blamed answers, in words; by default the sentence of `ground` in AGAINST.
-    shown: how many checked covers refute the answer, if they do.
+    against: what speaks against it, in words; empty if `answer` says so.
     """
 
     what: str
     rows: tuple[Row, ...]
     blamed: tuple[Row, ...]
     ground: Ground
-    answer: str = "count"
-    against: str = ""
-    shown: int | None = None
+    answer: str
+    against: str
 
     @property
     def known_faults(self) -> list[str]:
         """Known faults of the solvers that may be at fault."""
         names = dict.fromkeys(row.solver for row in self.blamed)
         return [f"{name} {KNOWN_MISCOUNTS[name]}" for name in names if name in KNOWN_MISCOUNTS]
+
+
+class _Number(NamedTuple):
+    """A number that exact rows have in common.
+
+    of: returns that of a row.
+    published: returns what is published of it, None for nothing.
+    called: the number in words, and in the plural.
+    """
+
+    of: Callable[[Row], int]
+    published: Callable[[Row], int | None]
+    called: str
+    plural: str
+
+
+_BY_OTHERS = ("auto", "race", "parts")
+"""Solvers that leave the search to others, whose vote they would have twice."""
+_COVERS = _Number(attrgetter("covers"), attrgetter("published"), "count", "covers")
+_ORBITS = _Number(attrgetter("orbits"), attrgetter("published_orbits"), "orbit count", "orbits")
 
 
 def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -99,119 +96,6 @@ def at_fault(rows: Sequence[Row]) -> list[bool]:
     return [id(row) in blamed for row in rows]
 
 
-def _of_problem(rows: list[Row]) -> Iterator[Offence]:
-    barred = votes.unreliable(rows)
-    right = yield from _without_blamed(rows, _counts(rows, barred))
-    for same_board in _grouped((row for row in right if row.orbits is not None), lambda row: row.problem).values():
-        yield from _orbits(same_board, barred)
-    yield from _costs(rows, set(map(id, right)), barred)
-
-
-def _counts(rows: Sequence[Row], barred: Set[int]) -> Iterator[Offence]:
-    """Yield covers that are none, and numbers and sets of covers that differ.
-
-    barred: here as below, ids of the rows without a vote on anything.
-    """
-    yield from _invalid(rows)
-    exact = [row for row in rows if row.is_exact]
-    newest = yield from _newest(rows, "covers")
-    left = yield from _without_blamed(exact, _refuted(rows, exact, newest, barred))
-    agreed = (yield from _without_blamed(left, _unlike(left, lambda row: row.covers, barred, _DIFFER))) or left
-    for same_count in _grouped((row for row in agreed if row.fingerprint), lambda row: row.covers).values():
-        what = "same number of covers, but different ones"
-        yield from _unlike(same_count, lambda row: row.fingerprint, barred, what, "set of covers")
-    yield from _bounds(rows, agreed, newest, "covers", barred)
-
-
-def _without_blamed(rows: Sequence[Row], found: Iterable[Offence]) -> Generator[Offence, None, list[Row]]:
-    """Yield the offences, and return the rows that none of them blames."""
-    offences = list(found)
-    yield from offences
-    blamed = {id(row) for offence in offences for row in offence.blamed}
-    return [row for row in rows if id(row) not in blamed]
-
-
-def _invalid(rows: Sequence[Row]) -> Iterator[Offence]:
-    wrong = [row for row in rows if row.status == "wrong"]
-    for answer, group in _grouped(wrong, lambda row: _called(row.detail)).items():
-        yield Offence("gave a wrong answer", tuple(group), tuple(group), Ground.INVALID, answer)
-
-
-def _called(detail: str) -> str:
-    """What a row of status `wrong` gave."""
-    if detail == TWICE:
-        return "list with a cover twice"
-    return "cover that is none" if " not a " in detail else "answer that its check refutes"
-
-
-def _refuted(rows: Sequence[Row], exact: Sequence[Row], newest: Row | None, barred: Set[int]) -> Iterator[Offence]:
-    """Yield exact counts against facts: a certified count, the published one of the newest row, and checked covers."""
-    witness = max(rows, key=shown)
-    n_shown = shown(witness)
-    lists = [row for row in rows if row.fingerprint and row.covers == shown(row) == n_shown > 0]
-    if (stopped := [row for row in lists if not row.is_exact]) and len({row.fingerprint for row in lists}) > 1:
-        witness, n_shown = stopped[0], n_shown + 1  # lists that differ have one more cover together
-    witnesses = tuple(row for row in exact if row.certificate)
-    certified = {row.covers for row in witnesses}
-    if len(certified) == 1 and (blamed := tuple(row for row in exact if row.covers not in certified)):
-        what = f"{decimal(min(certified))} covers are certified"
-        yield Offence(what, blamed, blamed, Ground.KNOWN, against="the certified number")
-    if newest:
-        published, what = newest.published or 0, _said(newest, "covers")
-        if len(certified) == 1 and published not in certified:
-            refuted = f"{what}, but another number is certified"
-            yield Offence(refuted, witnesses, (), Ground.KNOWN, "number", "the certified number")
-        elif published < n_shown:
-            refuted = f"{what}, but {decimal(n_shown)} were found and checked"
-            yield Offence(refuted, (witness,), (), Ground.CHECKED, "number", shown=n_shown)
-        else:
-            unlike = [row for row in exact if row.covers != published]
-            yield from _against(newest, [row for row in exact if row.covers >= n_shown], unlike, "covers", barred)
-    if blamed := tuple(row for row in exact if row.covers < n_shown):
-        above = f"more covers than the exact count of {decimal(min(row.covers for row in blamed))}"
-        what = _DIFFER if witness.is_exact else above
-        yield Offence(what, (witness, *blamed), blamed, Ground.CHECKED, shown=n_shown)
-
-
-def _newest(rows: Sequence[Row], column: str) -> Generator[Offence, None, Row | None]:
-    """Yield the published numbers that only older rows have, and return the newest row with one."""
-    name, _, called, _ = _PUBLISHED[column]
-    told = sorted((row for row in rows if getattr(row, name) is not None), key=lambda row: row.started)
-    for old in {getattr(row, name): row for row in told}.values():
-        if getattr(old, name) != getattr(told[-1], name):
-            what = f"{_said(told[-1], column)}; in older rows {_said(old, column)}"
-            yield Offence(what, (old, told[-1]), (), Ground.UNDECIDED, called, "that of newer rows")
-    return told[-1] if told else None
-
-
-def _said(row: Row, column: str) -> str:
-    """Return what is published, in words."""
-    name, words, *_ = _PUBLISHED[column]
-    return words.format((row.shown_cost if column == "cost" else decimal)(getattr(row, name)))
-
-
-def _against(
-    newest: Row, exact: Sequence[Row], unlike: Sequence[Row], column: str, barred: Set[int]
-) -> Iterator[Offence]:
-    """Yield that a published number is in doubt, as independent solvers agree on another; else the answers unlike it.
-
-    newest: the row with the number.
-    exact: the complete answers that nothing stronger refutes.
-    """
-    name, _, number, answer = _PUBLISHED[column]
-    what, unsure = _said(newest, column), votes.unsure(exact if unlike else (), attrgetter(column)) | barred
-    sure = [row for row in exact if unlike and id(row) not in unsure]
-    groups = _grouped(sure, lambda row: (getattr(row, column), row.fingerprint if row.question.lists else ""))
-    agree = [(*same, *(groups.get((one, ""), ()) if sign else ())) for (one, sign), same in groups.items()]
-    most = max(agree, key=lambda same: len(votes.voters(same)), default=())
-    said = {one for (one, _), same in groups.items() if votes.voters(same)}
-    if getattr(newest, name) not in said and len(votes.voters(most)) > 1:
-        yield Offence(f"{what}, {_ON_ANOTHER}", most, (), Ground.UNDECIDED, number, _AGREE)
-    elif unlike:
-        what = f"{_DIFFER}: {what}" if column == "covers" and len(said) > 1 else what
-        yield Offence(what, tuple(unlike), tuple(unlike), Ground.KNOWN, answer, f"the published {number}")
-
-
 def shown(row: Row) -> int:
     """Return how many different covers of the problem the case is known to have found.
 
@@ -223,27 +107,197 @@ def shown(row: Row) -> int:
     return row.covers if is_compared and row.checked >= row.covers else min(row.covers, 1)
 
 
-def _unlike(
-    rows: Sequence[Row], answer: Callable[[Row], Hashable], barred: Set[int], what: str, called: str = "count"
-) -> Iterator[Offence]:
-    """Yield an offence if rows answer the same question differently, for each ground on which some are at fault.
+def _of_problem(rows: Sequence[Row]) -> Iterator[Offence]:
+    yield from _invalid(rows)
+    right = [row for row in rows if row.status != "wrong"]
+    barred = {split(row.solver)[0] for row in rows if row.status == "wrong"}.union(_BY_OTHERS)
+    witness, least = _witness(right)
+    yield from _numbers(right, _COVERS, witness, least, barred)
+    with_orbits = [row for row in right if row.orbits is not None]
+    for same_board in _grouped(with_orbits, attrgetter("problem")).values():
+        yield from _numbers(same_board, _ORBITS, None, 0, barred)
+    yield from _costs([row for row in right if not row.is_exact or row.covers >= least], barred)
 
-    The answer with the most solvers is right; one whose settings answer differently has no vote.
+
+def _invalid(rows: Sequence[Row]) -> Iterator[Offence]:
+    """Yield the rows with a cover that is none, or comes twice."""
+    wrong = [row for row in rows if row.status == "wrong"]
+    for answer, group in _grouped(wrong, lambda row: _called(row.detail)).items():
+        yield Offence("gave a wrong answer", tuple(group), tuple(group), Ground.INVALID, answer, "")
+
+
+def _called(detail: str) -> str:
+    """What a row of status `wrong` gave."""
+    if detail == TWICE:
+        return "repeated cover"
+    return "invalid cover" if " not a " in detail else "refuted answer"
+
+
+def _witness(rows: Sequence[Row]) -> tuple[Row | None, int]:
+    """Return the row with the most checked covers, and how many covers there are at least."""
+    if not rows:
+        return None, 0
+    witness = max(rows, key=shown)
+    least = shown(witness)
+    lists = [row for row in rows if row.fingerprint and row.covers == shown(row) == least > 0]
+    stopped = [row for row in lists if not row.is_exact]
+    if stopped and len({row.fingerprint for row in lists}) > 1:  # together they have one more
+        return stopped[0], least + 1
+    return witness, least
+
+
+def _numbers(
+    rows: Sequence[Row], number: _Number, witness: Row | None, least: int, barred: Set[str]
+) -> Iterator[Offence]:
+    """Yield numbers, and sets of covers, that contradict what is known or each other.
+
+    witness: a row whose checked covers show that there are at least so many; None if no covers show the number.
+    barred: here as below, backends without a vote.
     """
-    said = _grouped(rows, answer)
-    if len(said) < 2:
+    exact = [row for row in rows if row.is_exact]
+    certified = tuple(row for row in exact if row.certificate and number is _COVERS)
+    known, against = None, ""
+    if published := _newest(rows, number.published):
+        value = number.published(published) or 0
+        refuted = _refuted(published, value, number, certified, witness, least, exact, barred)
+        if refuted:
+            yield refuted
+        else:
+            known, against = value, "the published number"
+    if certified:
+        known, against = number.of(certified[0]), "the certified number"
+    if known is not None and (blamed := tuple(row for row in exact if number.of(row) != known)):
+        what = f"{decimal(known)} {number.plural} are {against.split()[1]}"
+        yield Offence(what, tuple(exact), blamed, Ground.KNOWN, number.called, against)
+        exact = [row for row in exact if number.of(row) == known]
+    if witness and (blamed := tuple(row for row in exact if number.of(row) < least)):
+        what = f"more covers than the exact count of {decimal(min(map(number.of, blamed)))}"
+        covers = "a checked cover" if least == 1 else f"{decimal(least)} checked covers"
+        yield Offence(what, (witness, *blamed), blamed, Ground.CHECKED, number.called, covers)
+        exact = [row for row in exact if number.of(row) >= least]
+    differ = list(_unlike(exact, number.of, f"the numbers of {number.plural} differ", number.called, barred))
+    yield from differ
+    blamed_ids = {id(row) for offence in differ for row in offence.blamed}
+    agreed = [row for row in exact if id(row) not in blamed_ids] or exact
+    if number is _COVERS:
+        for same in _grouped((row for row in agreed if row.fingerprint), number.of).values():
+            what = "same number of covers, but different ones"
+            yield from _unlike(same, attrgetter("fingerprint"), what, "list", barred)
+    yield from _bounds(rows, agreed, known, number, against)
+
+
+def _refuted(
+    published: Row,
+    value: int,
+    number: _Number,
+    certified: tuple[Row, ...],
+    witness: Row | None,
+    least: int,
+    exact: Sequence[Row],
+    barred: Set[str],
+) -> Offence | None:
+    """Return what refutes the published number of a row, or puts it in doubt; None if nothing does."""
+    said = f"{decimal(value)} {number.plural} are published"
+    if certified and number.of(certified[0]) != value:
+        what = f"{said}, but another number is certified"
+        return Offence(what, certified, (), Ground.KNOWN, "number", "the certified number")
+    if witness and value < least:
+        covers = f"{decimal(least)} checked covers"
+        return Offence(f"{said}, but {covers} were found", (witness, published), (), Ground.CHECKED, "number", covers)
+    votes = _votes([row for row in exact if number.of(row) >= least], number.of, barred)
+    most = max(votes, key=lambda one: len(votes[one]), default=value)
+    if most != value and not votes.get(value) and len(votes[most]) > 1:
+        agree = tuple(row for row in exact if number.of(row) == most)
+        what = f"{said}, but solvers agree on another number"
+        return Offence(what, agree, (), Ground.MAJORITY, "number", "the majority")
+    return None
+
+
+def _bounds(
+    rows: Sequence[Row], agreed: Sequence[Row], known: int | None, number: _Number, against: str
+) -> Iterator[Offence]:
+    """Yield lower bounds that exceed the exact number."""
+    most = max(map(number.of, agreed), default=known)
+    if most is None:
         return
-    unsure = votes.unsure(rows, answer)
-    engines = {one: votes.voters(some, unsure | barred) for one, some in said.items()}
-    n_of = Counter(engine for some in engines.values() for engine in some)
-    n_for = {one: sum(not engine or n_of[engine] == 1 for engine in some) for one, some in engines.items()}
-    most = max(n_for.values())
-    leading = [one for one, n in n_for.items() if n == most]
-    is_settled = len(leading) == 1 and (most > 1 or sum(n_for.values()) == most)
-    blamed = [row for row in rows if not is_settled or answer(row) != leading[0]]
-    ground = Ground.MAJORITY if is_settled else Ground.UNDECIDED
-    for why, group in sorted(_grouped(blamed, lambda row: Ground.ITSELF if id(row) in unsure else ground).items()):
-        yield Offence(what, tuple(rows), tuple(group), why, called)
+    above = tuple(row for row in rows if not row.is_exact and number.of(row) > most)
+    if above and shown(max(above, key=shown)) <= most:
+        what = f"more {number.plural} than the exact count of {decimal(most)}"
+        if most == known:
+            yield Offence(what, above, above, Ground.KNOWN, number.called, against)
+        else:
+            both = (*(row for row in agreed if number.of(row) == most), *above)
+            yield Offence(what, both, both, Ground.UNDECIDED, number.called, "another")
+
+
+def _newest(rows: Sequence[Row], published: Callable[[Row], object]) -> Row | None:
+    told = [row for row in rows if published(row) is not None]
+    return max(told, key=attrgetter("started"), default=None)
+
+
+def _votes(rows: Sequence[Row], answer: Callable[[Row], _Key], barred: Set[str]) -> dict[_Key, set[str]]:
+    """Return answer -> the backends that give it, and no other one."""
+    said: dict[str, set[_Key]] = defaultdict(set)
+    votes: dict[_Key, set[str]] = {answer(row): set() for row in rows}
+    for row in rows:
+        if row.solver not in KNOWN_MISCOUNTS:
+            said[split(row.solver)[0]].add(answer(row))
+    for backend, answers in said.items():
+        if backend not in barred and len(answers) == 1:
+            votes[answers.pop()].add(backend)
+    return votes
+
+
+def _unlike(
+    rows: Sequence[Row], answer: Callable[[Row], _Key], what: str, called: str, barred: Set[str]
+) -> Iterator[Offence]:
+    """Yield an offence if rows answer the same question differently: by the majority, if most backends agree."""
+    votes = _votes(rows, answer, barred)
+    if len(votes) < 2:
+        return
+    (n_second, _), (n_first, right) = sorted((len(backends), n) for n, backends in enumerate(votes.values()))[-2:]
+    if n_first > max(n_second, 1):
+        leading = [*votes][right]
+        blamed = tuple(row for row in rows if answer(row) != leading)
+        yield Offence(what, tuple(rows), blamed, Ground.MAJORITY, called, "the majority")
+    else:
+        yield Offence(what, tuple(rows), tuple(rows), Ground.UNDECIDED, called, "another")
+
+
+def _costs(rows: Sequence[Row], barred: Set[str]) -> Iterator[Offence]:
+    """Yield bounds above the cost of a checked cover, optima unlike the published one, and sets that differ."""
+    found = [row for row in rows if row.cost is not None and row.checked]
+    cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
+    if cheapest and cheapest.cost is not None:
+        least = cheapest.cost
+        refuted = tuple(row for row in rows if row.bound is not None and row.bound > least)
+        if refuted:
+            what = f"a cover costs {cheapest.shown_cost(least)}, and that was proven impossible"
+            against = "the cost of a checked cover"
+            yield Offence(what, (cheapest, *refuted), refuted, Ground.CHECKED, "bound", against)
+        rows = [row for row in rows if row not in refuted]
+    if newest := _newest(rows, attrgetter("published_cost")):
+        yield from _optimum(rows, newest, newest.published_cost or 0, barred)
+    sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
+    for alike in _grouped(sets, lambda row: (row.limit, row.cost)).values():  # other costs are refuted
+        what = "different sets of cheapest covers"
+        yield from _unlike(alike, lambda row: (row.covers, row.fingerprint), what, "cheapest set", barred)
+
+
+def _optimum(rows: Sequence[Row], newest: Row, optimum: int, barred: Set[str]) -> Iterator[Offence]:
+    """Yield what contradicts the published optimum of the newest row."""
+    said = f"the optimum {newest.shown_cost(optimum)} is published"
+    cheaper = tuple(row for row in rows if row.cost is not None and row.checked and row.cost < optimum)
+    dearer = tuple(row for row in rows if row.bound is not None and row.bound > optimum)
+    none = tuple(row for row in rows if row.is_exact and row.covers == 0)
+    if cheaper:
+        what = f"{said}, but a cheaper cover was found and checked"
+        yield Offence(what, cheaper, (), Ground.CHECKED, "least cost", "a checked cover")
+    elif len(_votes((*dearer, *none), lambda _row: "another", barred).get("another", ())) > 1:
+        what = f"{said}, but solvers agree on another"
+        yield Offence(what, (*dearer, *none), (), Ground.MAJORITY, "least cost", "the majority")
+    elif dearer or none:
+        yield Offence(said, (*dearer, *none), (*dearer, *none), Ground.KNOWN, "answer", "the published optimum")
 
 
 def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list[Row]]:
@@ -251,76 +305,3 @@ def _grouped(rows: Iterable[Row], key: Callable[[Row], _Key]) -> dict[_Key, list
     for row in rows:
         groups[key(row)].append(row)
     return groups
-
-
-def _bounds(
-    rows: Sequence[Row], agreed: Sequence[Row], newest: Row | None, column: str, barred: Set[int]
-) -> Iterator[Offence]:
-    """Yield lower bounds that exceed the exact number, found or published, by covers that were not all checked."""
-    name, _, number, answer = _PUBLISHED[column]
-    n, said = attrgetter(column), getattr(newest, name, None)
-    published = said if said is not None and said >= max(map(shown, rows)) else None
-    most = max(map(n, agreed), default=published)
-    if most is None:
-        return
-    open_ones = [row for row in rows if not row.is_exact and row.status != "wrong"]
-    if above := tuple(row for row in open_ones if n(row) > most and shown(row) <= most):
-        exact = tuple(row for row in agreed if n(row) == most)
-        what = f"more {column} than the exact count of {decimal(most)}"
-        judged = (*(row for row in rows if row.is_exact), *above)
-        unsure = votes.unsure(judged, lambda row: row.is_exact and (n(row),)) | barred
-        n_for, n_against = (len(votes.voters(side, unsure)) for side in (exact, above))
-        both = (*exact, *above)
-        if most == published and not exact and n_against > 1:
-            yield Offence(what, above, (), Ground.UNDECIDED, number, _AGREE)
-        elif (is_certified := any(row.certificate for row in exact)) or most == published:
-            known = "certified number" if is_certified else f"published {number}"
-            yield Offence(what, above, above, Ground.KNOWN, answer, f"the {known}")
-        elif n_for == n_against:
-            yield Offence(what, both, both, Ground.UNDECIDED, answer)
-        else:
-            blamed, against = (exact, "") if n_against > n_for else (above, f"the exact {answer}")
-            yield Offence(what, both, blamed, Ground.MAJORITY, answer, against)
-
-
-def _orbits(rows: Sequence[Row], barred: Set[int]) -> Iterator[Offence]:
-    """Yield numbers of orbits, of one problem and board, that contradict each other or the published one."""
-    exact = [row for row in rows if row.is_exact]
-    if newest := (yield from _newest(rows, "orbits")):
-        unlike = [row for row in exact if row.orbits != newest.published_orbits]
-        exact = yield from _without_blamed(exact, _against(newest, exact, unlike, "orbits", barred))
-    differ = _unlike(exact, lambda row: row.orbits, barred, "the numbers of orbits differ", "number of orbits")
-    agreed = (yield from _without_blamed(exact, differ)) or exact
-    yield from _bounds(rows, agreed, newest, "orbits", barred)
-
-
-def _costs(rows: Sequence[Row], right: Container[int], barred: Set[int]) -> Iterator[Offence]:
-    """Yield bounds above the cost of a cover, optima that differ from the published one, and sets that differ.
-
-    right: ids of the rows that may doubt a published optimum.
-    """
-    rows = [row for row in rows if row.status != "wrong"]
-    found = [row for row in rows if row.cost is not None and row.checked]
-    cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
-    if cheapest and (
-        refuted := tuple(row for row in rows if row.bound is not None and row.bound > (cheapest.cost or 0))
-    ):
-        what = f"a cover costs {cheapest.shown_cost(cheapest.cost or 0)}, and that was proven impossible"
-        yield Offence(what, (cheapest, *refuted), refuted, Ground.PROOF, "bound")
-    if newest := (yield from _newest(rows, "cost")):
-        optimum, said = newest.published_cost or 0, _said(newest, "cost")
-        unlike = tuple(row for row in rows if replace(row, published_cost=optimum).contradicts_optimum)
-        least = cheapest.cost if cheapest else None
-        sure = (row for row in unlike if id(row) in right)
-        agree = tuple(row for row in sure if least is None or (row.bound is not None and row.bound <= least))
-        if below := tuple(row for row in unlike if row.cost is not None and row.checked and row.cost < optimum):
-            what = f"{said}, but a cheaper cover was found and checked"
-            yield Offence(what, below, (), Ground.PROOF, "optimum")
-        elif len(votes.voters(agree, barred)) > 1:
-            yield Offence(f"{said}, {_ON_ANOTHER}", agree, (), Ground.UNDECIDED, "optimum", _AGREE)
-        elif unlike:
-            yield Offence(said, unlike, unlike, Ground.KNOWN, "answer", "the published optimum")
-    sets = [row for row in rows if row.question.finds_costs and row.status == "complete" and row.fingerprint]
-    for alike in _grouped(sets, lambda row: (row.limit, row.cost)).values():  # other costs are refuted
-        what = "different sets of cheapest covers"
-        yield from _unlike(alike, lambda row: (row.covers, row.fingerprint), barred, what, "set of cheapest covers")

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
@@ -21,7 +20,6 @@ from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.words.solver_names import is_named
 from danceoff.processes.orphans import kill_marked, orphans_of
 from danceoff.solvers import sources
-from danceoff.solvers.plugins import split
 
 _limits = attrgetter("time_limit_s", "cpu_limit_s", "memory_limit_mb")
 
@@ -77,20 +75,15 @@ class Due(NamedTuple):
 
     left: the cases, each with the case whose row its own replaces.
     changed: what has changed since the rows of cases were made, in words -> how many of these cases there are.
-    undated: solver -> how many of its rows do not say with which files they were made.
     """
 
     left: list[Pending]
     changed: Mapping[str, int]
-    undated: Mapping[str, int]
 
     def lines(self, n_cases: int) -> Iterator[str]:
         """Yield why cases with rows run again; n_cases: how many cases there are."""
         for what, n in self.changed.items():
             yield f"{what} changed since: {n} case{'s' * (n != 1)} run again; {n_cases - len(self.left)} unchanged"
-        for solver, n in self.undated.items():
-            rows = "1 row does" if n == 1 else f"{n} rows do"
-            yield f"{solver}: {rows} not say with which files it ran, and stays; --rerun {solver} runs it again"
 
 
 def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()) -> Due:
@@ -117,11 +110,8 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
     digests = cache(sources.digests)
     left: list[Pending] = []
     changed: Counter[str] = Counter()
-    undated: Counter[str] = Counter()
     for case in cases:
-        # Before schema 6 the name of a program held its file.
-        former = replace(case, solver=case.spec).key if case.spec != case.solver else ""
-        row = of_case.get(case.key) or of_case.get(former) or of_any_limits.get(without_limits(case))
+        row = of_case.get(case.key) or of_any_limits.get(without_limits(case))
         if row is None:
             replaced = of_name.get((_named(case), _limits(case))) or of_name.get(_named(case))
             if replaced:
@@ -136,9 +126,7 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
             left.append((case, row.case))
         elif is_named(case.solver, rerun) or (row.status in rerun and not is_stopped):
             left.append((case, row.case))
-        elif differ and not row.sources:
-            undated[split(case.solver)[0]] += 1
-    return Due(left, changed, undated)
+    return Due(left, changed)
 
 
 def _named(one: Ask | Row) -> tuple[object, ...]:

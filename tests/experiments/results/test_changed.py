@@ -12,7 +12,7 @@ from rows import row
 from danceoff.experiments import cli
 from danceoff.experiments.plans.plan import read
 from danceoff.experiments.report.cautions import mixtures
-from danceoff.experiments.results import inputs, record
+from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import to_do
 from danceoff.experiments.words.solver_names import named
@@ -22,12 +22,10 @@ from danceoff.solvers.sources import digests
 
 BOTH, ONE = "printf '0 7\\n2 4\\n'\n", "printf '0 7\\n'\n"
 PLUG_IN = """
-import sys
 from dataclasses import dataclass
-from pathlib import Path
-sys.path.insert(0, str(Path(__file__).parent))
 from danceoff.solvers.base import Feature, OneByOne, Solver
-import own.found
+
+COVERS = [(0, 7)]
 
 @dataclass(frozen=True)
 class Mine(Solver):
@@ -41,7 +39,7 @@ class Mine(Solver):
 
 class Found(OneByOne):
     def _steps(self):
-        yield from own.found.COVERS
+        yield from COVERS
 """
 LEFT = ("", ":seed=1", ":twin=true")
 PLAN = """
@@ -59,9 +57,8 @@ command = ["/bin/sh", "{here}/sh.sh", "{file}"]
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with a plan, a problem, a program and a plug-in that imports a module of its own."""
+    """A folder with a plan, a problem, a program and a plug-in."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "own").mkdir()
     write_all(tmp_path)
     return tmp_path
 
@@ -71,8 +68,6 @@ def write_all(folder: Path) -> None:
     (folder / "tiny.dlx").write_text(write(instance(TINY), "dlx"))
     (folder / "sh.sh").write_text(ONE)
     (folder / "mine.py").write_text(PLUG_IN)
-    (folder / "own" / "__init__.py").touch()
-    (folder / "own" / "found.py").write_text("COVERS = [(0, 7)]\n")
 
 
 def run(*words: str) -> int:
@@ -97,18 +92,18 @@ def test_a_changed_program_and_a_changed_plug_in_run_again_and_their_old_rows_co
     assert made == {
         "backtracking": [],
         "sh": ["programs.sh", "sh", "sh.sh"],
-        "mine.py:Mine": ["mine.py", "own/__init__.py", "own/found.py"],
+        "mine.py:Mine": ["mine.py"],
     }
     assert cli.main(["verify", "rows"]) == 1
     write_all(folder)
     assert due() == "0 of 3 to run", "written again, and the same"
     (folder / "sh.sh").write_text(BOTH)
-    (folder / "own" / "found.py").write_text("COVERS = [(0, 7), (2, 4)]\n")
+    (folder / "mine.py").write_text(PLUG_IN.replace("(0, 7)", "(0, 7), (2, 4)"))
     capsys.readouterr()
     assert run("--dry") == 0
     said = capsys.readouterr().out
     assert "sh.sh has changed since: 1 case run again; 1 unchanged\n" in said
-    assert "own/found.py has changed since: 1 case run again; 1 unchanged\n" in said
+    assert "mine.py has changed since: 1 case run again; 1 unchanged\n" in said
     assert "2 cases to run, 1 others have rows" in said
     assert run() == 0
     assert "3 cases, 1 of them already done" in capsys.readouterr().out
@@ -164,38 +159,6 @@ def test_rows_of_two_problems_of_one_name_are_a_mixture():
     assert mixtures([*rows[:1], row("dlx", digest="2", at_most="3", measured_by="poll")]) == []
 
 
-LINE = PLAN.replace('["/bin/sh", "{here}/sh.sh", "{file}"]', "[COMMAND]")
-SCRIPT = "import fast.inner\n"
-
-
-@pytest.mark.parametrize(
-    ("command", "code", "file"),
-    [
-        ("'/bin/sh', '-c', 'cat {here}/own/data | sort'", "", "own/data"),
-        ("""'/bin/sh', '-c', "cd '{here}' && ./own/data <x\"""", "", "own/data"),
-        ("'/bin/sh', '-c', 'python3 {here}/own/s.py {file}'", "", "own/fast/inner.py"),
-        ("'python3', '{here}/own/s.py'", "", "fast/inner.py"),
-        ("'true'", "\ndef load(): import fast\n", "fast.abi3.so"),
-        ("'true'", "\ndef load(): return ctypes.CDLL(Path(__file__).with_name('own.so'))\n", "own.so"),
-        ("'true'", "\nCOMMAND = ['own/run', 'x' * 9]\n", "own/run"),
-    ],
-)
-def test_files_that_a_line_of_a_shell_or_a_script_or_code_names_belong_to_the_solver(folder, command, code, file):
-    (folder / "plan.toml").write_text(LINE.replace("COMMAND", command))
-    (folder / "mine.py").write_text(PLUG_IN + code + f"LONG = '{'é' * 200}'\n")
-    (folder / "own" / "s.py").write_text(SCRIPT)
-    changed = folder / ("own" if file == "fast/inner.py" else "") / file
-    changed.parent.mkdir(exist_ok=True)
-    changed.write_text("1")
-    changed.chmod(0o755)
-    ran()
-    changed.write_text("2")
-    assert f"{file} has changed since: 1 case run again; 2 unchanged" in due()
-    ran(into="new")
-    inputs.keep(Path("new"), read("plan.toml").cases, "")
-    assert [path.read_text() for path in Path("new", "inputs").glob(f"*/{file}")] == ["2"]
-
-
 def test_a_renamed_plan_renames_no_solver_and_a_program_of_the_same_name_takes_its_place(folder):
     ran()
     (folder / "plan.toml").rename(folder / "other.toml")
@@ -215,20 +178,6 @@ def test_a_program_that_is_gone_keeps_its_rows_and_one_that_was_missing_runs(fol
     ran()
     (folder / "shell").unlink()
     assert due() == "0 of 3 to run"
-
-
-def test_rows_of_earlier_versions_stay_and_are_said_to_know_nothing_of_files(folder):
-    (folder / "rows").mkdir()
-    for case in read("plan.toml").cases:  # as schema 5 named programs
-        named = dataclasses.replace(case, solver=case.spec)
-        record.append(folder / "rows", dataclasses.replace(unanswered(named, "complete", ""), schema=5))
-    said = due()
-    assert "sh: 1 row does not say with which files it ran, and stays; --rerun sh runs it again\n" in said
-    assert said.endswith("0 of 3 to run")
-    left = to_do(read("plan.toml").cases, record.read(Path("rows")), ["sh"]).left
-    assert [(case.solver, replaces) for case, replaces in left] == [
-        ("sh", dataclasses.replace(left[0][0], solver="plan.toml:sh").key)
-    ]
 
 
 def test_solvers_are_named_to_run_again_and_to_be_left_out(folder, capsys):

@@ -59,7 +59,7 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
     tables = 'gone = {}\nparts = { of = "mine.py:Mine" }\n[programs.gone]\ncommand = ["no-such-program-at-all"]\n'
     plan = PLAN.replace("[programs.sh]", f"{tables}[programs.sh]").replace('["tiny.dlx"]', '["*.dlx"]')
     (folder / "plan.toml").write_text(plan)
-    monkeypatch.setattr(inputs, "MOST_BYTES", 400)  # of the plug-in
+    monkeypatch.setattr(inputs, "MOST_BYTES", (folder / "mine.py").stat().st_size - 1)
     left_out = keep()
     assert list(left_out) == ["mine.py"]
     for copied in (folder / "rows" / "inputs").glob("*/p*.dlx"):
@@ -84,7 +84,7 @@ def test_a_file_that_does_not_fit_is_left_out_and_said(folder, monkeypatch):  # 
     monkeypatch.setattr(inputs, "MOST_BYTES_IN_ALL", size + 200)
     (folder / "mine.py").write_text(PLUG_IN + "#" * 300)
     left_out = keep()
-    assert set(left_out) == {"mine.py", "own/__init__.py", "own/found.py"}
+    assert set(left_out) == {"mine.py"}
     assert all("all copies together would have more than" in why for why in left_out.values())
     assert inputs.read(Path("rows")).solver("mine.py:Mine:seed=2") == ""
     monkeypatch.setattr(inputs, "MOST_BYTES", size - 1)
@@ -120,7 +120,6 @@ def test_programs_and_plug_ins_run_that_the_user_names(folder):  # noqa: F811
     (folder / "sub").mkdir()
     for name in ("plan.toml", "sh.sh", "mine.py"):
         (folder / name).rename(folder / "sub" / name)
-    (folder / "own").rename(folder / "sub" / "own")
     for programs, own in (("sub/plan.toml", "sh"), ("sub/mine.py", "mine.py:Mine")):
         found = again(rows, Path(programs))
         assert [row.solver for row, _ in found.pairs] == ["backtracking", own]

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from rows import row
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.results import alike, record
+from danceoff.experiments.results import record
 from danceoff.experiments.results.folder import inside
-from danceoff.experiments.results.record import COLUMNS, Row
+from danceoff.experiments.results.record import Row
 
 README = Path(__file__).parents[3] / "results" / "README.md"
 HUGE = 10**40 + 1
@@ -142,71 +142,6 @@ def test_every_column_has_its_type_and_its_form(tmp_path, columns, told, record_
     record_property("inputs: malformed rows of results refused", 1)
 
 
-PIECES = [
-    *(b"", b'"', b"\\", b",", b", ", b"[", b"]", b"{", b"}", b":", b" ", b"\n", b"\r", b"\0", b"1", b"-", b".", b"e9"),
-    *(b"null", b"NaN", b'""', b"[1, 2]", b"[[", b'", "solver": "x', b'{"a": 1}', b'"x": 1, ', b"1, 2"),
-    *(
-        b"\xff",
-        b"\xed\xa0\x80",
-        b'"covers": "7"',
-        b'"schema": 99',
-        b"\\u0022",
-        b'\\"',
-        b"1" * 30,
-        b"\xef\xbb\xbf",
-        b"\xe2\x80\xa8",
-    ),
-]
-SOME = [
-    record.as_json(one).encode() + b"\n"
-    for one in (
-        row(points=[(0.1, 2), (0.25, 8)], versions={"python": "3.11", "numpy": "2"}, pin=[0, 1], detail='it\'s, "so"'),
-        row(stats={"nodes": 5, "x, y": 2}, search_s=1, cost=-5, bound=None, cost_points=[(0.5, -5, None)]),
-        row(covers=10**30, search_s=1e-7, prepare_s=0.0, at_most="-1/3", problem="a}, {b", solver="[1, 2"),
-    )
-]
-
-
-@night.drawn(150)
-@given(data=st.data())
-def test_lines_that_are_read_together_are_read_as_each_alone(tmp_path_factory, data):
-    lines = data.draw(st.lists(st.sampled_from(SOME), min_size=4, max_size=9))
-    damaged = data.draw(st.integers(0, len(lines) - 1))
-    for _ in range(data.draw(st.integers(0, 3))):
-        line = lines[damaged]
-        begin = data.draw(st.integers(0, len(line)))
-        end = data.draw(st.sampled_from([begin, begin + 1, begin + 5, line.find(b'"', begin), line.find(b", ", begin)]))
-        lines[damaged] = line[:begin] + data.draw(st.sampled_from(PIECES)) + line[max(begin, end) :]
-    folder = tmp_path_factory.mktemp("rows")
-    text = b"".join(lines)
-    (folder / record.FILE).write_bytes(text)
-    expected, told = [], ""
-    try:
-        for number, line in enumerate(text.split(b"\n")[:-1], 1):
-            expected.append(record._row(line + b"\n", f"{folder / record.FILE}:{number}"))
-    except BadInput as error:
-        told = str(error)
-    with pytest.MonkeyPatch.context() as few:
-        few.setattr(record, "_AT_ONCE", data.draw(st.sampled_from([1, 3, 100])))
-        try:
-            assert record.read_on(folder)[0] == expected
-        except BadInput as error:
-            assert str(error) == told
-        else:
-            assert not told
-
-
-def test_what_lines_share_is_read_once_and_times_are_not_kept_for_ever(tmp_path, monkeypatch):
-    monkeypatch.setattr(record, "_AT_ONCE", 7)
-    monkeypatch.setattr(alike, "_MOST_KNOWN", 50)
-    rows = [row(case=f"{k:016x}", search_s=k / 7, stats={"nodes": k}, versions={"python": "3.11"}) for k in range(300)]
-    record.append(tmp_path, *rows)
-    read = record.read(tmp_path)
-    assert read == rows
-    assert [*vars(read[-1])] == COLUMNS
-    assert read[-1].versions is read[-2].versions
-
-
 def test_names_that_only_look_like_properties_and_orbits_of_any_number_come_back(tmp_path):
     large = {"up_to_symmetry": True, "orbits": 10**50, "published_orbits": 2**53}
     rows = [row(problem="__a.dlx"), row("__proto__.py:St"), row(problem="constructor.dlx", **large)]
@@ -250,7 +185,7 @@ def test_a_column_of_every_schema_must_be_there(tmp_path, name):
         ('{"stats":' * 100_000, "nested too deeply"),
         ("x" * 1_000_001, "longer than 1000000 bytes"),
         ('{"covers": ' + "9" * 5000 + "}", "limit"),
-        ('{"covers": "' + "9" * 5000 + '"}', "limit|column case is missing"),
+        ('{"covers": "' + "9" * 5000 + '"}', "limit|schema is None"),
     ],
 )
 def test_lines_that_would_exhaust_memory_or_stack_are_refused(tmp_path, line, told):
@@ -274,17 +209,33 @@ def test_texts_are_printable_when_they_are_read(tmp_path):
     assert (read.detail, read.stats, read.versions) == (r"\r\x00", {r"\x07": 1}, {r"\x1b": r"\u2028"})
 
 
-def test_rows_of_other_versions_are_read_or_refused_with_a_reason(tmp_path):
-    record.append(tmp_path, row())
-    path = tmp_path / record.FILE
-    values = json.loads(path.read_text())
-    for column in ("schema", "points", "measured_by"):
-        del values[column]
-    path.write_text(json.dumps(values) + "\n")
-    assert [(one.schema, one.points) for one in record.read(tmp_path)] == [(1, [])]
-    path.write_text(json.dumps({**values, "schema": record.SCHEMA + 1, "unheard_of": 1}) + "\n")
-    with pytest.raises(BadInput, match=rf"^{path}:1: written by a later danceoff"):
+@pytest.mark.parametrize("schema", [1, record.SCHEMA - 1, record.SCHEMA + 1, None, str(record.SCHEMA)])
+def test_rows_of_other_versions_are_refused_with_the_way_out(tmp_path, schema):
+    (tmp_path / record.FILE).write_text(json.dumps({**vars(row()), "schema": schema}) + "\n")
+    with pytest.raises(
+        BadInput, match=rf"{record.FILE}:1: not a row of results: schema is {schema!r}, .* run the plan again"
+    ):
         record.read(tmp_path)
+
+
+@pytest.mark.parametrize("folder", sorted({str(file.parent) for file in README.parent.rglob(record.FILE)}))
+def test_committed_rows_are_as_they_were_written(folder):
+    assert record.changed_lines(Path(folder)) == []
+
+
+def test_a_row_that_was_changed_is_named_by_its_line(tmp_path, run):
+    record.append(tmp_path, row(), row("sat"), row("bits", detail='", "checksum": "'))
+    file = tmp_path / record.FILE
+    assert record.changed_lines(tmp_path) == []
+    text = file.read_text()
+    file.write_text(text.replace('"solver": "sat"', '"solver": "cpsat"'))
+    code, out, _ = run("verify", str(tmp_path))
+    first, verdict = out.splitlines()
+    assert (code, first) == (1, f"{file}:2: changed since it was written")
+    assert verdict.startswith("no disagreement, 1 fault in the file: ")
+    without, _ = text.split(', "checksum"', 1)
+    file.write_text(without + "}\n")
+    assert record.changed_lines(tmp_path) == [1]
 
 
 def test_no_results_is_bad_input(tmp_path):

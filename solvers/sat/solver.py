@@ -155,6 +155,7 @@ class Sat(Solver):
         place: list[int] = np.argsort(option_at).tolist()
         blocks = [blocking(problem, tuple(place[option] for option in cover)) for cover in sorted(blocked)]
         native.append_formula(clauses)
+        size = {"variables": native.nof_vars(), "clauses": len(clauses), "blocking_clauses": len(blocks)}
         native.append_formula(blocks)
         # Every decision makes a variable true, because leaving an option out decides little. Saved phases are ignored:
         # they come from the last cover, which is blocked. This saves 16 % of the conflicts on Langford 11 and on
@@ -163,7 +164,7 @@ class Sat(Solver):
         if self.engine != "cadical103":  # does not support phases
             native.set_phases(range(1, 1 + (native.nof_vars() if self.blocks_decisions else problem.n_options)))
         kind = _BlockingInside if self.strategy == "propagator" else SatSearch
-        return kind(native, option_at, problem, chain(clauses, blocks), self)
+        return kind(native, option_at, problem, chain(clauses, blocks), self, size)
 
 
 def _shuffled(
@@ -193,10 +194,12 @@ class SatSearch(OneByOne):
         problem: ExactCover,
         clauses: Iterable[list[int]],
         solver: Sat,
+        size: dict[str, int],
     ) -> None:
         self.native = native
         self.clauses = clauses
         self.solver = solver
+        self.size = size
         self.problem = problem
         self.covers_may_nest = problem.covers_may_nest
         self.option_at: list[int] = option_at.tolist()
@@ -225,8 +228,11 @@ class SatSearch(OneByOne):
                     yield Improvement(cover and tuple(sorted(self.option_at[k] for k in cover)), bound)
 
     def stats(self) -> Mapping[str, int]:
-        """Return the restarts, conflicts, decisions and propagations, as the native solver counts them."""
-        return self.native.accum_stats() or self.effort
+        """Return the size of the encoding, the blocking clauses so far, and what the native solver counts.
+
+        It counts restarts, conflicts, decisions and propagations.
+        """
+        return self.size | (self.native.accum_stats() or self.effort)
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`, by the propagations."""
@@ -258,6 +264,7 @@ class SatSearch(OneByOne):
                     add([-literal for literal in literals if literal > 0 and is_decision(literal)])
                 else:
                     add([-literal for literal in literals[:n_options] if literal > 0 or covers_may_nest])
+                self.size["blocking_clauses"] += 1
                 yield [literal for literal in literals[:n_options] if literal > 0]
             elif satisfiable is None:
                 yield None
@@ -290,8 +297,8 @@ class _BlockingInside(SatSearch):
             native.observe(variable)
 
     def stats(self) -> Mapping[str, int]:
-        """Return the counters after the last call: to ask CaDiCaL for them during a call aborts the process."""
-        return self.effort
+        """Return what CaDiCaL counted until its last call: to ask for it during a call aborts the process."""
+        return self.size | self.effort
 
     def _release(self) -> None:
         self.native.delete()
@@ -304,7 +311,9 @@ class _BlockingInside(SatSearch):
             with interrupted_later(), interrupts_left_to_python:
                 satisfiable = self.native.solve_limited()
                 self.effort = self.native.accum_stats()
-            yield from self.blocker.take()
+            found = self.blocker.take()
+            self.size["blocking_clauses"] += len(found)
+            yield from found
             if satisfiable is False:
                 return
             if satisfiable is None:

@@ -20,6 +20,7 @@ from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.sat import maxsat
 from danceoff.solvers.sat import solver as sat_solver
+from danceoff.solvers.sat.clauses.cnf import encode, n_variables
 from danceoff.solvers.sat.solver import Sat, SatSearch
 
 pytestmark = pytest.mark.backend("sat")
@@ -141,6 +142,17 @@ def test_stats_can_be_read_after_the_native_solver_is_deleted():
     search = load("sat").prepare(problem)
     assert search.count() == 0
     assert search.stats()["conflicts"] > 0
+
+
+@pytest.mark.parametrize("solver", SETTINGS, ids=str)
+def test_stats_tell_the_size_of_the_encoding_and_the_blocking_clauses(solver):
+    problem = catalog.instance("queens/6").problem
+    search = solver.prepare(problem, Covers.of([(1, 9, 17, 18, 26, 34)]))
+    encoded = encode(problem, solver.encoding, solver.colours)
+    size = {"variables": n_variables(problem, encoded), "clauses": len(encoded)}
+    assert search.stats().items() >= {**size, "blocking_clauses": 1}.items()
+    assert search.count() == 3
+    assert search.stats().items() >= {**size, "blocking_clauses": 4}.items()
 
 
 @pytest.mark.parametrize("spec", ["sat", "sat:strategy=propagator"])

@@ -18,7 +18,6 @@ from benchmarks.specialists import markdown as specialists
 from builders.beside import beside, wrong
 from builders.new_numbers import confirmed, new_numbers
 from builders.record import record
-from builders.standings import standings
 from builders.startup import startup
 from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
@@ -26,6 +25,7 @@ from builders.tracks import track_folders, tracks
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.csv_files import csv_text
 from danceoff.experiments.report.tables.markdown import overview, ratio_tables
+from danceoff.experiments.report.tables.standings import standings
 from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from builders.standings import standings
 from race import descents
 from rows import row
 
@@ -23,6 +22,7 @@ from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
 from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables
+from danceoff.experiments.report.tables.standings import standings
 from danceoff.experiments.results import record
 from danceoff.experiments.results.record import COLUMNS
 

@@ -1,4 +1,4 @@
-"""The scores of a run as a table of a document."""
+"""The scores of a run as a table."""
 
 from collections.abc import Sequence
 

@@ -32,7 +32,7 @@ from danceoff.experiments.results.whole_file import write_whole
 _TABLES: dict[str, Callable[[Path, bool], str]] = {
     "table": lambda folder, short: overview(read(folder), short=short),
     "cpu-table": lambda folder, short: overview(read(folder), "cpu_s", short=short),
-    "standings": lambda folder, short: standings(read(folder), short),
+    "standings": lambda folder, short: standings(summary(read(folder)), short),
     "ratios": lambda folder, short: ratio_tables(summary(read(folder)), short=short),
     "checking": checking,
     "figures": figures,

@@ -1,7 +1,8 @@
 """Scores per task and solver, as in SAT competitions, of the medians in the summary.
 
 An unsolved case counts with k times its time limit in PAR-k. The virtual best solver takes the least time of each
-problem; the contribution of a solver is how much worse the PAR-2 of the virtual best would be without it.
+problem; the contribution of a solver is how much worse the PAR-2 of the virtual best would be without it. The place
+of a solver on a problem is 1 if it is the fastest; equal times share the mean of their places, as unsolved cases do.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ VIRTUAL_BEST = "virtual best"
 _WITHIN_S = (1, 10, 60, 600)
 _NUMBERS = ["n_common", *(f"n_in_{s}s" for s in _WITHIN_S), "wins", "only_solver"]
 _MEANS = [
-    "par2_s", "par2_families_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s", "primal_integral_s",
-    "vbs_contribution_s",
+    "mean_place", "par2_s", "par2_families_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s",
+    "primal_integral_s", "vbs_contribution_s",
 ]  # fmt: skip
 COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", *_NUMBERS, *_MEANS]
 
@@ -43,8 +44,9 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
     has_cover = ~np.isnan(best_integral_s)
     n_solvers, n_common = np.sum(~np.isnan(found.solved_s), axis=1), len(best_s)
     head = (task, VIRTUAL_BEST, found.n_problems, found.n_problems, solved["problem"].nunique(), n_common)
+    places = pd.DataFrame(found.solved_s).fillna(np.inf).rank(axis="columns").mean()
     means = _means(best_s, limit_s, best_integral_s[has_cover], found.families)
-    lines: list[tuple[object, ...]] = [(*head, *_within(best_s), None, None, *means, None)]
+    lines: list[tuple[object, ...]] = [(*head, *_within(best_s), None, None, None, *means, None)]
     for solver in [*found.solvers, *sorted(found.n_asked.keys() - set(found.solvers))]:
         facts = (task, solver, found.n_problems, found.n_asked[solver], int(n_solved.get(solver, 0)))
         if solver not in found.solvers:
@@ -55,7 +57,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
         wins, alone = int(np.sum(own_s == best_s)), int(np.sum(~np.isnan(own_s) & (n_solvers == 1)))
         contribution_s = par(2, others_s, limit_s) - par(2, best_s, limit_s)
         means = _means(own_s, found.limit_s[:, k], found.integral_s[has_cover, k], found.families)
-        lines.append((*facts, n_common, *_within(own_s), wins, alone, *means, contribution_s))
+        lines.append((*facts, n_common, *_within(own_s), wins, alone, places[k], *means, contribution_s))
     return lines
 
 

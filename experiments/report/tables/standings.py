@@ -1,29 +1,25 @@
 """The scores of a run as a table."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.scores import scores
-from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import titled
-from danceoff.experiments.results.record import Row
 from danceoff.questions.table import QUESTIONS, TASKS
 
 
-def standings(rows: Sequence[Row], short: bool = False) -> str:
-    """Return one table per task: problems asked and solved by each solver, those won, and mean times in seconds.
+def standings(table: pd.DataFrame, short: bool = False) -> str:
+    """Return one table per task of a summary: the problems that a solver was asked, solved and won, and its means.
 
     short: show at most 10 lines, with the least PAR-2.
     """
-    board = scores(summary(rows))
+    board = scores(table)
     parts = [(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any()]
     return "\n\n".join(_standing(task, part, short) for task, part in parts)
 
 
 def _standing(task: str, board: pd.DataFrame, short: bool) -> str:
-    lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
+    lines = [["solver", "asked", "solved", "won", "PAR-2", "mean place", "geometric mean"]]
     lines += [
         [
             for_markdown(line["solver"]),
@@ -31,6 +27,7 @@ def _standing(task: str, board: pd.DataFrame, short: bool) -> str:
             str(line["n_solved"]),
             "" if pd.isna(line["wins"]) else str(line["wins"]),
             _mean(line["par2_s"]),
+            _mean(line["mean_place"]),
             _mean(line["mean_shifted_10ms_s"]),
         ]
         for line in board.to_dict(orient="records")
@@ -47,5 +44,5 @@ def _common(board: pd.DataFrame) -> str:
     return f". Won and means: of the {n_common} of {n_problems} problems that all compared solvers were asked{fewer}"
 
 
-def _mean(seconds: float) -> str:
-    return "" if pd.isna(seconds) else f"{seconds:.3g}"
+def _mean(mean: float) -> str:
+    return "" if pd.isna(mean) else f"{mean:.3g}"

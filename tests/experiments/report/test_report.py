@@ -270,6 +270,7 @@ def test_scores_equal_those_of_a_small_example_by_hand():
     assert table["n_common"].tolist()[:3] == [3, 3, 3]
     assert table["wins"].tolist()[1:3] == [2, 0]
     assert table["only_solver"].tolist()[1:3] == [1, 0]
+    assert table["mean_place"].tolist()[1:3] == pytest.approx([(1 + 1 + 1.5) / 3, (2 + 2 + 1.5) / 3])
     assert table["par2_s"].tolist()[:3] == pytest.approx([25 / 3, 25 / 3, 43 / 3])
     assert table["par10_s"].tolist()[:3] == pytest.approx([35.0, 35.0, 203 / 3])
     assert table["mean_shifted_1s_s"].tolist()[:3] == pytest.approx(
@@ -398,11 +399,12 @@ def test_a_short_table_has_the_best_solvers_and_the_hardest_problems():
 
 def test_short_standings_and_ratios_have_the_ten_best():
     rows = [row(f"s{k:02}", prepare_s=0.0, search_s=20.0 - k) for k in range(12)]
-    for text, n_lines in ((standings(rows, short=True), 13), (ratio_tables(summary(rows), short=True), 11)):
+    for text, n_lines in ((standings(summary(rows), short=True), 13), (ratio_tables(summary(rows), short=True), 11)):
         lines = text.splitlines()
         assert lines[0].endswith(f"; the 10 best of {n_lines} lines by PAR-2:")
         assert len(lines) == 2 + 2 + 10
-    assert "best of" not in standings(rows[3:], short=True) + standings(rows) + ratio_tables(summary(rows))
+    table = summary(rows)
+    assert "best of" not in standings(summary(rows[3:]), short=True) + standings(table) + ratio_tables(table)
 
 
 def test_no_table_of_the_documents_is_wider_than_a_page():
@@ -414,26 +416,27 @@ def test_no_table_of_the_documents_is_wider_than_a_page():
 
 
 def test_the_standings_are_the_scores_as_a_table():
+    counted = row("c", problem="p", digest="p", task="count", status="timeout", time_limit_s=10.0)
     assert (
-        standings([*RACE, row("c", problem="p", digest="p", task="count", status="timeout", time_limit_s=10.0)])
+        standings(summary([*RACE, counted]))
         == """\
 Asked for all covers, listed and checked:
 
-| solver       | asked | solved | won | PAR-2 | geometric mean |
-| ------------ | ----: | -----: | --: | ----: | -------------: |
-| virtual best |     3 |      2 |     |  8.33 |           3.43 |
-| a            |     3 |      2 |   2 |  8.33 |           3.43 |
-| b            |     3 |      1 |   0 |  14.3 |            6.7 |
-| c            |     1 |      1 |     |       |                |
+| solver       | asked | solved | won | PAR-2 | mean place | geometric mean |
+| ------------ | ----: | -----: | --: | ----: | ---------: | -------------: |
+| virtual best |     3 |      2 |     |  8.33 |            |           3.43 |
+| a            |     3 |      2 |   2 |  8.33 |       1.17 |           3.43 |
+| b            |     3 |      1 |   0 |  14.3 |       1.83 |            6.7 |
+| c            |     1 |      1 |     |       |            |                |
 
 Asked for all covers, counted:
 
-| solver       | asked | solved | won | PAR-2 | geometric mean |
-| ------------ | ----: | -----: | --: | ----: | -------------: |
-| virtual best |     1 |      0 |     |    20 |             10 |
-| c            |     1 |      0 |   0 |    20 |             10 |"""
+| solver       | asked | solved | won | PAR-2 | mean place | geometric mean |
+| ------------ | ----: | -----: | --: | ----: | ---------: | -------------: |
+| virtual best |     1 |      0 |     |    20 |            |             10 |
+| c            |     1 |      0 |   0 |    20 |          1 |             10 |"""
     )
-    head = standings([*RACE, *times("d", p=2.0, q=5.0)]).splitlines()[0]
+    head = standings(summary([*RACE, *times("d", p=2.0, q=5.0)])).splitlines()[0]
     assert "of the 2 of 3 problems that all compared solvers were asked; a solver without them" in head
 
 

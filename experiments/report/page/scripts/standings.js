@@ -12,6 +12,7 @@ function showScores() {
     { title: "solved", text: (row) => `${grouped(row.n_solved)} of ${grouped(row.n_asked)}`, key: (row) => row.n_solved },
     column("wins", "wins"),
     column("solved alone", "only_solver"),
+    column("mean place", "mean_place", 3),
     column("PAR-2 s", "par2_s", 4),
     column("PAR-2 by family, s", "par2_families_s", 4),
     column("PAR-10 s", "par10_s", 4),

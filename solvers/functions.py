@@ -162,7 +162,7 @@ class _WrongAnswer(Exception):
 
 def _numbers(cover: Iterable[int]) -> array[int]:
     try:
-        return array("i", cover)
+        return array("i", tuple(cover))  # an array takes bytes for machine words
     except (TypeError, OverflowError):
         raise _WrongAnswer(
             f"gives {shortened(cover)} as a cover: a cover is a list of the numbers of its options, counted from 0"

@@ -155,7 +155,7 @@ def test_what_is_no_cover_is_said_in_one_line_that_names_the_function(fault):
         mine.prepare(instance(TINY).problem).count()
 
 
-def test_covers_may_be_arrays_sets_and_lists_that_change():
+def test_covers_may_be_arrays_sets_bytes_and_lists_that_change():
     def growing(options, primary):
         cover = []
         for k in (0, 7):
@@ -163,9 +163,11 @@ def test_covers_may_be_arrays_sets_and_lists_that_change():
             yield cover
         yield {4, 2}
         yield np.array([3, 5])
+        yield bytes([1, 6])
+        yield bytearray([8, 0, 4, 2])
 
     assert list(danceoff.solver("mine", growing).prepare(instance(TINY).problem).covers()) == [
-        *((0,), (0, 7), (2, 4), (3, 5))
+        *((0,), (0, 7), (2, 4), (3, 5), (1, 6), (0, 2, 4, 8))
     ]
 
 

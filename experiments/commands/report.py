@@ -17,7 +17,7 @@ from danceoff.experiments.words.outputs import file, folder
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
-HELP = "write report.html and tables such as summary.csv, scores.csv and ratios.csv, and print times and ratios"
+HELP = "write report.html and tables such as summary.csv, scores.csv and ratios.csv, and print scores, times and ratios"
 BUSY = "making tables and charts"
 
 
@@ -30,6 +30,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--relative-to", default="", metavar="SOLVER", help="compare all with this solver; default: the best one"
+    )
+    parser.add_argument(
+        "--columns",
+        default="",
+        metavar="NAME,...",
+        help="also show these counters of `stats`, such as nodes, in tables",
     )
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
     parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG and PNG")
@@ -46,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.summary import summary
     from danceoff.experiments.report.tables.csv_files import write
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
+    from danceoff.experiments.report.tables.standings import standings
     from danceoff.experiments.results import calibration
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read, without
@@ -56,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     folders[args.results] = rows = without(folders[args.results], args.without)
     if empty := [folder for folder, found in folders.items() if not found]:
         raise BadInput(f"{empty[0]}: there are no rows to report")
-    table = summary(rows, args.relative_to)
+    table = summary(rows, args.relative_to, list(filter(None, dict.fromkeys(args.columns.split(",")))))
     ratios = ratio_tables(table, args.relative_to)
     calibrations = calibration.read(args.results)
     warnings = cautions(rows, table, calibrations)
@@ -73,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex
 
-        write_whole(args.latex, latex(rows, warnings))
+        write_whole(args.latex, latex(rows, table, warnings))
         paths.append(args.latex)
     if args.aslib:
         from danceoff.experiments.report.tables.aslib import scenarios
@@ -87,7 +94,8 @@ def run(args: argparse.Namespace) -> int:
     lacks = _figures(rows, args.figures, paths)
     for warning in warnings:
         say(f"warning: {warning}", error=True)
-    for line in "\n\n".join([tables, *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]).split("\n"):
+    printed = [standings(table), tables, *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
+    for line in "\n\n".join(printed).split("\n"):
         say(line)
     say(f"written: {', '.join(map(str, paths))}")
     if args.figures and lacks:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import limits, ranked
-from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.summary import COUNTER, summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
@@ -49,6 +49,7 @@ def _cell(line: dict[Any, Any], details: dict[tuple[str, str, str], str]) -> dic
         "time_s": max(line["limit_s"] if not is_solved or pd.isna(line["total_s"]) else line["total_s"], _CLOCK_S),
         "limit_s": line["limit_s"],
         **{name: _number(line[name]) for name in _COSTS},
+        **{name: None if pd.isna(line[name]) else line[name] for name in line if name.startswith(COUNTER)},
         "gap": _number(line["gap"]),
         "peak_rss_mb": _number(line["peak_rss_mb"]),
         "n_covers": _for_an_axis(whole(line["covers"])),

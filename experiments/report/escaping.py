@@ -34,6 +34,11 @@ def for_latex(text: str) -> str:
     return re.sub("-(?=-)", "-{}", "".join(_LATEX.get(character, character) for character in printable(text)))
 
 
+def for_names(text: str) -> str:
+    """Return text that is part of the name of a file, or of a label in LaTeX."""
+    return re.sub(r"[^A-Za-z0-9_.=]+", "-", text)
+
+
 def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP).
 

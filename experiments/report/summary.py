@@ -28,6 +28,8 @@ _MOST_OPTIONS = 100  # a folder may come from anywhere
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _MEDIANS = ["primal_integral_s", *_COSTS]
 _COPIED = ("status", "covers", *_COSTS)
+COUNTER = "stats."
+"""With what the name of a column of a counter begins."""
 
 
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
@@ -61,7 +63,7 @@ def _given(specs: pd.Series[str]) -> dict[str, pd.Series[Any]]:
     return found
 
 
-def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
+def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] = ()) -> pd.DataFrame:
     """Return one row per problem, solver and task: medians of the costs over the repeats, and the spread of the time.
 
     These columns are computed:
@@ -75,8 +77,11 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     gap: the largest of the repeats.
     primal_integral_s: of task best, against the least cost that any row of the problem has, up to the time limit.
     status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
+    stats.NAME: the median of a counter of `stats`.
 
-    Raises BadInput if there is no row of the solver `relative_to`.
+    counters: the names of counters to add.
+
+    Raises BadInput if there is no row of the solver `relative_to`, or none with one of the counters.
     """
     own = labels(rows)
     order = sorted(range(len(rows)), key=own.__getitem__)
@@ -92,8 +97,13 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     table["time_limit_s"] = pd.Series([row.limit_s for row in ordered], dtype=float)
     for column in _COSTS:
         table[column] = table[column].astype(float)
+    for name in counters:
+        if not any(name in row.stats for row in rows):
+            known = dict.fromkeys(counter for row in rows for counter in row.stats)
+            raise BadInput(f"no row has a counter {name}; {choices(name, known)}")
+        table[COUNTER + name] = pd.Series([row.stats.get(name) for row in ordered], dtype=float)
     groups = table.groupby(_GROUP, sort=True)
-    out = groups[["total_s", *_MEDIANS]].median()
+    out = groups[["total_s", *_MEDIANS, *(COUNTER + name for name in counters)]].median()
     out.insert(0, "repeats", groups.size())
     out.insert(1, "status", groups["status"].agg(lambda statuses: max(statuses, key=list(STATUSES).index)))
     out.insert(2, "contradicted", groups["contradicted"].any())
@@ -109,6 +119,11 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(13, "total_s_max", groups["total_s"].max())
     out.insert(14, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
     return _with_speed(_with_sizes(out.reset_index(), table["problem"], ordered), relative_to)
+
+
+def counter_columns(table: pd.DataFrame) -> list[str]:
+    """Return the columns of a summary that are counters."""
+    return [name for name in map(str, table) if name.startswith(COUNTER)]
 
 
 def _primal_integrals(rows: Sequence[Row]) -> pd.Series[float]:

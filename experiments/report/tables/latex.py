@@ -1,83 +1,137 @@
-r"""The tables of a report as LaTeX, for `\usepackage{booktabs}`: one per task."""
+r"""The tables of a report as LaTeX: of each task the scores, the times, and the counters that were asked for."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import pandas as pd
+
 from danceoff.experiments.report.cells import cells
-from danceoff.experiments.report.escaping import for_latex
+from danceoff.experiments.report.escaping import for_latex, for_names
 from danceoff.experiments.report.names import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
-from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.summary import COUNTER, counter_columns
 from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds
+from danceoff.experiments.report.tables.standings import over, standing
 from danceoff.experiments.results.record import Row
+from danceoff.problems.model.printable import printable
 from danceoff.questions.table import QUESTIONS, TASKS
 
-_CAPTION = (
-    "Median wall-clock seconds of preparation and search, task {task}. Bold: fastest; $>$: stopped at this time limit. "
+_NEEDS = r"% needs \usepackage{booktabs} and \usepackage[T1]{fontenc}"
+_SCORES = (
+    "Scores, task {}{}. PAR-2: mean of the wall-clock seconds of preparation and search, with twice the limit for an "
+    "unsolved problem."
+)
+_TIMES = (
+    "Median wall-clock seconds of preparation and search, task {}. Bold: fastest; $>$: stopped at this time limit. "
     "In brackets: quartiles of the repeats where they are more than 10\\,\\% apart."
 )
+_WIDEST, _GAP = 78, 3
+"""Characters of small print in a line, and what the space between two columns takes of them."""
+_LONGEST = 40  # lines of a table on a page
+_WAITING = 16  # tables that LaTeX may have to keep until a page has room for them
+
+_Columns = Sequence[Sequence[str]]
 
 
-def latex(rows: Sequence[Row], notes: Sequence[str] = ()) -> str:
-    """Return one `table` environment per task, after a list of notes if there are any."""
-    found, solvers = cells(rows), ranked(summary(rows))
-    own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
-    listed = [r"\begin{itemize}", *(rf"\item {for_latex(note)}" for note in notes), r"\end{itemize}", ""]
-    tables = (_table(task, own[task], answers(rows, task), solvers) for task in TASKS if own[task])
-    return "\n".join([*listed * bool(notes), *tables])
+def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -> str:
+    """Return `table` environments, each as wide and as long as a page at most, below comments.
+
+    table: the summary of the rows.
+    notes: warnings, which are comments.
+    """
+    found, short, board = cells(rows, table), short_names(ranked(table)), scores(table)
+    own = {task: of for task in TASKS if (of := [cell for cell in found if cell["task"] == task])}
+    lines = [_NEEDS, *(f"% {printable(note)}" for note in notes), ""]
+    for task in own:
+        part = board[board["task"] == task]
+        # Without the geometric mean, the last column, long names of solvers fit.
+        written = [[for_latex(text) for text in line[:-1]] for line in standing(part, short)]
+        columns = list(zip(*written, strict=True))
+        lines += _tables("scores", task, _SCORES.format(task, for_latex(over(part))), columns[:1], columns[1:])
+    for task, of in own.items():
+        lines += _tables("times", task, _TIMES.format(task), *_matrix(of, answers(rows, task), short, "total_s"))
+    for column in counter_columns(table):
+        name = column.removeprefix(COUNTER)
+        for task, of in own.items():
+            caption = f"{for_latex(name)}, median of the repeats, task {task}."
+            lines += _tables(for_names(name), task, caption, *_matrix(of, answers(rows, task), short, column))
+    return "\n".join(lines)
 
 
-def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str], ranks: Sequence[str]) -> str:
-    solvers = [solver for solver in ranks if any(cell["solver"] == solver for cell in found)]
-    short = short_names(ranks)
+def _tables(kind: str, task: str, caption: str, first: _Columns, others: _Columns) -> Iterator[str]:
+    """Yield the lines of tables that have all columns together, each with the first ones.
+
+    A column begins with its head.
+    """
+    starts = range(1, len(first[0]), _LONGEST)
+    parts = [(block, start) for start in starts for block in _blocks(others, sum(map(_width, first)))]
+    for k, (block, start) in enumerate(parts, 1):
+        columns = [*first, *block]
+        head, *lines = zip(*([column[0], *column[start : start + _LONGEST]] for column in columns), strict=True)
+        more, number = f" Part {k} of {len(parts)}." * (len(parts) > 1), f"-{k}" * (k > 1)
+        yield r"\begin{table}"
+        yield r"\centering\small"
+        yield rf"\caption{{{caption}{more}}}"
+        yield rf"\label{{tab:{kind}-{task}{number}}}"
+        yield rf"\begin{{tabular}}{{l{'r' * (len(columns) - 1)}}}"
+        yield from (r"\toprule", _row(head), r"\midrule", *map(_row, lines), r"\bottomrule")
+        yield from (r"\end{tabular}", r"\end{table}", r"\clearpage" if k % _WAITING == 0 else "")
+
+
+def _blocks(columns: _Columns, taken: int) -> list[list[Sequence[str]]]:
+    """Return the columns in blocks that are as wide as a page at most, unless a column alone is wider.
+
+    taken: the width of what stands before each block.
+    """
+    blocks: list[list[Sequence[str]]] = [[]]
+    for column in columns:
+        if blocks[-1] and taken + sum(map(_width, [*blocks[-1], column])) > _WIDEST:
+            blocks.append([])
+        blocks[-1].append(column)
+    return blocks
+
+
+def _width(column: Sequence[str]) -> int:
+    """Return about how many characters a column takes."""
+    return max(len(re.sub(r"\\[a-z]+|[\\{}$]", "", text)) for text in column) + _GAP
+
+
+def _matrix(
+    found: Sequence[dict[str, Any]], covers: Mapping[str, str], short: Mapping[str, str], column: str
+) -> tuple[_Columns, _Columns]:
+    """Return the columns of problems and their answers, and a column of each solver."""
     of = {(cell["problem"], cell["solver"]): cell for cell in found}
-    lines = [
-        [
-            for_latex(problem),
-            for_latex(covers.get(problem, "")),
-            *_line([of.get((problem, solver)) for solver in solvers]),
-        ]
-        for problem in dict.fromkeys(cell["problem"] for cell in found)
+    problems = list(dict.fromkeys(cell["problem"] for cell in found))
+    solvers = [solver for solver in short if any(cell["solver"] == solver for cell in found)]
+    lines = [_line([of.get((problem, solver)) for solver in solvers], column) for problem in problems]
+    answer = "cost" if QUESTIONS[found[0]["task"]].finds_costs else "covers"
+    first = [
+        ["problem", *map(for_latex, problems)],
+        [answer, *(for_latex(covers.get(problem, "")) for problem in problems)],
     ]
-    return "\n".join(
-        [
-            r"\begin{table}",
-            r"\centering",
-            rf"\caption{{{_CAPTION.format(task=task)}}}",
-            rf"\begin{{tabular}}{{l{'r' * (len(solvers) + 1)}}}",
-            r"\toprule",
-            _row(
-                [
-                    "problem",
-                    "cost" if QUESTIONS[task].finds_costs else "covers",
-                    *(for_latex(short[solver]) for solver in solvers),
-                ]
-            ),
-            r"\midrule",
-            *map(_row, lines),
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{table}",
-            "",
-        ]
-    )
+    texts = zip(*lines, strict=True)
+    return first, [[for_latex(short[solver]), *own] for solver, own in zip(solvers, texts, strict=True)]
 
 
 def _row(texts: Sequence[str]) -> str:
     return f"{' & '.join(texts)} \\\\"
 
 
-def _line(asked: Sequence[dict[str, Any] | None]) -> list[str]:
+def _line(asked: Sequence[dict[str, Any] | None], column: str) -> list[str]:
     solved = [cell["total_s"] for cell in asked if cell and cell["end"] == "solved"]
     best = min((total_s for total_s in solved if total_s is not None), default=None)
-    return [_cell(cell, best) if cell else "" for cell in asked]
+    return [_cell(cell, best, column) if cell else "" for cell in asked]
 
 
-def _cell(cell: Mapping[str, Any], best: float | None) -> str:
-    if cell["end"] == "timeout":
+def _cell(cell: Mapping[str, Any], best: float | None, column: str) -> str:
+    if cell["end"] == "timeout" and column == "total_s":
         return f"$>${cell['limit_s']:g}"
     if cell["end"] != "solved":
         return rf"\emph{{{for_latex(cell['end'])}}}"
+    if column != "total_s":
+        return "" if cell[column] is None else f"{cell[column]:.0f}"
     total_s = cell["total_s"]
     if total_s is None:
         return "solved"

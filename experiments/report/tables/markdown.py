@@ -1,7 +1,8 @@
 """The tables of a report as Markdown."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -11,7 +12,7 @@ from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
-from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.summary import COUNTER, counter_columns, summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
@@ -36,7 +37,8 @@ def overview(
 ) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
-    The quartiles of the repeats follow in brackets where they are far apart.
+    The quartiles of the repeats follow in brackets where they are far apart. Then come tables of the counters in the
+    summary.
 
     rows: the rows of a results folder.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
@@ -52,7 +54,12 @@ def overview(
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     which = "repeats in shuffled orders" if any(row.order is not None for row in rows) else "repeats"
     head = f"{_SECONDS[cost]} for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
-    matrices = [_matrix(task, part, order, answers(rows, task), head, short) for task, part in parts.items()]
+    heads = {"total_s": head} | {name: f"{name.removeprefix(COUNTER)} for {{}}" for name in counter_columns(table)}
+    matrices = [
+        _matrix(task, part, order, answers(rows, task), column, for_markdown(head), short)
+        for column, head in heads.items()
+        for task, part in parts.items()
+    ]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows) if notes is None else notes)])
 
 
@@ -95,8 +102,16 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     }
 
 
-def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str, short: bool) -> str:
-    cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
+def _matrix(
+    task: str,
+    table: pd.DataFrame,
+    order: Sequence[str],
+    found: dict[str, str],
+    column: str,
+    head: str,
+    short: bool,
+) -> str:
+    cells = {(line["problem"], line["solver"]): _cell(line, column) for line in table.to_dict("records")}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
     asked = QUESTIONS[task].asks
     if short and len(solvers) > _WIDEST:
@@ -196,15 +211,16 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "| " + " | ".join(padded) + " |"
 
 
-def _cell(line: tuple[object, ...]) -> str:
-    status, total_s = line.status, line.total_s  # type: ignore[attr-defined]
-    if line.contradicted:  # type: ignore[attr-defined]
+def _cell(line: Mapping[Hashable, Any], column: str) -> str:
+    status = line["status"]
+    if line["contradicted"]:
         return "*contradicted*"
     if status != "complete":
-        gap = line.gap  # type: ignore[attr-defined]
-        return f"*{status}*" if pd.isna(gap) else f"*{status}*, gap {percent(gap)}"
-    quartiles = " to ".join(quartiles_apart(line.total_s_q1, line.total_s_q3))  # type: ignore[attr-defined]
-    return f"{seconds(total_s)} ({quartiles})" if quartiles else seconds(total_s)
+        return f"*{status}*" if pd.isna(line["gap"]) else f"*{status}*, gap {percent(line['gap'])}"
+    if column != "total_s":
+        return "" if pd.isna(line[column]) else f"{line[column]:.0f}"
+    quartiles = " to ".join(quartiles_apart(line["total_s_q1"], line["total_s_q3"]))
+    return f"{seconds(line['total_s'])} ({quartiles})" if quartiles else seconds(line["total_s"])
 
 
 def quartiles_apart(q1_s: float | None, q3_s: float | None) -> list[str]:

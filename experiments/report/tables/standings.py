@@ -1,5 +1,7 @@
 """The scores of a run as a table."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from danceoff.experiments.report.escaping import for_markdown
@@ -15,14 +17,26 @@ def standings(table: pd.DataFrame, short: bool = False) -> str:
     """
     board = scores(table)
     parts = [(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any()]
-    return "\n\n".join(_standing(task, part, short) for task, part in parts)
+    return "\n\n".join(
+        titled(
+            f"Asked for {QUESTIONS[task].asks}{over(part)}",
+            [list(map(for_markdown, line)) for line in standing(part)],
+            short,
+        )
+        for task, part in parts
+    )
 
 
-def _standing(task: str, board: pd.DataFrame, short: bool) -> str:
-    lines = [["solver", "asked", "solved", "won", "PAR-2", "mean place", "geometric mean"]]
-    lines += [
+def standing(board: pd.DataFrame, names: Mapping[str, str] = {}) -> list[list[str]]:
+    """Return the lines of the table of one task, the first its head.
+
+    board: the scores of the task.
+    names: solver -> its name in the table, if that is another one.
+    """
+    head = ["solver", "asked", "solved", "won", "PAR-2", "mean place", "geometric mean"]
+    return [head] + [
         [
-            for_markdown(line["solver"]),
+            names.get(line["solver"], line["solver"]),
             str(line["n_asked"]),
             str(line["n_solved"]),
             "" if pd.isna(line["wins"]) else str(line["wins"]),
@@ -32,10 +46,9 @@ def _standing(task: str, board: pd.DataFrame, short: bool) -> str:
         ]
         for line in board.to_dict(orient="records")
     ]
-    return titled(f"Asked for {QUESTIONS[task].asks}{_common(board)}", lines, short)
 
 
-def _common(board: pd.DataFrame) -> str:
+def over(board: pd.DataFrame) -> str:
     """Return which problems the means in a table of scores of one task are over; empty if they are over all."""
     n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
     if n_problems == n_common:

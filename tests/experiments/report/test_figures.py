@@ -13,6 +13,7 @@ from danceoff.experiments.report.charts import CHARTS
 from danceoff.experiments.report.charts.image_files import charts, image_files
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.escaping import for_latex
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.latex import latex
 
 
@@ -71,12 +72,43 @@ def test_files_of_a_folder_grow_together_whatever_their_endings_are():
     assert "undefined" not in svg
 
 
-def test_latex_begins_with_the_notes():
-    text = latex([row(prepare_s=0.0, search_s=1.0)], ["2 % of the time", "100 $"])
-    assert text.startswith(
-        "\\begin{itemize}\n\\item 2 \\% of the time\n\\item 100 \\$\n\\end{itemize}\n\n\\begin{table}\n"
-    )
-    assert "itemize" not in latex([row(prepare_s=0.0, search_s=1.0)])
+def written(rows, notes=(), counters=()):
+    return latex(rows, summary(rows, counters=counters), notes)
+
+
+def test_latex_says_what_it_needs_and_its_notes_are_comments():
+    text = written([row(prepare_s=0.0, search_s=1.0)], ["2 % of the time", "two\nlines"])
+    comments = [r"% needs \usepackage{booktabs} and \usepackage[T1]{fontenc}", "% 2 % of the time", r"% two\nlines", ""]
+    assert text.startswith("\n".join([*comments, r"\begin{table}", ""]))
+
+
+def test_latex_has_scores_first_and_each_table_has_a_caption_and_a_label():
+    text = written(race())
+    assert re.findall(r"\\label\{(.*)\}", text) == ["tab:scores-enumerate", "tab:times-enumerate"]
+    assert text.count(r"\caption{") == 2
+    assert r"solver & asked & solved & won & PAR-2 & mean place \\" in text
+    assert r"dlx & 4 & 4 & 4 & 0.0474 & 1 \\" in text
+
+
+def test_latex_breaks_wide_and_long_tables():
+    """Every part has the columns of the problems, and all parts together have each cell once."""
+    asked = [(f"p{n}", f"a-solver-of-a-long-name-{k}") for n in range(90) for k in range(5)]
+    rows = [row(solver, problem=p, digest=p, prepare_s=0.0, search_s=1.0) for p, solver in asked]
+    parts = written(rows).split(r"\begin{table}")[2:]
+    labels = ["tab:times-enumerate", *(f"tab:times-enumerate-{k}" for k in range(2, 10))]
+    assert [re.search(r"\\label\{(.*)\}", part)[1] for part in parts] == labels
+    heads, lines = zip(*(part.partition(r"\midrule")[::2] for part in parts), strict=True)
+    assert [head.count("& a-solver") for head in heads] == [2, 2, 1] * 3
+    assert [part.count("& 8 &") for part in lines] == [40] * 6 + [10] * 3
+    assert sum(part.count(r"\textbf{1}") for part in lines) == len(asked)
+    assert max(len(line) for part in parts for line in part.splitlines() if line.startswith("p")) < 80
+
+
+def test_latex_has_the_counters_that_are_asked_for():
+    text = written(race(), counters=["propagations"]).split(r"\begin{table}")[-1]
+    assert r"\label{tab:propagations-enumerate}" in text
+    assert r"\caption{propagations, median of the repeats, task enumerate.}" in text
+    assert r"tromino/7x7-0 & 1440 & 7000 & 7000 & \emph{timeout} \\" in text
 
 
 def test_the_gap_over_time_is_a_figure_of_the_cheapest_covers():
@@ -93,7 +125,7 @@ def test_the_gap_over_time_is_a_figure_of_the_cheapest_covers():
 
 
 def test_the_latex_table_of_the_cheapest_covers_has_costs():
-    text = latex(descents())
+    text = written(descents())
     assert r"problem & cost & sat & dlx \\" in text
     assert r"tromino/5x5-0 & 0.7 & \textbf{2.5} & $>$10 \\" in text
 
@@ -131,11 +163,12 @@ def test_a_chart_without_data_makes_no_figure(tmp_path):
 
 
 def test_the_latex_table_marks_the_best_and_the_limits():
-    text = latex(race())
+    text = written(race())
     assert r"tromino/7x7-0 & 1440 & \textbf{0.167} & 1.66 & $>$10 \\" in text
     assert r"\emph{contradicted}" in text
-    (columns,) = re.findall(r"\\begin\{tabular\}\{(\w+)\}", text)
-    assert {line.count("&") + 1 for line in text.splitlines() if "&" in line} == {len(columns)}
+    _, columns = re.findall(r"\\begin\{tabular\}\{(\w+)\}", text)
+    times = text.partition("tab:times")[2]
+    assert {line.count("&") + 1 for line in times.splitlines() if "&" in line} == {len(columns)}
 
 
 def test_a_cactus_plot_is_of_the_problems_that_all_its_solvers_were_asked():
@@ -157,8 +190,8 @@ def test_a_cactus_plot_is_of_the_problems_that_all_its_solvers_were_asked():
 def test_figures_and_latex_have_short_names_and_the_spread_of_seeds():
     specs = [f"sat:encoding=pairwise,engine=glucose4,seed={k}" for k in (1, 2, 3)]
     rows = [row(spec, prepare_s=0.0, search_s=float(k)) for k, spec in enumerate(specs, 1)]
-    assert r"problem & covers & sat:pairwise,glucose4 (3 seeds) \\" in latex(rows)
-    assert r" & 8 & \textbf{2} (1.5--2.5) \\" in latex(rows)
+    assert r"problem & covers & sat:pairwise,glucose4 (3 seeds) \\" in written(rows)
+    assert r" & 8 & \textbf{2} (1.5--2.5) \\" in written(rows)
     cactus = dict(charts(rows))["cactus-enumerate"]
     assert {cell["solver"] for cell in cactus["datasets"]["cells"]} == {"sat:pairwise,glucose4 (3 seeds)"}
 

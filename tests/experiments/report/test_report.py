@@ -201,10 +201,26 @@ def test_warnings_stand_above_the_tables_and_in_markdown_and_latex(run, tmp_path
     assert warned[0] in lines
     assert warned[1] in lines
     text = (tmp_path / "t.tex").read_text()
-    assert text.startswith("\\begin{itemize}\n\\item Other work on the machine: ")
-    assert "\\item Wide spread: " in text
+    assert "\n% Other work on the machine: " in text.partition("\\begin")[0]
+    assert "\n% Wide spread: " in text.partition("\\begin")[0]
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert warned[0] not in run("report", str(tmp_path))[1], "a terminal has shown it above"
+
+
+def test_a_report_prints_scores_first_then_times_and_the_counters_that_are_asked_for(run, tmp_path):
+    rows = [row("dlx", repeat=k, prepare_s=0.0, search_s=1.0, stats={"nodes": n}) for k, n in ((1, 10), (2, 31))]
+    rows += [row("sat", prepare_s=0.0, search_s=2.0, stats={"conflicts": 7}), row("bits", status="timeout")]
+    record.append(tmp_path, *(replace(one, case=f"{k}") for k, one in enumerate(rows)))
+    code, out, _ = run("report", str(tmp_path), "--columns", "conflicts,nodes")
+    assert code == 0
+    heads = [line.partition(" for ")[0] for line in out.splitlines() if line.endswith(":")]
+    assert heads == ["Asked", "Seconds", "conflicts", "nodes", "Asked"]
+    assert "| solver       | asked | solved | won | PAR-2 | mean place |" in out
+    lines = [re.split(r" *\| *", line)[3:6] for line in out.splitlines() if line.startswith("| tromino/5x5-0")]
+    assert lines == [["1", "2", "*timeout*"], ["", "7", "*timeout*"], ["20", "", "*timeout*"]]
+    assert "stats.conflicts,stats.nodes\n" in (tmp_path / "summary.csv").read_text()
+    code, _, err = run("report", str(tmp_path), "--columns", "node")
+    assert (code, err) == (2, "danceoff: no row has a counter node; did you mean nodes?\n")
 
 
 def test_the_table_on_the_screen():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
@@ -50,8 +49,7 @@ def problem(
     cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
         its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
         unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a frame, also the column that
-        has them, which of a 0/1 matrix may be named cost, price or weight, and of a table is equal in all rows of an
-        option.
+        has them: of a 0/1 matrix, `cost` by default; of a table, equal in all rows of an option.
     option, item: say that the source is a long table, a frame or the path of a CSV or Excel file, each row of which
         gives one item to one option. Each is a column, whose values are the names, or a list of columns, whose tuples
         are. Missing values, an item twice in an option and two costs of an option are refused, with the row.
@@ -78,13 +76,10 @@ def _without_costs(source: Any, cost: Any) -> tuple[Any, Any]:
     """Return a frame without its column of costs, and them; a column that is named cost says so, as in a CSV file."""
     if not (hasattr(source, "iloc") and source.ndim == 2):
         return source, cost
-    by_name = [one for one in source if isinstance(one, str) and COST.fullmatch(one)] if cost is None else []
-    named = [cost] if isinstance(cost, str) else by_name
-    if len(named) != 1 or named[0] not in source:
+    named = COST if cost is None else cost
+    if not isinstance(named, str) or [*source].count(named) != 1:
         return source, cost
-    if by_name and {*source[named[0]]} <= {0, 1}:
-        warnings.warn(f"column {named[0]!r} of 0 and 1 is read as costs, as its name says", stacklevel=3)
-    return source.drop(columns=named), source[named[0]].tolist()
+    return source.drop(columns=[named]), source[named].tolist()
 
 
 def _stated(

@@ -3,7 +3,7 @@
 import pytest
 
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import csp, ec, knuth, matrix, opb, or_library, puzzle, puzzle_box, xcc
+from danceoff.problems.formats import csp, ec, knuth, opb, or_library, puzzle, puzzle_box, xcc
 
 BOX = "box = [2, 2]\n"
 TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"
@@ -40,31 +40,6 @@ MALFORMED = {
         ("3 2\n1 1\n", "FILE: 1 options, but the first line says 2"),
         ("3 0\n1 1\n", "FILE: 1 options, but the first line says 0"),
         ("3 x\n1 1\n", "FILE:1: 'x' is not a whole number from 0"),
-    ],
-    matrix.read: [
-        ("1,0\n\n1\n", "FILE:3: 1 entries, but 2 in the first line"),
-        ("1,0\n1,2\n", "FILE:2: '2' is neither 0 nor 1"),
-        (
-            "a,b\n1,x\n",
-            "FILE:2: 'x' is neither 0 nor 1; a long table is read by solve and export, with --option and --item",
-        ),
-        ("a,a\n1,0\n", "FILE:1: two items have the same name"),
-        ("|a,b\n1,0\n", "FILE:1: item 'b' is primary but comes after a secondary one"),
-        ("a|b||c\n1|0|1\n", "FILE:2: 3 entries, but 4 in the first line; part names as entries, and by commas where"),
-        ("a b c\n1|0|1\n", "FILE:2: 3 entries, but 1 in the first line; part names as entries"),
-        ("a,b\n1,0\n1,\n", "FILE:3: '' is neither 0 nor 1; write 0"),
-        ("# of us\na,b,a\n1,0,1\n", "FILE:2: two items have the same name, 'a'"),
-        ("1 0 1\n1 x 1\n", "FILE:2: 'x' is neither 0 nor 1"),
-        ("1;0\n1;0.5\n", "FILE:2: '0.5' is neither 0 nor 1"),
-        ("101\n10\n", "FILE:2: 2 entries, but 3 in the first line"),
-        ("# c\n1\t0\n\n1\t\n", "FILE:4: '' is neither 0 nor 1"),
-        (",a,b\nr0,1,0\nr1,1\n", "FILE:3: 1 entries, but 2 in the first line"),
-        ("[0, 0], []\n", "FILE:1: 0 entries, but 2 in the first line"),
-        ("hello\nworld\n", "FILE:1: 'hello' is no line of a 0/1 matrix, such as 1,0,0 or 1 0 0"),
-        ("r1=0\nr2=1\n", "FILE:1: 'r1=0' is no line of a 0/1 matrix"),
-        ("sep=;\n", "FILE: there is no line of a 0/1 matrix"),
-        ("# the export\n\n", "FILE: there is no line of a 0/1 matrix"),
-        ("1,0\n1,0\n5,1\n", "FILE:3: '5' is neither 0 nor 1"),
     ],
     knuth.read: [
         ("", "FILE: there is no line of items"),

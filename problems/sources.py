@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.problems import catalog
-from danceoff.problems.formats import FORMATS, NUMBERED, READ, of_text
+from danceoff.problems.formats import FORMATS, NUMBERED, READ
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
@@ -26,7 +26,7 @@ from danceoff.problems.sets.table import DataSet, Listed, find
 _LARGEST_DRAWING = 1 << 22
 """Characters of the largest text that draws a board."""
 _BEGINNING = 1 << 20
-"""Bytes of a text that say which format it has, and whether it is a list."""
+"""Bytes of a text that say whether it is a list."""
 
 _GZIPPED = b"\x1f\x8b"
 _SPREADSHEETS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
@@ -42,7 +42,7 @@ def read(source: str | PathLike[str]) -> Instance:
 
     The ending of a file is its format, one of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc
     (aaw/cover, miniexact), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt
-    (puzzle box, or a text as in .ec, .rows, .sdk or .csv), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp
+    (box and pieces), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp
     and .scp (set partitioning and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed
     package. A file may be gzipped; then .gz may follow, and after a file of Burr Tools or Pips `#2` for its second
     problem.
@@ -70,9 +70,8 @@ def read(source: str | PathLike[str]) -> Instance:
                 wrong = f"the file of a problem must end in {endings}; --input names it"
                 raise InvalidProblem(f"{source}: {wrong}") from None
             raise
-    kind = of_text(name, text_of(_file_of(source), _BEGINNING)) if name == "txt" else name
-    is_drawn = kind in READ and FORMATS[kind].has_board
-    return _read(text_of(_file_of(source), 4 * _LARGEST_DRAWING + 4 if is_drawn else None), kind, source)
+    is_drawn = name in READ and FORMATS[name].has_board
+    return _read(text_of(_file_of(source), 4 * _LARGEST_DRAWING + 4 if is_drawn else None), name, source)
 
 
 def _of_set(source: str, data_set: DataSet, file: Listed) -> Instance:
@@ -84,7 +83,7 @@ def _of_set(source: str, data_set: DataSet, file: Listed) -> Instance:
         raise InvalidProblem(f"{source}: {path} is damaged: `danceoff sets get {data_set.name}` fetches it again")
     text = text_of(str(path))
     numbered = f"{path}{source.removeprefix(file.problem)}"
-    found = _read(text, of_text(data_set.format or _ending(file.name), text), numbered)
+    found = _read(text, data_set.format or _ending(file.name), numbered)
     return replace(found, name=source, family=data_set.name, known=file.known)
 
 
@@ -137,13 +136,12 @@ def _ending(source: str) -> str:
 
 def is_list(source: str) -> bool:
     """Return whether a source is a file of many sudokus, one on each line; its faults are found when it is read."""
-    if (ending := _ending(source)) not in ("sdk", "txt"):
+    if _ending(source) != "sdk":
         return False
     from danceoff.problems.formats import sdk_list
 
     try:
-        text = text_of(source, _BEGINNING)
-        return of_text(ending, text) == "sdk" and sdk_list.is_list(text)
+        return sdk_list.is_list(text_of(source, _BEGINNING))
     except InvalidProblem:
         return False
 

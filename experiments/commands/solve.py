@@ -101,7 +101,7 @@ def _as_listed(row: Row, answer: Answer, shown: Showing) -> Row:
 
 def _is_list(source: str) -> bool:
     """Whether the source is a file of many sudokus."""
-    if not source.lower().removesuffix(".gz").endswith((".sdk", ".txt")):
+    if not source.lower().removesuffix(".gz").endswith(".sdk"):
         return False
     from danceoff.problems.sources import is_list
 

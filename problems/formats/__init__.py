@@ -7,10 +7,7 @@ text.
 
 import re
 from collections.abc import Mapping
-from itertools import islice
 from typing import NamedTuple
-
-from danceoff.problems.formats.lines import lines
 
 
 class Format(NamedTuple):
@@ -33,7 +30,6 @@ class Format(NamedTuple):
     why_not_read: str = ""
 
 
-_HEAD = 1 << 16
 _HERE = "danceoff.problems.formats"
 _CLAUSES = (
     "clauses do not say which options and items they come from; sums over 0/1 variables are read from .opb or .lp"
@@ -85,34 +81,3 @@ READ = tuple(name for name, one in FORMATS.items() if one.reader)
 
 WRITTEN = tuple(name for name, one in FORMATS.items() if one.writer)
 """The formats that `danceoff export` writes."""
-
-
-def of_text(name: str, text: str) -> str:
-    """Return the format of a text by its content where its file ends in .txt, as the files of several formats do.
-
-    A puzzle box has neither letters nor digits outside its comments, and a sudoku or a matrix has digits.
-    """
-    if name != "txt":
-        return name
-    if re.match(r"\|[^|\r\n]*[A-Za-z][^|\r\n]*[\r\n]", text):  # a comment of Knuth's
-        return "dlx"
-    split = (line.partition("#")[0].split() for _, line in lines(text))
-    first, second = [*islice((words for words in split if words and words[0] != "c"), 2), [], []][:2]
-    if first[:1] == ["p"] and first[1:2] in (["ec"], ["xc"], ["xcc"]):
-        return "ec" if first[1] == "ec" else "xcc"
-    says_length = second[1:2] == [str(len(second) - 2)]
-    has_size = len(first) < 3 <= len(second) and first[-1] == str(len(second)) and {*second} <= {"0", "1"}
-    has_costs = any(row.count("1") > 1 and row.count("0") + row.count("1") == len(row) - 1 for row in (first, second))
-    if (has_size or has_costs) and not says_length:
-        return "csv"
-    if len(first) == 2 and all(word.isascii() and word.isdecimal() for word in first):
-        has_cost = says_length and second[0].isdecimal() and len(second[0]) < 20
-        return "spp" if has_cost and int(second[0]) > int(first[0][:9]) else "rows"
-    if any(map(str.isalpha, "".join(first))) and re.search(r"(?:^|[,; ])[01][,; ]+[01](?![^,; ])", " ".join(second)):
-        return "csv"  # below names
-    text = re.sub(r"^[;#].*", "", text[:_HEAD], flags=re.MULTILINE)
-    text = re.sub(r"^\s*[^\W\d]\w*\s*=\s*(?=[\[({])", "", text)
-    marks = {*text}.difference(" \t\r\n,;[](){}|")
-    if marks.intersection("0123456789") and re.match(r"\s*[-+*|_.,;\d \t\[\](){}]+\r?$", text, re.MULTILINE):
-        return "csv" if marks <= {"0", "1"} else "sdk"
-    return name

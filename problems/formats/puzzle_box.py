@@ -10,8 +10,8 @@
 In the region, `.` is a cell to fill and `#` a wall. In a piece, `#` is a cell; lines without one separate the pieces.
 If the region is a single line, every line is a piece. Each piece is used once; identical pieces are not distinguished.
 Lines that begin with `;` are comments. The comment `; pieces: KIND` says how pieces may move: `fixed` (as drawn),
-`one-sided` (rotated, not reflected; the default) or `free` (rotated and reflected). A comment that is nearly this one
-is refused, and so is a region in several layers: boxes in space are drawn in .toml.
+`one-sided` (rotated, not reflected; the default) or `free` (rotated and reflected). Another comment that has one of
+these words is refused, and so is a region in several layers: boxes in space are drawn in .toml.
 """
 
 import re
@@ -23,11 +23,12 @@ import numpy as np
 
 from danceoff.problems.grids.lattice import Cells, Freedom, drawn
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack
-from danceoff.problems.model.arguments import close
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.pictures.copies import LETTERS
 
 _KINDS = tuple(kind.value for kind in Freedom)
+_SAYS = re.compile(rf"; *pieces: *({'|'.join(_KINDS)}) *")
+_ALMOST = re.compile(rf"; *pieces\b|\b({'|'.join(_KINDS)})\b", re.IGNORECASE)
 
 _Line: TypeAlias = tuple[int, str]
 """The number of a line, from 1, and its text."""
@@ -42,10 +43,8 @@ def read(text: str, file: str) -> Packing:
     end = next((k for k, (_, line) in enumerate(lines) if k > begin and not line), len(lines))
     for number, line in lines[begin:]:
         if wrong := line.strip(".#"):
-            others = "other marks are for .toml, and --input names other formats"
-            if re.match(r"\w+(:?\s|,)\s*\w", line):
-                others = "options by name are for .dlx, whose first line names the items, or .json"
-            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #; {others}")
+            form = "a .txt is a box and its pieces; --input names other formats, such as dlx, sdk, rows or csv"
+            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #: {form}")
     region = _region(lines[begin:end], file)
     _refuse_layers(lines[begin:end], lines[end:], file)
     shapes = list(islice(_shapes(lines[end:], one_a_line=len(region) == 1), MOST_PIECES + 1))
@@ -57,29 +56,16 @@ def read(text: str, file: str) -> Packing:
 
 
 def _freedom(comments: Iterable[_Line], file: str) -> Freedom:
-    """Return how the pieces may move, as a comment says; raises InvalidProblem for a comment that is nearly one."""
+    """Return how the pieces may move, as a comment says; raises InvalidProblem for one that says it in other words."""
     found = Freedom.ONE_SIDED
     first = 0
     for number, line in comments:
-        key, colon, value = (part.strip() for part in line[1:].partition(":"))
-        words = re.split(r"[:=\s]+", line[1:].strip())
-        if colon and key == "pieces":
-            kind = _kind(value, f"{file}:{number}")
-            if first and kind is not found:
-                raise InvalidProblem(f"{file}:{number}: pieces are {kind.value}, but {found.value} in line {first}")
-            found, first = kind, number
-        elif len(words) == 2 and words[1].lower() in _KINDS and (colon or close(words[0], ["pieces"])):
-            raise InvalidProblem(f"{file}:{number}: {line!r}: did you mean '; pieces: {words[1].lower()}'?")
-        elif colon and close(key, ["pieces"], cutoff=0.8):
-            raise InvalidProblem(f"{file}:{number}: {line!r}: did you mean '; pieces: KIND', {' or '.join(_KINDS)}?")
+        says = _SAYS.fullmatch(line)
+        if says and not first:
+            found, first = Freedom(says[1]), number
+        elif _ALMOST.search(line):
+            raise InvalidProblem(f"{file}:{number}: {line!r}: write once `; pieces: KIND`, {' or '.join(_KINDS)}")
     return found
-
-
-def _kind(value: str, where: str) -> Freedom:
-    try:
-        return Freedom(value)
-    except ValueError:
-        raise InvalidProblem(f"{where}: pieces must be one of {', '.join(_KINDS)}, not {value!r}") from None
 
 
 def _refuse_layers(region: list[_Line], rest: list[_Line], file: str) -> None:

@@ -26,16 +26,12 @@ def test_a_catalog_name_may_be_longer_than_a_file_name(tmp_path: Path, monkeypat
         ("a.dlx", "a b | x\na x\nb\nb x\n", "dlx", 1),
         ("a.ec", "c a comment\np ec 2\ns 1 2\ns 1\ns 2\n", "ec", 2),
         ("a.rows", "2 3\n2 1 2\n1 1\n1 2\n", "rows", 2),
-        ("a.txt", " 2\t3 \r\n\r\n2 1 2\r\n1 1\r\n1 2", "rows", 2),
-        ("b.txt", "c n = 2, m = 3\n\nc\np ec 2\ns 1 2\ns 1\ns 2\n", "ec", 2),
         ("c.txt", "; 2 3\n...\n\n##\n#\n", "box", 2),
-        ("d.txt", "\n. . | . .\n3 4 | 1 2\n----+----\n..2.\n...1\n", "sudoku", 2),
-        ("e.txt", "12..\n34..\n..1.\n....\n", "sudoku", 3),
-        ("f.txt", "1 0 1\r\n0 1 0\r\n1 1 1\r\n", "matrix", 2),
         ("g.txt", "...\n\n##\n; 4 of 5\n#\n", "box", 2),
         ("a.csv", "a,b,|x\n1,0,1\n0,1,1\n0,1,0\n", "matrix", 1),
         ("a.toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\n", "puzzle", 3),
         ("a.TXT", "...\n\n##\n#\n", "box", 2),
+        ("d.sdk", "\n. . | . .\n3 4 | 1 2\n----+----\n. . | 2 .\n. . | . 1\n", "sudoku", 2),
         ("a.sdk", "\ufeff12..\n34..\n..1.\n....\n", "sudoku", 3),
     ],
 )
@@ -79,6 +75,13 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
         read(str(tmp_path / "missing.sdk"))
     with pytest.raises(InvalidProblem, match=r"folder\.dlx: is a directory$"):
         read(str(folder))
+
+
+@pytest.mark.parametrize("text", ["2 3\n2 1 2\n1 1\n1 2\n", "12..\n34..\n..1.\n....\n", "1 0\n0 1\n", "a b\na b\n"])
+def test_a_txt_is_a_box_and_its_pieces_and_nothing_else(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    with pytest.raises(InvalidProblem, match=r"a\.txt:1: '.*' is not one of \. and #: .*; --input names other formats"):
+        read(tmp_path / "a.txt")
 
 
 def test_other_endings_and_names(tmp_path: Path) -> None:

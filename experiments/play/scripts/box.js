@@ -5,8 +5,8 @@ const PIECE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 
 function boxOf(lines) {
   const drawn = lines.filter((line) => !line.startsWith(";"));
-  const [freedom = "one-sided", other] = new Set(lines.filter((line) => line.startsWith(";")).map(freedomOf).filter(Boolean));
-  if (other) throw new Error(`The pieces are ${freedom}, and ${other} in a line below.`);
+  const [freedom = "one-sided", ...others] = lines.filter((line) => line.startsWith(";")).map(freedomOf).filter(Boolean);
+  if (others.length) throw new Error(`The pieces are ${freedom}, and a line below says it again.`);
   const begin = drawn.findIndex(Boolean);
   const end = drawn.indexOf("", begin) < 0 ? drawn.length : drawn.indexOf("", begin);
   const region = drawn.slice(begin, end), rows = region.length, columns = region[0].length;
@@ -57,15 +57,11 @@ function boxOf(lines) {
   };
 }
 
-// How the pieces may move, if a comment says it; one that nearly does is refused, as in puzzle_box.py.
+// How the pieces may move, if a comment says it; one that says it otherwise is refused, as in puzzle_box.py.
 function freedomOf(line) {
-  const shared = ([a, ...one], [b, ...other]) => (!a || !b ? 0 : a === b ? 1 + shared(one, other) : Math.max(shared([a, ...one], other), shared(one, [b, ...other])));
-  const isLike = (word, least) => word.length < 15 && 2 * shared("pieces", word.toLowerCase()) >= least * (6 + word.length);
-  const kinds = ["fixed", "one-sided", "free"], [word, kind, more] = line.slice(1).trim().split(/[:=\s]+/);
-  const [, key, value] = /^;\s*(.*?)\s*:\s*(.*)$/.exec(line) ?? [];
-  const isNear = kinds.includes(kind?.toLowerCase()) && more === undefined ? key !== undefined || isLike(word, 0.6) : isLike(key ?? "", 0.8);
-  if (isNear && !(key === "pieces" && kinds.includes(value))) throw new Error(`${line}: write ; pieces: fixed, one-sided or free.`);
-  return key === "pieces" ? value : null;
+  const [, kind] = /^; *pieces: *(fixed|one-sided|free) *$/.exec(line) ?? [];
+  if (!kind && /^; *pieces\b|\b(fixed|one-sided|free)\b/i.test(line)) throw new Error(`${line}: write ; pieces: fixed, one-sided or free.`);
+  return kind;
 }
 
 // The pieces with their orientations; those that are the same count as copies of the first.

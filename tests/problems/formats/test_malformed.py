@@ -90,19 +90,15 @@ MALFORMED = {
         ("...\n.x.\n\n#\n", "FILE:2: 'x' is not one of . and #"),
         ("...\n\n#\n #\n", "FILE:4: ' ' is not one of . and #"),
         ("...\n\n; c\n\n#O#\n", "FILE:5: 'O' is not one of . and #"),
-        ("; pieces: round\n.\n\n#\n", "FILE:1: pieces must be one of fixed, one-sided, free, not 'round'"),
-        ("; piece: free\n.\n\n#\n", "FILE:1: '; piece: free': did you mean '; pieces: free'?"),
-        ("; Pieces = Free\n.\n\n#\n", "FILE:1: '; Pieces = Free': did you mean '; pieces: free'?"),
-        ("; moves: fixed\n.\n\n#\n", "FILE:1: '; moves: fixed': did you mean '; pieces: fixed'?"),
-        ("; peices: any\n.\n\n#\n", "FILE:1: '; peices: any': did you mean '; pieces: KIND', fixed or one-sided or"),
-        (";pieces: free\n; pieces: fixed\n.\n\n#\n", "FILE:2: pieces are fixed, but free in line 1"),
+        *(
+            (f"; {words}\n.\n\n#\n", f"FILE:1: '; {words}': write once `; pieces: KIND`, fixed or one-sided or free")
+            for words in ("pieces: round", "piece: free", "Pieces = Free", "moves: fixed", "free pieces", "pieces")
+        ),
+        (";pieces: free\n; pieces: free\n.\n\n#\n", "FILE:2: '; pieces: free': write once"),
         ("..\n..\n\n..\n..\n\n#\n", "FILE:4: a second layer of the region: draw boxes in space in .toml"),
         (".#\n..\n\n#\n\n.#\n..\n", "FILE:6: a second layer of the region"),
-        (".?\n\n#\n", "FILE:1: '?' is not one of . and #; other marks are for .toml, and --input names other formats"),
-        *(
-            (text, "FILE:1: 'a' is not one of . and #; options by name are for .dlx, whose first line names the items")
-            for text in ("a b\nb\n", "a: x y\n", "a, b\nb\n", "a,b\n")
-        ),
+        (".?\n\n#\n", "FILE:1: '?' is not one of . and #: a .txt is a box and its pieces; --input names other formats"),
+        ("a b\nb\n", "FILE:1: 'a' is not one of . and #: a .txt is a box and its pieces; --input names other formats"),
     ],
     puzzle.read: [
         ("box = [2,\n\n[pieces", "FILE:3: "),

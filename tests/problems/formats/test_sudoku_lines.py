@@ -9,7 +9,7 @@ import pytest
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import sdk, sdk_list
 from danceoff.problems.grids import sudoku
-from danceoff.problems.sources import is_list, read
+from danceoff.problems.sources import read
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
@@ -286,9 +286,3 @@ def test_a_board_of_16_in_toml_is_one_board(tmp_path: Path, marks: str) -> None:
     rows = [f"{'.' * (4 * (k % 4) + k // 4)}{marks}".ljust(16, ".") for k in range(16)]
     (tmp_path / "a.toml").write_text("sudoku = '''\n" + "\n".join(rows) + "\n'''\ndiagonals = false\n")
     assert read(tmp_path / "a.toml").problem.n_items == 4 * 256 - 4 * (16 if marks != "." else 0)
-
-
-def test_a_list_below_comments_may_end_in_txt(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_text(f"# 2 of us\n#\n{LINE}\n{LINE}\n")
-    assert is_list(str(path))

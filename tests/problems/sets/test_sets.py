@@ -17,8 +17,8 @@ from danceoff.problems.formats import READ
 from danceoff.problems.sets import getting, table
 from danceoff.problems.sources import read
 
-FILES = {"data/a.txt": b"2 3\n2 1 2\n1 1\n1 2\n", "data/b.1.txt": b"c x\np ec 1\ns 1\n", "data/deep/c.ec": b"p ec 1\n"}
-COVERS = {"data/a.txt": "2\tcounted", "data/b.1.txt": "1\tcounted", "data/deep/c.ec": "\t"}
+FILES = {"data/a.rows": b"2 3\n2 1 2\n1 1\n1 2\n", "data/b.1.ec": b"c x\np ec 1\ns 1\n", "data/deep/c.ec": b"p ec 1\n"}
+COVERS = {"data/a.rows": "2\tcounted", "data/b.1.ec": "1\tcounted", "data/deep/c.ec": "\t"}
 PROBLEMS = ["small/a", "small/b.1", "small/c"]
 
 Run = Callable[..., tuple[int, str, str]]
@@ -95,16 +95,16 @@ def test_the_files_come_from_a_folder(tmp_path: Path, small: Path, run: Run, fla
     folder = written(tmp_path / "theirs", {Path(p).name if flat else p: c for p, c in FILES.items()})
     assert run("sets", "get", "small", "--from", str(folder))[:2] == (0, f"small: 3 files in {small}\n")
     assert run("sets", "get", "small", "--from", str(folder), "--into", str(tmp_path / "x" / "y"))[0] == 0
-    assert sorted(file.name for file in (tmp_path / "x" / "y").iterdir()) == ["a.txt", "b.1.txt", "c.ec"]
+    assert sorted(file.name for file in (tmp_path / "x" / "y").iterdir()) == ["a.rows", "b.1.ec", "c.ec"]
 
 
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"data/b.1.txt": b"c x\np ec 1\ns 2\n"}, "which has 15 bytes: it has another sha256"),
-        ({"data/b.1.txt": b"c x\n"}, "which has 15 bytes: it has only 4"),
-        ({"data/b.1.txt": FILES["data/b.1.txt"] * 9999}, "which has 15 bytes: it has more"),
-        ({"data/b.1.txt": b""}, "which has 15 bytes: it has only 0"),
+        ({"data/b.1.ec": b"c x\np ec 1\ns 2\n"}, "which has 15 bytes: it has another sha256"),
+        ({"data/b.1.ec": b"c x\n"}, "which has 15 bytes: it has only 4"),
+        ({"data/b.1.ec": FILES["data/b.1.ec"] * 9999}, "which has 15 bytes: it has more"),
+        ({"data/b.1.ec": b""}, "which has 15 bytes: it has only 0"),
     ],
 )
 def test_another_file_is_refused(server, tmp_path: Path, small: Path, run: Run, changed: dict, says: str) -> None:
@@ -113,7 +113,7 @@ def test_another_file_is_refused(server, tmp_path: Path, small: Path, run: Run, 
     for place in (address, str(written(tmp_path / "theirs", has))):
         code, out, err = run("sets", "get", "small", "--from", place)
         assert (code, out) == (2, "")
-        assert err.splitlines()[-1] == f"danceoff: {place}/data/b.1.txt: is not the file of small, {says}"
+        assert err.splitlines()[-1] == f"danceoff: {place}/data/b.1.ec: is not the file of small, {says}"
         assert not small.exists()
         assert not list(small.parent.iterdir()), "nothing is left of what was read before"
 
@@ -136,7 +136,7 @@ def test_a_missing_file_is_named(server, tmp_path: Path, small: Path, run: Run) 
 
 def test_a_server_that_fails_is_one_line(server, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     address, has, _ = server
-    has["data/a.txt"] = b"cut"
+    has["data/a.rows"] = b"cut"
     assert "it has only 3" in run("sets", "get", "small", "--from", address)[2]
     gone = "http://127.0.0.1:9"
     assert "Connection refused; `--from" in run("sets", "get", "small", "--from", gone)[2].splitlines()[-1]
@@ -152,14 +152,14 @@ def test_a_slow_server_is_given_up(server, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_files_of_the_user_are_left_as_they_are(tmp_path: Path, small: Path) -> None:
-    theirs, own = written(tmp_path / "theirs", FILES), written(tmp_path / "own", {"a.txt": b"mine"})
-    with pytest.raises(InvalidProblem, match=r"own/a\.txt: is another file than that of the data set, and is left"):
+    theirs, own = written(tmp_path / "theirs", FILES), written(tmp_path / "own", {"a.rows": b"mine"})
+    with pytest.raises(InvalidProblem, match=r"own/a\.rows: is another file than that of the data set, and is left"):
         danceoff.sets("small").get(theirs, own)
-    assert [(file.name, file.read_bytes()) for file in own.iterdir()] == [("a.txt", b"mine")]
+    assert [(file.name, file.read_bytes()) for file in own.iterdir()] == [("a.rows", b"mine")]
     assert danceoff.sets("small").get(theirs) == small
-    (small / "a.txt").write_bytes(b"damaged")
+    (small / "a.rows").write_bytes(b"damaged")
     assert danceoff.sets("small").get(theirs) == small
-    assert (small / "a.txt").read_bytes() == FILES["data/a.txt"]
+    assert (small / "a.rows").read_bytes() == FILES["data/a.rows"]
 
 
 def test_problems_have_names_and_known_counts(tmp_path: Path, small: Path) -> None:
@@ -178,9 +178,9 @@ def test_problems_have_names_and_known_counts(tmp_path: Path, small: Path) -> No
         ("small/c", "small", None),
     ]
     assert danceoff.count("small/a") == 2
-    (small / "a.txt").write_bytes(b"2 3\n2 1 2\n1 1\n1 1\n")
+    (small / "a.rows").write_bytes(b"2 3\n2 1 2\n1 1\n1 1\n")
     with pytest.raises(
-        InvalidProblem, match=r"^small/a: .*a\.txt is damaged: `danceoff sets get small` fetches it again"
+        InvalidProblem, match=r"^small/a: .*a\.rows is damaged: `danceoff sets get small` fetches it again"
     ):
         read("small/a")
     with pytest.raises(InvalidProblem, match=r"^small/d: the data set small has no such problem; there are a, b\.1, c"):
@@ -219,9 +219,7 @@ def test_the_command_lists_sets_and_files(run: Run) -> None:
     listed = run("sets")[1]
     assert "small: three problems\n    files: 3, 3 with sha256, 2 with a count; not here\n    source: here" in listed
     files = run("sets", "small")[1]
-    assert re.search(
-        rf"small/b\.1 +data/b\.1\.txt +15 +{sha256(FILES['data/b.1.txt']).hexdigest()} +1 +counted\n", files
-    )
+    assert re.search(rf"small/b\.1 +data/b\.1\.ec +15 +{sha256(FILES['data/b.1.ec']).hexdigest()} +1 +counted\n", files)
     for words in (["get"], ["small", "small"], ["get", "small", "a"], ["small", "--into", "x"], ["--from", "x"]):
         assert run("sets", *words)[0] == 2
     assert "no data set is called 'smal'; did you mean small?" in run("sets", "smal")[2]

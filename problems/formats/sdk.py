@@ -1,115 +1,99 @@
-"""Sudoku puzzles as text: one line of all squares, or the board line by line.
+"""Sudoku puzzles as text: a board as sudoku_lines.py says, or several, each of them a line.
 
-A square is 1 to 9 or, on large boards, a letter or a number; sudoku_lines.py says how boards may be written. Lines that
-begin with `#` are comments. On a board of side 16, symbols are 1 to G, 0 to F (then `.` is an empty square) or A to P.
-
-Rules stand in lines of their own, each one of:
+A square is 1 to 9 and, on boards of more than nine rows, A to Z and a to z; `.` or `0` is an empty square. Lines that
+begin with `#` are comments. Rules stand in lines of their own, each one of:
 
     diagonals               both diagonals hold each symbol once
     windows                 so do the windows of windoku
     anti-knight             squares a knight's move apart differ
     boxes 2x5               rows and columns of a box, if they are not as square as possible
-    regions                 the next lines draw regions, a letter for each square, in place of boxes; the board is drawn
-                            before or after them
+    regions                 the next lines, as many as a board has rows, draw regions in place of boxes: a letter for
+                            each square
 
 They hold for all boards of a file. Cages need TOML: see sudoku_toml.py.
 """
 
 import re
-import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
+from math import isqrt
 from typing import NamedTuple
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.formats.sudoku_lines import Lines, Row, boards, drawn_box, is_title, refuse_ragged, rows_of
+from danceoff.problems.formats.sudoku_lines import FORM, Drawing
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board_rules import FURTHER, Rules, box_of
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.sudoku_rules import ruled
-from danceoff.problems.model.arguments import close
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
-
-_PARTED_BY_TABS = (4, 6, 9, 16)
-"""Sides of boards as spreadsheets lend them, in which nothing between two tabs is an empty square."""
-_BETWEEN_LISTS = re.compile(r"(?<=[\])}])\s*[,;]?\s*(?=[\[({])")
-_MOST_BLANK = 200
-_WORDS = (*FURTHER, "boxes", "regions")
 
 
 class Sheet(NamedTuple):
     """The boards of a text, and the rules that all of them have.
 
     rules: the rules; with boxes or regions.
-    boards: the squares of each board, line by line.
-    symbols: the symbols of the boards.
+    boards: the squares of each board, and the number of its first line.
     """
 
     rules: Rules
-    boards: list[Lines]
-    symbols: str
+    boards: list[tuple[int, str]]
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid]:
     """Return the puzzle of a text; raises InvalidProblem for an impossible size, a wrong character or rule."""
-    rules, boards, symbols = sheet(text, file)
+    rules, boards = sheet(lines_of(text), file)
+    number, squares = boards[0]
     if len(boards) > 1:
-        n_rows, usual = sum(map(len, boards)), len(boards[0][0][1])
-        raise InvalidProblem(
-            f"{file}:{boards[0][0][0]}: {n_rows} rows of {usual} squares: a board has as many rows as columns; "
-            f"only danceoff solve takes the {len(boards)} sudokus of a list"
-        )
-    (squares,) = boards
-    for number, line in squares:
-        if wrong := [mark for mark in line if not sudoku.is_mark(mark, symbols)]:
-            raise InvalidProblem(f"{file}:{number}: {sudoku.wrong_mark(wrong[0], symbols)}")
-    return board(rules, symbols, "".join(one for _, one in squares), f"{file}:{squares[0][0]}")
+        raise InvalidProblem(f"{file}:{number}: {len(boards)} boards, and only danceoff solve takes a list; {FORM}")
+    return board(rules, squares, f"{file}:{number}")
 
 
-def board(rules: Rules, symbols: str, line: str, where: str) -> tuple[ExactCover, Grid]:
-    """Return the board with these rules and the givens of a line; raises InvalidProblem for regions of a wrong size."""
+def board(rules: Rules, squares: str, where: str) -> tuple[ExactCover, Grid]:
+    """Return the board with these rules and givens; raises InvalidProblem for regions of a wrong size."""
     try:
-        if not rules.further and not rules.region:
-            problem, grid = sudoku.blank(rules.side, rules.box, symbols)
-            return problem.given(sudoku.givens_of(line, symbols)), grid
-        return ruled(rules, line, symbols)
+        if rules.further or rules.region:
+            return ruled(rules, squares)
+        problem, grid = sudoku.blank(rules.side, rules.box)
+        return problem.given(sudoku.givens_of(squares, rules.side)), grid
     except InvalidProblem as error:
         raise InvalidProblem(f"{where}: {error}") from None
 
 
-def sheet(text: str, file: str) -> Sheet:
-    """Return the boards of a text and their rules; raises InvalidProblem for an impossible size and a wrong rule."""
-    blocks, regions, rules = _parted(text, file)
-    if not any(blocks):
-        beside = " beside its regions: draw it in as many lines" if regions else ""
-        raise InvalidProblem(f"{file}: the file has no sudoku{beside}")
-    region = "".join(row.joined for row in regions)
-    side = _side([(row.number, row.joined) for row in regions], file) if regions else None
-    side = side or (rules.box[0] * rules.box[1] if rules.box else None)
-    found = boards([block for block in blocks if block], side, file)
-    side = _side(found[0], file)
-    if not rules.box and not region and (drawn := drawn_box([row for block in blocks for row in block], side)):
-        rules = replace(rules, box=drawn)
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are neither empty nor comments, without blanks, each with its number."""
+    for number, line in lines(text.replace(" ", "").replace("\t", "")):
+        if line and not line.startswith("#"):
+            yield number, line
+
+
+def sheet(numbered: Iterable[tuple[int, str]], file: str) -> Sheet:
+    """Return the boards of lines and their rules; raises InvalidProblem for an impossible size and a wrong rule."""
+    numbered, rules, region, drawn = iter(numbered), Rules(0), "", list[tuple[int, str]]()
+    for number, line in numbered:
+        if line in FURTHER:
+            rules = replace(rules, further=rules.further | {line})
+        elif line.startswith("boxes"):
+            box = box_size(line.removeprefix("boxes"), f"{file}:{number}: boxes")
+            rules = replace(rules, side=box[0] * box[1], box=box)
+        elif line == "regions":
+            first = next(numbered, (number, "."))
+            rules = replace(rules, side=len(first[1]))
+            region = Drawing([first, *islice(numbered, rules.side - 1)], file).squares
+        else:
+            drawn.append((number, line))
+    drawing = Drawing(drawn, file)
+    boards = drawing.boards(rules.side)
+    side = isqrt(len(boards[0][1]))
     try:
         rules = with_regions(replace(rules, side=side), region)
     except InvalidProblem as error:
-        raise InvalidProblem(f"{file}:{found[0][0][0]}: {error}") from None
-    return Sheet(rules, found, symbols_of(["".join(one for _, one in lines) for lines in found], side, file))
-
-
-def symbols_of(lines: Sequence[str], side: int, file: str) -> str:
-    """Return the symbols of boards, each as a line of all its squares; warns where 0 has two readings."""
-    every, last = {*"".join(lines)}, sudoku.SYMBOLS[side - 1]
-    if not {*sudoku.EMPTY} <= every:
-        return sudoku.symbols_of("".join(every), side)
-    symbols, *others = {sudoku.symbols_of(line, side) for line in lines if "0" in line and "." in line} or {""}
-    has_last = last in every or last.lower() in every
-    if symbols.startswith("0") and not others and not has_last:
-        what = f"a symbol, as . is an empty square: the symbols are 0 to {symbols[-1]}"
-    else:
-        symbols, what = sudoku.symbols_of("".join(every - {"0"}), side), "an empty square, like ."
-    warnings.warn(f"{file}: 0 is read as {what}", stacklevel=2)
-    return symbols
+        raise InvalidProblem(f"{file}:{boards[0][0]}: {error}") from None
+    drawing.refuse_other_boxes(*(rules.box or (side, side)))
+    for number, squares in drawing.rows:
+        if wrong := squares.strip(sudoku.marks(side)):
+            raise InvalidProblem(f"{file}:{number}: {sudoku.wrong_mark(wrong[0], side)}")
+    return Sheet(rules, boards)
 
 
 def with_regions(rules: Rules, regions: str) -> Rules:
@@ -130,70 +114,9 @@ def with_regions(rules: Rules, regions: str) -> Rules:
     return replace(rules, region=regions)
 
 
-def box_size(text: str) -> tuple[int, int]:
+def box_size(text: str, where: str) -> tuple[int, int]:
     """Return rows and columns of a box written as 2x3."""
     match = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text, re.ASCII)
     if not match:
-        raise InvalidProblem(f"boxes: {text!r} is not of the form ROWSxCOLUMNS, such as 2x3")
+        raise InvalidProblem(f"{where}: {text!r} is not of the form ROWSxCOLUMNS, such as 2x3")
     return int(match[1]), int(match[2])
-
-
-def _side(lines: Lines, file: str) -> int:
-    refuse_ragged(lines, file)
-    try:
-        return sudoku.side_of(sum(len(line) for _, line in lines))
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}:{lines[0][0]}: {error}") from None
-
-
-def _parted(text: str, file: str) -> tuple[list[list[Row]], list[Row], Rules]:
-    """Return the lines of the boards between titles, those of the regions, and the rules."""
-    parts: list[list[tuple[int, str]]] = [[]]
-    drawing: list[tuple[int, str]] = []
-    rules, now = Rules(0), parts[0]
-    for number, whole in ((k, part) for k, line in lines(_with_points(text)) for part in _BETWEEN_LISTS.split(line)):
-        cells = [cell.strip() for cell in whole.split("\t")]
-        line = (",".join(cells) if len(cells) in _PARTED_BY_TABS and max(map(len, cells)) < 3 else whole).strip()
-        word, _, rest = line.partition(" ")
-        word = word.lower()
-        if not line or line.startswith("#"):
-            continue
-        if word in FURTHER and not rest.strip():
-            rules = replace(rules, further=rules.further | {word})
-        elif word == "boxes":
-            rules = replace(rules, box=_at(file, number, rest.strip()))
-        elif word == "regions" and not rest.strip():
-            now = drawing
-        elif is_title(line):
-            parts.append(now := [])
-        elif now is not drawing and (small := re.match(r"[a-z-]{4,}\b", line)) and (near := close(small[0], _WORDS)):
-            raise InvalidProblem(f"{file}:{number}: unknown rule {line!r}: did you mean {near[0]}?")
-        else:
-            now.append((number, line))
-    blocks, regions = [[*rows_of(part)] for part in parts], [*rows_of(drawing)]
-    if regions and not any(blocks):
-        width = len(regions[0].joined)
-        n_drawn = width if len(regions) > width else 1
-        if len(regions) - n_drawn < width == len(regions[-1].joined):
-            n_drawn = len(regions)
-        return [regions[n_drawn:]], regions[:n_drawn], rules
-    return blocks, regions, rules
-
-
-def _with_points(text: str) -> str:
-    """Return a text with a `.` for each blank if it is a board of nine lines of nine squares, or of one of 81."""
-    rows = text.replace("\u00a0", " ").strip("\r\n").splitlines() if len(text) < _MOST_BLANK else []
-    if max(map(len, rows), default=0) == 17 and not any(row[1::2].strip() for row in rows):
-        rows = [row[::2] for row in rows]
-    width = max(map(len, rows), default=0)
-    is_board = len(rows) * width == 81 and "9" in text and not "".join(rows).strip("123456789 ")
-    if not is_board or (width == 9 and not any(row.startswith(" ") for row in rows)):  # blanks may have been cut off
-        return text
-    return "\n".join(row.ljust(width).replace(" ", ".") for row in rows)
-
-
-def _at(file: str, number: int, size: str) -> tuple[int, int]:
-    try:
-        return box_size(size)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}:{number}: {error}") from None

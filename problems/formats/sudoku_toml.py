@@ -21,9 +21,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from danceoff.problems.formats.sdk import box_size, symbols_of, with_regions
-from danceoff.problems.formats.sudoku_lines import boards, refuse_ragged, rows_of
-from danceoff.problems.grids import sudoku
+from danceoff.problems.formats.sdk import box_size, with_regions
+from danceoff.problems.formats.sudoku_lines import Drawing
 from danceoff.problems.grids.board_rules import FURTHER, Cage, Rules
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.sudoku_rules import ruled
@@ -43,30 +42,21 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     if is_kenken and "cages" in table:
         raise InvalidProblem("kenken: draws the cages: leave out one of `kenken` and `cages`")
     key = "kenken" if is_kenken and "sudoku" not in table else "sudoku"
-    drawn = [(number, re.sub(r"\S", ".", line) if key == "kenken" else line) for number, line in _lines(table, key)]
-    rows = [*rows_of(drawn)]
-    if not rows:
-        raise InvalidProblem(f"{key}: missing: draw the board, a line for each row, with . for an empty square")
-    (squares, *others) = boards([rows], len(rows), key)
-    if others:
-        refuse_ragged([one for board in (squares, *others) for one in board], key)
-    line = "".join(one for _, one in squares)
-    try:
-        side = sudoku.side_of(len(line))
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{key}: {error}") from None
-    box = box_size(table["boxes"]) if isinstance(table.get("boxes"), str) else None
-    if "boxes" in table and not box:
-        raise InvalidProblem('boxes: must be rows and columns, such as "2x3"')
+    drawn = [(number, "." * len(line) if key == "kenken" else line) for number, line in _lines(table, key)]
+    drawing = Drawing(drawn, key)
+    line, side = drawing.squares, len(drawing.rows)
+    if side == 0 or len(line) != side**2:
+        raise InvalidProblem(f"{key}: draw the board, as many lines as squares in a line, with . for an empty square")
+    box = box_size(str(table["boxes"]), "boxes") if "boxes" in table else None
     flags = {key: table[key] for key in FURTHER if key in table}
     if wrong := [key for key, flag in flags.items() if not isinstance(flag, bool)]:
         raise InvalidProblem(f"{wrong[0]}: must be true or false, not {flags[wrong[0]]!r}")
     further = frozenset(key for key, flag in flags.items() if flag)
     rules = Rules(side, box, further=further, cages=_cages(table, "kenken" if is_kenken else "cages", side))
-    symbols = sudoku.SYMBOLS[:side] if rules.cages else symbols_of([line], side, "sudoku")
     if not is_kenken or box or "regions" in table:
         rules = with_regions(rules, _drawing(table, "regions"))
-    return ruled(rules, line, symbols)
+    drawing.refuse_other_boxes(*(rules.box or (side, side)))
+    return ruled(rules, line)
 
 
 def _lines(table: Mapping[str, Any], key: str) -> list[tuple[int, str]]:
@@ -74,11 +64,11 @@ def _lines(table: Mapping[str, Any], key: str) -> list[tuple[int, str]]:
     if not isinstance(text, str):
         raise InvalidProblem(f"{key}: must be a drawing, a character for each square")
     lines = enumerate(text.strip("\n").splitlines(), 1)
-    return [(number, line.strip()) for number, line in lines if line.strip()]
+    return [(number, "".join(line.split())) for number, line in lines if line.strip()]
 
 
 def _drawing(table: Mapping[str, Any], key: str) -> str:
-    return "".join("".join(line.split()) for _, line in _lines(table, key))
+    return "".join(line for _, line in _lines(table, key))
 
 
 def _cages(table: Mapping[str, Any], key: str, side: int) -> tuple[Cage, ...]:

@@ -13,12 +13,11 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import equal_options
 
 SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
-"""The symbols of the values 1, 2, ...; small letters also mean capitals on a board that does not need both."""
+"""The symbols of the values 1, 2, ..."""
 
 EMPTY = ".0"
-_LETTERS = string.ascii_uppercase + string.ascii_lowercase
-_LARGEST_FROM_ONE = 9
-"""The largest side of boards on which 0 is always an empty square, never a symbol."""
+_LARGEST_OF_DIGITS = 9
+"""The largest side of boards on which a 0 beside `.` can only be an empty square, and no symbol of 0 to F."""
 
 
 def empty(height: int, width: int) -> tuple[ExactCover, Grid]:
@@ -34,13 +33,12 @@ def puzzle(line: str) -> tuple[ExactCover, Grid]:
     return begun(line, box_of)
 
 
-def blank(side: int, box: tuple[int, int] | None, symbols: str = SYMBOLS) -> tuple[ExactCover, Grid]:
+def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
     """Return the empty board with `side` rows.
 
     box: height and width of the boxes, or None for a Latin square.
-    symbols: what is written into squares.
 
-    Option (row * side + column) * side + v writes symbols[v] into a square. Raises InvalidProblem if there are too few
+    Option (row * side + column) * side + v writes SYMBOLS[v] into a square. Raises InvalidProblem if there are too few
     symbols.
     """
     if side > len(SYMBOLS):
@@ -54,9 +52,9 @@ def blank(side: int, box: tuple[int, int] | None, symbols: str = SYMBOLS) -> tup
     groups = [square, *(side * house + value for house in houses)]
     items = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)])
     n_items = side * side * len(groups)
-    problem = equal_options(items, n_items, partial(_item_name, side, symbols), partial(_option_name, side, symbols))
+    problem = equal_options(items, n_items, partial(_item_name, side), partial(_option_name, side))
     rules = Rules(side, box)
-    return problem, Grid(side, side, square, value, symbols, box, houses=_houses(side, box), rules=rules)
+    return problem, Grid(side, side, square, value, SYMBOLS[:side], box, houses=_houses(side, box), rules=rules)
 
 
 def _houses(side: int, box: tuple[int, int] | None) -> tuple[House, ...]:
@@ -77,38 +75,26 @@ def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[E
     box_of: takes the side of the board, and returns the height and width of its boxes, or None for a Latin square.
     """
     side = side_of(len(line))
-    symbols = symbols_of(line, side)
-    givens = givens_of(line, symbols)
-    problem, grid = blank(side, box_of(side), symbols)
+    givens = givens_of(line, side)
+    problem, grid = blank(side, box_of(side))
     return problem.given(givens), grid
 
 
-def symbols_of(line: str, side: int) -> str:
-    """Return the symbols of a board with this side whose squares hold these marks, from the first to the last.
-
-    They are the first of SYMBOLS, unless the marks are letters alone, some of which SYMBOLS does not have by then (A to
-    P on a board of side 16), or 0 is one of them (0 to F). It is, on a board of more than 9 rows, if `.` stands for an
-    empty square, the last of SYMBOLS does not occur, and no row or column has 0 twice.
-    """
-    used, last = {*line}, SYMBOLS[side - 1]
-    usual, letters = ({mark for mark in used if is_mark(mark, some[:side])} for some in (SYMBOLS, _LETTERS))
-    if used.isdisjoint("123456789") and usual < letters == used:
-        return _LETTERS[:side]
-    if side > _LARGEST_FROM_ONE and used >= {*EMPTY} and not used & {last, last.lower()}:
-        zeros = [divmod(square, side) for square, mark in enumerate(line) if mark == "0"]
-        if all(len({*along}) == len(zeros) for along in zip(*zeros, strict=True)):
-            return ("0" + SYMBOLS)[:side]
-    return SYMBOLS[:side]
-
-
-def givens_of(line: str, symbols: str) -> list[int]:
+def givens_of(line: str, side: int) -> list[int]:
     """Return the options of the marks in a line of all squares; raises InvalidProblem for a wrong one."""
-    side = len(symbols)
     for square, mark in enumerate(line):
-        if not is_mark(mark, symbols):
-            raise InvalidProblem(f"{square_in_words(square, side)}: {wrong_mark(mark, symbols)}")
-    value = {mark: value_of(mark, symbols) for mark in {*line}}
-    return [square * side + value[mark] for square, mark in enumerate(line) if value[mark] >= 0]
+        if mark not in marks(side):
+            raise InvalidProblem(f"{square_in_words(square, side)}: {wrong_mark(mark, side)}")
+    refuse_two_signs(line, side)
+    return [square * side + SYMBOLS.index(mark) for square, mark in enumerate(line) if mark not in EMPTY]
+
+
+def refuse_two_signs(squares: str, side: int) -> None:
+    """Raise InvalidProblem for `.` and 0 on a large board, where 0 may be a symbol."""
+    if side > _LARGEST_OF_DIGITS and "." in squares and "0" in squares:
+        raise InvalidProblem(
+            f"here are both . and 0: write . for an empty square, and 1 to {SYMBOLS[side - 1]} for symbols"
+        )
 
 
 def square_name(square: int, side: int) -> str:
@@ -120,38 +106,29 @@ def side_of(n_squares: int) -> int:
     """Return the side of a board with this number of squares; raises InvalidProblem if there is none."""
     side = isqrt(n_squares)
     if side * side != n_squares or not 0 < side <= len(SYMBOLS):
-        raise InvalidProblem(no_side(n_squares))
+        raise InvalidProblem(
+            f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
+        )
     return side
 
 
-def no_side(n_squares: int) -> str:
-    """Return the message for a number of squares that no board has."""
-    return f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
+def marks(side: int) -> str:
+    """Return what a square of a board with this side may hold."""
+    return EMPTY + SYMBOLS[:side]
 
 
-def is_mark(mark: str, symbols: str) -> bool:
-    """Return whether a square may hold this character."""
-    return mark in EMPTY or value_of(mark, symbols) >= 0
-
-
-def wrong_mark(mark: str, symbols: str) -> str:
+def wrong_mark(mark: str, side: int) -> str:
     """Return the message for a character that no square may hold."""
-    empty = ". or 0" if symbols[0] == SYMBOLS[0] else "."
-    return f"{mark!r} is wrong: a square is {symbols[0]} to {symbols[-1]}, or {empty} if it is empty"
+    return f"{mark!r} is wrong: a square is 1 to {SYMBOLS[side - 1]}, or . or 0 if it is empty"
 
 
-def value_of(mark: str, symbols: str) -> int:
-    """Return the place of a mark among the symbols; negative if it is none of them."""
-    return symbols.find(mark if symbols[-1].islower() else mark.upper())
-
-
-def _item_name(side: int, symbols: str, item: int) -> str:
+def _item_name(side: int, item: int) -> str:
     """Return the name of a square (p1,1) or of a symbol in a row (r1=1), a column (c1=1) or a box (b1=1)."""
     kind, place = divmod(item, side * side)
     group, member = divmod(place, side)
-    return f"p{group + 1},{member + 1}" if kind == 0 else f"{'prcb'[kind]}{group + 1}={symbols[member]}"
+    return f"p{group + 1},{member + 1}" if kind == 0 else f"{'prcb'[kind]}{group + 1}={SYMBOLS[member]}"
 
 
-def _option_name(side: int, symbols: str, option: int) -> str:
+def _option_name(side: int, option: int) -> str:
     square, value = divmod(option, side)
-    return f"r{square // side + 1} c{square % side + 1} {symbols[value]}"
+    return f"r{square // side + 1} c{square % side + 1} {SYMBOLS[value]}"

@@ -27,17 +27,14 @@ MOST_SETS = 5000
 """The most sets of digits, or ways to fill it, that a cage may have: each is an option with many entries."""
 
 
-def ruled(rules: Rules, line: str, symbols: str = "") -> tuple[ExactCover, Grid]:
+def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
     """Return the puzzle with these rules and the givens of a line of all squares.
-
-    symbols: the symbols of the board; by default the first of SYMBOLS.
 
     Raises InvalidProblem for regions of another size than the side of the board, for windows on a board without square
     boxes, for a cage whose sum is out of reach, and for one with more than MOST_SETS sets of digits.
     """
     side = rules.side
-    symbols = symbols or sudoku.SYMBOLS[:side]
-    base, grid = sudoku.blank(side, rules.box, symbols)
+    base, grid = sudoku.blank(side, rules.box)
     shaded = [*_diagonals(rules), *_windows(rules)]
     houses = [*_regions(rules), *shaded]
     sets, n_left_out = [], 0
@@ -68,7 +65,7 @@ def ruled(rules: Rules, line: str, symbols: str = "") -> tuple[ExactCover, Grid]
     item = np.concatenate([items for _, items in entries])
     order = np.lexsort((item, option))
     start = np.concatenate([[0], np.cumsum(np.bincount(option, minlength=n_options))]).astype(np.int32)
-    names = _Names(base, houses, rules.cages, sets, apart, symbols)
+    names = _Names(base, houses, rules.cages, sets, apart, side)
     problem = ExactCover(
         start,
         item[order].astype(np.int32),
@@ -81,7 +78,7 @@ def ruled(rules: Rules, line: str, symbols: str = "") -> tuple[ExactCover, Grid]
     regions = np.unique(list(rules.region), return_inverse=True)[1].astype(np.int32) if rules.region else None
     grid = replace(grid, regions=regions, houses=(*grid.houses, *houses, *caged), cages=rules.cages, rules=rules)
     grid = replace(grid, shaded=tuple(sorted({square for house in shaded for square in house.squares})))
-    return problem.given(sudoku.givens_of(line, symbols)), grid
+    return problem.given(sudoku.givens_of(line, side)), grid
 
 
 @dataclass(frozen=True)
@@ -93,16 +90,16 @@ class _Names:
     cages: Sequence[Cage]
     sets: Sequence[Sequence[tuple[int, ...]]]
     apart: Sequence[tuple[int, int]]
-    symbols: str
+    side: int
 
     def item(self, item: int) -> str:
         if item < self.base.n_items:
             return self.base.item_name(item)
         item -= self.base.n_items
-        side = len(self.symbols)
+        side = self.side
         house, symbol = divmod(item, side)
         if house < len(self.houses):
-            return f"{self.houses[house].tag}={self.symbols[symbol]}"
+            return f"{self.houses[house].tag}={sudoku.SYMBOLS[symbol]}"
         item -= len(self.houses) * side
         for number, cage in enumerate(self.cages):
             if item == 0:
@@ -110,11 +107,11 @@ class _Names:
             part, symbol = divmod(item - 1, side)
             if part < len(parts := _parts(cage)):
                 at = "@" + square_in_words(parts[part][0], side).replace(" ", "-") if cage.operation else ""
-                return f"{self._tag(number)}{at}={self.symbols[symbol]}"
+                return f"{self._tag(number)}{at}={sudoku.SYMBOLS[symbol]}"
             item -= 1 + side * len(parts)
         pair, symbol = divmod(item, side)
         one, other = (sudoku.square_name(square, side) for square in self.apart[pair])
-        return f"{one}-{other}={self.symbols[symbol]}"
+        return f"{one}-{other}={sudoku.SYMBOLS[symbol]}"
 
     def option(self, option: int) -> str:
         if option < self.base.n_options:
@@ -122,7 +119,7 @@ class _Names:
         option -= self.base.n_options
         for cage, sets in enumerate(self.sets):
             if option < len(sets):
-                every = self.symbols * len(_parts(self.cages[cage]))
+                every = sudoku.SYMBOLS[: self.side] * len(_parts(self.cages[cage]))
                 digits = [symbol for digit, symbol in enumerate(every) if digit not in sets[option]]
                 return f"{self._tag(cage)} holds {''.join(digits)}"
             option -= len(sets)

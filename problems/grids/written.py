@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from danceoff.problems.grids.board import Written
-from danceoff.problems.grids.board_rules import FURTHER, Rules, box_of
+from danceoff.problems.grids.board_rules import FURTHER, Rules
 
 
 def written(rules: Rules, line: str) -> Written:
@@ -41,8 +41,6 @@ def _rows(marks: Sequence[str], side: int) -> list[str]:
 
 
 def _box(rules: Rules) -> str:
-    """Return rows and columns of a box, unless a file need not say them; the rows of a Latin square are its boxes."""
+    """Return rows and columns of a box, but of the usual 3x3; the rows of a Latin square are its boxes."""
     box = rules.box or (1, rules.side)
-    if rules.region or (box[0] > 1 and box == box_of(rules.side)):
-        return ""
-    return f"{box[0]}x{box[1]}"
+    return "" if rules.region or box == (3, 3) else f"{box[0]}x{box[1]}"

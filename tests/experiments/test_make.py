@@ -148,7 +148,7 @@ def test_the_steps_of_a_route_are_named(run):
 def test_the_first_puzzle_is_drawn(run, tmp_path):
     _, out, _ = run("make", "sudoku/4x4", "--unique", "--count", "2", "--svg", str(tmp_path / "a.svg"))
     text = (tmp_path / "a.svg").read_text()
-    assert text.count("<text") == len(out.splitlines()[1].replace(".", "")) > 0
+    assert text.count("<text") == len(out.splitlines()[2].replace(".", "")) > 0
 
 
 @pytest.mark.parametrize("pattern", making.PATTERNS)
@@ -195,8 +195,7 @@ SOURCES = {
     "boxes.sdk": "boxes 3x2\n" + "." * 36,
     "regions-x.sdk": f"diagonals\nregions\naabb\naabb\nxxyy\nxxyy\n{BOARD}",
     "begun.sdk": f"diagonals\n1...\n{BOARD[5:]}",
-    "letters.sdk": "A...\n.B..\n..C.\n...D",
-    "from-zero.sdk": "0123456789ABCDEF\n" + "\n".join(["." * 16] * 15),
+    "letters.sdk": "123456789ABCDEFG\n" + "\n".join(["." * 16] * 15),
     "killer.toml": f"sudoku = '''\n{BOARD}\n'''\n{CAGES}",
     "killer-x.toml": f"diagonals = true\nsudoku = '''\n{BOARD}\n'''\n{ODD_CAGES}",
     "kenken-killer.toml": "kenken = '''\naab.\n.cb.\n.c..\n....\n'''\n[sums]\na = '12x'\nb = '2-'\nc = '2/'\n",
@@ -221,7 +220,6 @@ def source(request, tmp_path):
 
 @pytest.mark.parametrize("source", SOURCES, indirect=True)
 @pytest.mark.parametrize("n", [1, 3])
-@pytest.mark.filterwarnings("ignore:.*0 is read as a symbol")
 def test_a_puzzle_is_read_back_and_has_one_answer(run, tmp_path, source, n):
     """Every rule and kind of board, as text and as JSON: what is written is the puzzle, with all of its rules."""
     whole = read(source).problem

@@ -94,11 +94,11 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        (f"{EULER}\n{EULER[1:]}\n", ":2: 80 squares, but 81 in the first puzzle"),
+        (f"{EULER}\n{EULER[1:]}\n", ":2: 80 squares, but 81 in the first line"),
         (f"{EULER}\n{EULER[1:]}x\n", ":2: 'x' is wrong"),
         (f"{EULER}\n\n# a\n{EULER[1:]}é\n", ":4: 'é' is wrong"),
-        (f"{EULER}1\n{EULER}\n", ":1: 82 squares do not make a sudoku"),
-        (2 * ("." * 130 + "\n"), ":1: 130 squares do not make a sudoku"),
+        (f"{EULER}1\n{EULER}\n", ":2: 81 squares, but 82 in the first line"),
+        (2 * ("." * 130 + "\n"), ":1: 2 lines of 130 squares"),
         (2 * ("." * 169 + "\n"), ":1: a sudoku of side 13 has no boxes"),
     ],
 )
@@ -132,7 +132,8 @@ def test_what_is_for_a_single_problem_is_refused(capsys, puzzles, option):
     [
         (EULER, False),
         ("\n".join(EULER[k : k + 9] for k in range(0, 81, 9)), False),
-        ("\n".join(["." * 16] * 16), False),  # a board of 16 x 16
+        ("\n".join(["." * 16] * 16), False),  # which is refused: it may be a board of 16 x 16
+        ("boxes 2x2\n" + "\n".join(["." * 16] * 16), True),
         ("\n".join(["." * 16] * 3), True),
         (f"{EULER}\n{EULER}", True),
         ("\n".join([EULER] * 81), True),

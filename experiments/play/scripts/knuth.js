@@ -7,13 +7,16 @@ function pasted(text) {
   if (used.length === 1 && /^\s*[a-z][\w-]*\/\S+$/.test(used[0])) throw new Error(`${used[0].trim()} is a name: its page is made by danceoff play ${used[0].trim()}.`);
   if (used.some((line) => /^\s*(\[[\w.]+\]|[\w-]+\s*=\s)/.test(line))) throw new Error("TOML cannot be pasted: the page of a file is made by danceoff play FILE.");
   if (used.every((line) => /^[.#]+$/.test(line)) && used.join("").includes("#")) return boxOf(lines);
-  const squares = used.map((line) => line.replace(/[\s|]/g, "").replace(/[_*-]/g, "."));
-  const isBoard = used.length === 1 || (squares.every((line) => line.length === used.length) && /[.0]/.test(squares.join("")));
-  if (isBoard && squares.every((line) => /^[.0-9A-Za-z]+$/.test(line))) return sudokuOf(squares.join(""));
+  const drawn = used.map((line) => line.replace(/\s/g, "")).filter((line) => /[^-+|]/.test(line));  // the rule of sudoku_lines.py
+  const squares = drawn.map((line) => line.replaceAll("|", ""));
+  const isBoard = squares.length === 1 || (squares.every((line) => line.length === squares.length) && /[.0]/.test(squares.join("")));
+  const widths = drawn.filter((line) => line.includes("|")).flatMap((line) => line.replace(/^\||\|$/g, "").split("|").map((part) => part.length));
+  if (isBoard && squares.every((line) => /^[.0-9A-Za-z]+$/.test(line))) return sudokuOf(squares.join(""), widths);
   const bare = lines.map((line) => line.replace(/^\s*(\\|#|%|\/\/).*|[,;]+(?=\s|$)/g, ""));  // the rule of knuth.py
   const read = [lines, bare].map((text) => { try { return knuthOf(text); } catch (error) { return error; } });
   const found = read.find(({ items }, k) => items && !(k && /[\\#%,;]|\/\//.test(items.join(" "))));
   if (!found) throw read[0];
+  if (!found.options.length) throw new Error("There is no option below the items. A sudoku has . or 0 for an empty square.");
   return found;
 }
 

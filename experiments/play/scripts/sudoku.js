@@ -2,21 +2,8 @@
 "use strict";
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-const valueOf = (mark, symbols) => symbols.indexOf(/[a-z]$/.test(symbols) ? mark : mark.toUpperCase());
-
-// The first of SYMBOLS, unless the marks say A to P or 0 to F: the rule of symbols_of in sudoku.py.
-function symbolsOf(line, side) {
-  const first = SYMBOLS.slice(0, side), letters = SYMBOLS.slice(9, 9 + side), last = first[side - 1];
-  const isOf = (symbols) => [...line].every((mark) => ".0".includes(mark) || valueOf(mark, symbols) >= 0);
-  if (!/[1-9]/.test(line) && isOf(letters) && !isOf(first)) return letters;
-  const zeros = [...line].flatMap((mark, square) => (mark === "0" ? [square] : []));
-  const isApart = (of) => new Set(zeros.map(of)).size === zeros.length;
-  const isValue = isApart((square) => Math.floor(square / side)) && isApart((square) => square % side);
-  const isFree = !line.includes(last) && !line.includes(last.toLowerCase());
-  return side > 9 && line.includes(".") && zeros.length && isFree && isValue ? `0${first.slice(0, -1)}` : first;
-}
-
-function sudokuOf(line) {
+// widths: how many squares stand between bars.
+function sudokuOf(line, widths) {
   const side = Math.round(Math.sqrt(line.length));
   let height = Math.floor(Math.sqrt(side));
   while (side % height) height -= 1;
@@ -24,6 +11,8 @@ function sudokuOf(line) {
     throw new Error(`${line.length} characters are no sudoku: it has 16, 36, 64, 81, 100, 144, ... squares.`);
   }
   const width = side / height;
+  if (widths.some((one) => one !== width)) throw new Error(`The bars part other boxes than ${height}x${width}, the usual ones.`);
+  if (side > 9 && /[.].*0|0.*[.]/.test(line)) throw new Error("Here are both . and 0: write . for an empty square.");
   const houseOf = (square) => {
     const row = Math.floor(square / side), column = square % side;
     return [row, column, Math.floor(row / height) * height + Math.floor(column / width)];
@@ -31,10 +20,10 @@ function sudokuOf(line) {
   const nSquares = side * side;
   const itemsOf = (square, value) => [square, ...houseOf(square).map((house, kind) => (kind + 1) * nSquares + house * side + value)];
   const taken = [], isCovered = new Uint8Array(4 * nSquares);
-  const symbols = symbolsOf(line, side);
+  const symbols = SYMBOLS.slice(0, side);
   [...line].forEach((mark, square) => {
-    const value = valueOf(mark, symbols);
-    if (value < 0 && ".0".includes(mark)) return;
+    if (".0".includes(mark)) return;
+    const value = symbols.indexOf(mark);
     if (value < 0) throw new Error(`${mark} is no symbol of a sudoku of side ${side}.`);
     for (const item of itemsOf(square, value)) {
       if (isCovered[item]) throw new Error(`The givens contradict each other at row ${houseOf(square)[0] + 1}, column ${houseOf(square)[1] + 1}.`);

@@ -12,7 +12,7 @@ import pytest
 from danceoff.experiments.cli import main
 from danceoff.experiments.play.page import CHOICE, MOST_BYTES, empty_page, page, problem_data
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.formats import knuth, puzzle_box
+from danceoff.problems.formats import knuth, puzzle_box, sdk
 from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
 from danceoff.solvers.base.events import Back, Branch, Event, Take
@@ -104,14 +104,14 @@ def test_a_pasted_problem_is_the_one_that_python_reads(pages):
     texts = ["| a comment\n" + knuth.write(problem) for problem in problems]
     texts += ["# mine\na, b; | x\n  // here\na, x:1;\nb,; x:2\n\\ end", "a, b #\na, #\nb", "a | x\na x:red |+4"]
     board = "\n".join(line[row : row + 9] for row in range(0, 81, 9))
-    hexadecimal, letters = "0" + "1E".rjust(255, "."), "AP..".ljust(255, "0") + "a"
-    large = [read(f"sudoku/{text}") for text in (hexadecimal, letters)]
-    apart = "\n".join(" ".join(row[:3] + "|" + row[3:]) for row in board.replace("0", "_").split("\n"))
-    got = pages().evaluate(PASTED, [*texts, box, row, line, board, line.replace("0", "-"), apart, hexadecimal, letters])
+    large = "G".rjust(256, ".")
+    rows = [" ".join(row[:3] + "|" + row[3:6] + "|" + row[6:]) for row in board.split("\n")]
+    apart = "\n".join([*rows[:3], "---+---+---", *rows[3:]])
+    got = pages().evaluate(PASTED, [*texts, box, row, line, board, line.replace("0", "."), apart, large])
     packings = [puzzle_box.read(text, "box.txt") for text in (box, row)]
     packed = [Instance("", "", packing.problem, None, packing) for packing in packings]
     known = [Instance("", "", knuth.read(text, "pasted")) for text in texts]
-    for case, found in zip([*known, *packed, *[sudoku] * 4, *large], got, strict=True):
+    for case, found in zip([*known, *packed, *[sudoku] * 4, read(f"sudoku/{large}")], got, strict=True):
         problem, wanted = case.problem, problem_data(case)
         assert found["options"] == wanted["options"]
         assert found["items"] == wanted["items"]
@@ -130,16 +130,19 @@ FAULTS = "(texts) => texts.map((text) => { try { pasted(text); return ''; } catc
 @pytest.mark.filterwarnings("ignore:f")
 def test_what_the_readers_refuse_is_no_paste(pages):
     knuths = ["a | x\na x:red|4", "a|4\na", "a\na|4", "a | x\na x:", "# mine\na, b\na, c", "# mine\na b,b\na b,b"]
-    keys = ["peices: any", "Piece: free", "pieces free", "pieces: any", "pieces: free, fixed", "piecse : 3", "pieces:"]
-    keys += ["pieces: free\n; pieces: fixed", "other: free", "piecs = Fixed"]
+    keys = ["Piece: free", "pieces free", "pieces: any", "pieces: free, fixed", "pieces:", "pieces", "other: free"]
+    keys += ["pieces: free\n; pieces: fixed", "pieces: free\n; pieces: free", "piecs = Fixed", "free"]
     below = ["..#\n...", "...\n...\n\n##\n", "##\n\n; two\n...\n; rows\n..."]
     boxes = [f"; {key}\n..#\n...\n\n##" for key in keys] + [f"..#\n...\n\n#\n\n{drawing}" for drawing in below]
-    read = ["species: 3", "pieces", "a piece: free to move", "pieces: free\n; pieces: free", "free"]
+    read = ["species: 3", "source: pieces of 1970", " pieces:  free "]
     boxes += [f"; {key}\n..#\n...\n\n##" for key in read] + ["...\n\n...\n\n#", "..#\n...\n\n#\n\n..\n##"]
-    got = pages().evaluate(FAULTS, knuths + boxes)
-    for text, fault in zip(knuths + boxes, got, strict=True):
+    sudokus = ["..|..|..\n" * 6, *(f"1{mark}2".ljust(256, ".") for mark in "gH0_"), "1-2".ljust(81, ".")]
+    readers = [(knuth, knuths), (sdk, sudokus), (puzzle_box, boxes)]
+    cases = [(reader, text) for reader, texts in readers for text in texts]
+    got = pages().evaluate(FAULTS, [text for _, text in cases])
+    for (reader, text), fault in zip(cases, got, strict=True):
         try:
-            (knuth if text in knuths else puzzle_box).read(text, "f")
+            reader.read(text, "f")
         except InvalidProblem:
             assert fault, text
         else:

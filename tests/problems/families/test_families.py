@@ -205,9 +205,11 @@ def test_contradictory_givens_have_no_cover(line: str) -> None:
     assert not all_covers(sudoku.puzzle(line)[0])
 
 
-def test_givens_may_be_small_letters() -> None:
-    digests = {sudoku.puzzle(mark + "." * 255)[0].digest for mark in "gG"}
-    assert len(digests) == 1
+def test_a_given_is_a_capital_and_an_empty_square_has_one_sign() -> None:
+    assert sudoku.puzzle("G".ljust(256, "."))[0].taken.tolist() == [15]
+    for line, says in (("g.", "'g' is wrong: a square is 1 to G"), ("G0.", "here are both . and 0: write . for")):
+        with pytest.raises(InvalidProblem, match=says):
+            sudoku.puzzle(line.ljust(256, "."))
 
 
 def test_one_line_in_the_catalog_is_a_puzzle() -> None:

@@ -1,5 +1,6 @@
 """The file formats: round trips, and a line that says what is wrong and where for all that cannot be read."""
 
+import textwrap
 import warnings
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import ec, knuth, lp, opb, puzzle_box, sdk, xcc
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board import NO_BOARD
+from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.grids.lattice import Freedom
 
 KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"
@@ -142,9 +144,9 @@ def test_more_pieces_than_letters() -> None:
 
 @given(st.sampled_from([4, 6, 9, 16, 25]), st.data())
 def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
-    marks = st.sampled_from(sudoku.EMPTY + sudoku.SYMBOLS[:side])
+    marks = st.sampled_from("." + sudoku.SYMBOLS[:side])
     line = "".join(data.draw(st.lists(marks, min_size=side * side, max_size=side * side)))
-    grid = "\n".join(line[k : k + side] for k in range(0, len(line), side))
+    grid = f"boxes {'x'.join(map(str, box_of(side)))}\n" + "\n".join(textwrap.wrap(line, side))
     assert sdk.read(grid, "FILE")[0].digest == sdk.read(line, "FILE")[0].digest
     assert len(sdk.read(line, "FILE")[0].taken) == sum(mark not in sudoku.EMPTY for mark in line)
 

@@ -80,14 +80,11 @@ class Timed:
 
 def timed(spec: str, problem: ExactCover, question: str, longest: float) -> Timed:
     """Ask a solver in a process of its own, which is killed after so many CPU seconds; raise what the solver raises."""
-    child = Child(_tell, spec, problem, question)
-    try:
+    with Child.started(_tell, spec, problem, question) as child:
         while not child.pipe.poll(_LOOK_S):
             if cpu_s_of([child.pid, *descendants(child.pid)]) > longest:
                 return Timed(spec, longest, _STOPPED, "stopped")
         report = child.hear()
-    finally:
-        child.end()
     if report.error is not None:
         raise report.error
     return Timed(spec, *report.note)

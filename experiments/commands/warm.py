@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from contextlib import ExitStack
 from multiprocessing.connection import Connection
 from time import monotonic
 
@@ -47,11 +48,11 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
     total_s = left_s = sum(seconds for seconds, _ in PIECES.values()) / n_processes
     at_work: dict[object, tuple[Child, int]] = {}
     last = monotonic()
-    try:
+    with ExitStack() as stack:
         while True:
             while len(at_work) < n_processes and (piece := next(pieces, None)):
                 name, (seconds, _) = piece
-                child = Child(_compile, name)
+                child = stack.enter_context(Child.started(_compile, name))
                 at_work[child.pipe] = child, seconds
             if not at_work:
                 return
@@ -64,9 +65,6 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
                 left_s, last = left_s - took_s / n_processes, monotonic()
             to_go_s = max(left_s - (monotonic() - last), 1.0)
             yield 1 - min(to_go_s / total_s, 1.0), to_go_s
-    finally:
-        for child, _ in at_work.values():
-            child.end()
 
 
 def _compile(pipe: Connection, name: str) -> None:

@@ -74,9 +74,8 @@ def _findings(
     solver: Solver, names: Sequence[str], n_examples: int, patience_s: float, home: str
 ) -> Generator[Finding]:
     """Yield the findings of one child process; if it dies or gets stuck, the last one is about the rule at fault."""
-    child = Child(_hold, solver, names, n_examples, patience_s, home)
     finding, wait_s = Finding(names[0], 0), _LOADING_S
-    try:
+    with Child.started(_hold, solver, names, n_examples, patience_s, home) as child:
         while True:
             if not child.pipe.poll(wait_s):
                 yield finding._replace(broken=f"stuck in foreign code: its process says nothing for {wait_s:g} s")
@@ -93,8 +92,6 @@ def _findings(
                 if finding.rule == names[-1]:
                     return
                 finding = Finding(names[names.index(finding.rule) + 1], 0)
-    finally:
-        child.end()
 
 
 def _hold(

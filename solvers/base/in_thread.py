@@ -52,9 +52,9 @@ def from_thread(
                 put(end)
 
     thread = Thread(target=run)
-    with interrupted_later():  # an interrupt during the start would leave a thread that cannot be joined
-        thread.start()
     try:
+        with interrupted_later():  # an interrupt during the start would leave a thread that cannot be joined
+            thread.start()
         while True:
             try:
                 found = messages.get(timeout=_PATIENCE_S)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
+from typing import TypeVar
+
+Process = TypeVar("Process")
 
 
 @contextmanager
@@ -23,3 +26,21 @@ def interrupted_later() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
         if came:
             signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def started(start: Callable[[], Process], end: Callable[[Process], object]) -> Iterator[Process]:
+    """Give a process for the block; Ctrl-C leaves none behind, whenever it comes.
+
+    start: starts and returns it.
+    end: ends it, and waits until it has ended.
+    """
+    running: list[Process] = []
+    try:
+        with interrupted_later():
+            running.append(start())
+        yield running[0]
+    finally:
+        with interrupted_later():
+            for one in running:
+                end(one)

@@ -24,7 +24,7 @@ from pysat.formula import WCNF
 from pysat.solvers import Solver as SatSolver
 
 from danceoff.problems import Covers, ExactCover, check
-from danceoff.solvers.base import UnsupportedProblem, interrupted_later
+from danceoff.solvers.base import UnsupportedProblem
 from danceoff.solvers.sat.clauses.at_most_one import between
 from danceoff.solvers.sat.clauses.cnf import Clauses, encode, n_variables, options_of_items
 from danceoff.solvers.sat.interrupts import interrupts_left_to_python
@@ -67,22 +67,16 @@ def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]
     """
     if problem.clashes:  # no item is to blame
         return
-    children: list[Child] = []
     end = monotonic() + seconds
-    try:
-        with interrupted_later():
-            children.append(Child(_report, replace(problem, item_names=(), option_names=())))
-        while children[0].pipe.poll(max(0.0, left_s) if (left_s := end - monotonic()) < _LONGEST_S else None):
-            report = children[0].hear()
+    with Child.started(_report, problem) as child:
+        while child.pipe.poll(max(0.0, left_s) if (left_s := end - monotonic()) < _LONGEST_S else None):
+            report = child.hear()
             if report.error:
                 raise report.error
             if report.is_done:
                 return
             yield report.note
         raise TimeoutError(f"not finished within {seconds:.3g} s")
-    finally:
-        for child in children:
-            child.end()
 
 
 def _report(pipe: Connection, problem: ExactCover) -> None:

@@ -7,29 +7,28 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import pickle
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from multiprocessing.connection import Connection, Pipe
+from typing import Any, NamedTuple, NoReturn, Self
+from weakref import finalize
 
-import psutil
-
-from danceoff.problems import Covers
+from danceoff.problems import Covers, ExactCover
 from danceoff.problems.trial import in_words
+from danceoff.processes.descendants import descendants
 from danceoff.processes.die_with_parent import die_with_parent
+from danceoff.solvers.base.interrupts import interrupted_later, started
 
-# A fork starts at once, with everything that its parent has imported and compiled. It is only safe on Linux.
-_PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+_FORKS = sys.platform == "linux"
+"""Whether a fork is safe: it starts at once, with everything that its parent has imported and compiled."""
 _PATIENCE_S = 0.05
-
-
-if hasattr(os, "register_at_fork"):  # a fork that exits would terminate the children of its parent
-    os.register_at_fork(after_in_child=lambda: multiprocessing.process._children.clear())  # type: ignore[attr-defined]
+_STDIN = 0
 
 
 class Report(NamedTuple):
@@ -56,33 +55,44 @@ class Report(NamedTuple):
 
 
 class ChildDied(RuntimeError):
-    """A child ended without a last report; the message says how."""
+    """A child ended without a last report, or could not be started; the message says how."""
 
 
 class Child:
     """A process that runs `search(pipe, *arguments)`, which sends Reports through the pipe.
 
-    It ignores Ctrl-C, since its parent ends it, and it dies with its parent.
+    It ignores Ctrl-C, since its parent ends it, and it dies with its parent, which may be any process: also a daemonic
+    one of `multiprocessing`.
 
     pipe: the parent's end of the pipe, for `multiprocessing.connection.wait`.
     pid: the number of the process.
+    end: kills the process and all processes that it started, and returns how it ended; a second call does nothing.
+
+    Raises ChildDied if the system starts no more processes.
     """
 
     def __init__(self, search: Callable[..., None], *arguments: object) -> None:
-        self.pipe, theirs = _PROCESSES.Pipe()
-        self._process = _PROCESSES.Process(target=_run, args=(os.getpid(), theirs, search, arguments), daemon=True)
-        self._process.start()
-        self.pid: int = self._process.pid
-        self._process._popen.terminate = self._process._popen.kill  # a paused process hears no SIGTERM at exit
-        theirs.close()
+        try:
+            self.pipe, theirs = Pipe()
+            with theirs:
+                self.pid = _forked(theirs, search, arguments) if _FORKS else _spawned(theirs)
+        except OSError as error:
+            raise ChildDied(f"no process could be started: {error}") from error
+        self.end = finalize(self, _end, os.getpid(), self.pid, self.pipe)
+        if not _FORKS:
+            self.pipe.send((search, [_unnamed(one) for one in arguments]))
+
+    @classmethod
+    def started(cls, *arguments: Any) -> AbstractContextManager[Self]:
+        """Start a process for a block, at whose end it is ended, whatever comes in between."""
+        return started(partial(cls, *arguments), lambda child: child.end())
 
     def hear(self) -> Report:
         """Wait for the next report and return it; if the child has died, return a report whose error is ChildDied."""
         try:
             report: Report = self.pipe.recv()
         except (EOFError, ConnectionResetError):
-            self._process.join()
-            code = self._process.exitcode
+            code: int = self.end() or 0
             return Report(error=ChildDied(in_words(code) + " without an answer" * (code >= 0)))
         return report
 
@@ -99,26 +109,13 @@ class Child:
             if not self.pipe.closed:
                 os.kill(self.pid, signal.SIGCONT)
 
-    def end(self) -> None:
-        """Kill the process and all processes that it started; a second call does nothing."""
-        if self.pipe.closed or sys.is_finalizing():  # at exit psutil is unloaded, and the children die with us
-            return
-        with suppress(psutil.NoSuchProcess):
-            for process in psutil.Process(self.pid).children(recursive=True):
-                with suppress(psutil.NoSuchProcess):
-                    process.kill()
-        self._process.kill()
-        self._process.join()
-        self.pipe.close()
-
 
 def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
     """Run a search in a child; yield the note of each report, and None as a heartbeat; raise what the search raises.
 
     The child only searches while its next note is waited for: searches that take turns do not share a core.
     """
-    child = Child(search, *arguments)
-    try:
+    with Child.started(search, *arguments) as child:
         while True:
             while not child.pipe.poll(_PATIENCE_S):
                 with child.paused():
@@ -130,19 +127,80 @@ def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
                 return
             with child.paused():
                 yield report.note
-    finally:
-        child.end()
 
 
-def _run(parent: int, pipe: Connection, search: Callable[..., None], arguments: tuple[object, ...]) -> None:
-    gc.freeze()  # what the parent has let go of is its to end: a walk that ended here would kill its processes
-    die_with_parent(parent)
-    multiprocessing.current_process().daemon = False  # a backend may search in a child, as HiGHS does
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _forked(pipe: Connection, search: Callable[..., None], arguments: tuple[object, ...]) -> int:
+    """Fork a child and return its process number."""
+    parent = os.getpid()
+    _flush()
+    return os.fork() or _run(parent, pipe, lambda: (search, arguments))
+
+
+def _spawned(pipe: Connection) -> int:
+    """Start a child in a new interpreter, which reads from the pipe what to run; return its process number.
+
+    It imports this module and not the parent's program, which may have no `if __name__ == "__main__"`.
+    """
+    code = f"import sys; sys.path[:] = {sys.path}; from {__name__} import begin; begin({os.getpid()})"
+    return os.posix_spawn(
+        sys.executable,
+        [sys.executable, "-c", code],
+        os.environ,
+        file_actions=[(os.POSIX_SPAWN_DUP2, pipe.fileno(), _STDIN)],
+        setsigmask=[signal.SIGINT],
+    )
+
+
+def _unnamed(argument: object) -> object:
+    """Return a problem without its names, which may be objects of the parent's program; anything else as it is."""
+    if isinstance(argument, ExactCover):
+        return replace(argument, item_names=(), option_names=(), colour_names=())
+    return argument
+
+
+def begin(parent: int) -> NoReturn:
+    """Run what the parent sends; called in a new interpreter, whose standard input is the pipe."""
+    pipe = Connection(os.dup(_STDIN))
+    _run(parent, pipe, pipe.recv)
+
+
+def _run(parent: int, pipe: Connection, receive: Callable[[], Any]) -> NoReturn:
+    """Search, and end this process; nothing above this call in a fork is ever returned to."""
+    code = 1
     try:
+        gc.freeze()  # what the parent has let go of is its to end: a walk that ended here would kill its processes
+        die_with_parent(parent)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), _STDIN)
+        search, arguments = receive()
         search(pipe, *arguments)
+        code = 0
     except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the parent decides
         pipe.send(Report(error=_portable(error)))
+    finally:
+        _flush()
+        os._exit(code)
+
+
+def _end(parent: int, pid: int, pipe: Connection) -> int:
+    """Kill a child and all processes that it started; return its exit code, negative for a signal."""
+    status = 0
+    if os.getpid() == parent:  # not in a fork of the parent, which has the object, too
+        with interrupted_later():
+            for one in (*descendants(pid), pid):
+                with suppress(ProcessLookupError):
+                    os.kill(one, signal.SIGKILL)
+            pipe.close()
+            with suppress(ChildProcessError):  # where SIGCHLD is ignored, the system has waited for it
+                _, status = os.waitpid(pid, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
+def _flush() -> None:
+    """Print what is still to be printed: a fork has a copy of it, and `os._exit` forgets it."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # there is none, or nobody reads it, or it is closed
+            stream.flush()
 
 
 def _portable(error: Exception) -> Exception:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, wait
 from time import process_time
 
 import numpy as np
 
 from danceoff.problems import Covers, ExactCover
-from danceoff.solvers.base import Solver, UnsupportedProblem, interrupted_later
+from danceoff.solvers.base import Solver, UnsupportedProblem
 from danceoff.solvers.table import BACKENDS
 from danceoff.solvers.together.balance import Part
 from danceoff.solvers.together.child import Child, ChildDied, Report
@@ -45,12 +45,11 @@ def search_parts(
     """
     left = deque(numbers)
     children: dict[object, Child] = {}
-    try:
-        with interrupted_later():
-            for number in [left.popleft() for _ in range(min(n_processes, len(left)))]:
-                child = Child(_search, solver, parts, listing)
-                children[child.pipe] = child
-                child.pipe.send(number)
+    with ExitStack() as stack:
+        for number in [left.popleft() for _ in range(min(n_processes, len(left)))]:
+            child = stack.enter_context(Child.started(_search, solver, parts, listing))
+            children[child.pipe] = child
+            child.pipe.send(number)
         while children:
             for pipe in wait([child.pipe for child in children.values()]):
                 child = children[pipe]
@@ -64,9 +63,6 @@ def search_parts(
                     child.pipe.send(left.popleft())
                 elif report.is_done:
                     children.pop(pipe).end()
-    finally:
-        for child in children.values():
-            child.end()
 
 
 def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bool) -> None:

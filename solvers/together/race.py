@@ -9,14 +9,14 @@ one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import ClassVar
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, UnsupportedProblem, interrupted_later, without
+from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, UnsupportedProblem, without
 from danceoff.solvers.table import load
 from danceoff.solvers.together.child import Child, ChildDied, Report
 from danceoff.solvers.together.processes import warm_up_ours
@@ -62,7 +62,7 @@ class Race(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: the walk starts the racers, and each prepares its own search."""
-        return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)
+        return _Search(self.racers(), problem, blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up the racers that are ours."""
@@ -117,14 +117,9 @@ class _Search(Search):
     def _start(self, listing: bool) -> Iterator[_Field]:
         for spec in self._specs:
             warm_up_ours(load(spec), self._problem, listing)
-        racers: list[Racer] = []
-        try:
-            with interrupted_later():
-                racers.extend(Racer(spec, self._problem, self._blocked, listing) for spec in self._specs)
-            yield _Field(racers)
-        finally:
-            for racer in racers:
-                racer.end()
+        with ExitStack() as stack:
+            racers = [Racer.started(spec, self._problem, self._blocked, listing) for spec in self._specs]
+            yield _Field([stack.enter_context(racer) for racer in racers])
 
     def _won(self, winner: Racer, did: str, field: _Field) -> None:
         self._stats = winner.last.stats
@@ -146,7 +141,7 @@ class _Field:
 
     def __init__(self, racers: list[Racer]) -> None:
         self.out: dict[str, str] = {}
-        self._racers = list(racers)
+        self._racers = racers
         self._may_answer = False  # whether a racer failed for another reason than a refusal
         self._began = monotonic()
 

@@ -69,14 +69,11 @@ def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """
     left = dict(digests)
     while left:
-        child = Child(_draw, left)
-        try:
+        with Child.started(_draw, left) as child:
             for problem, svg in _heard(child):
                 del left[problem]
                 if svg:
                     yield problem, svg
-        finally:
-            child.end()
         if left:
             del left[next(iter(left))]
 

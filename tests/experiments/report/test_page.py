@@ -1,7 +1,6 @@
 """What the page of a report is made of: the data of its charts, its warnings, the fitted exponents, the whole file."""
 
 import json
-import multiprocessing
 import os
 import re
 import signal
@@ -10,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from left_over import left
 from race import descents, race
 from rows import row
 
@@ -270,7 +270,7 @@ def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(cache, monkey
     assert drawings(rows) == {name: f"<svg>{name} d{name}</svg>" for name in "abc"}
     assert len(list(cache.glob("pictures-*/*.svg"))) == 3
     assert capfd.readouterr() == ("", "")
-    assert not multiprocessing.active_children()
+    assert not left()
 
 
 @pytest.mark.parametrize(

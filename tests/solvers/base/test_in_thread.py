@@ -1,5 +1,7 @@
 """Calls in a thread of their own: what they find, what they raise, and their end when nobody reads any more."""
 
+import os
+import signal
 import threading
 import time
 from itertools import count, islice
@@ -85,3 +87,20 @@ def test_work_that_only_asks_whether_somebody_reads_ends_when_nobody_does():
     steps.close()
     assert threading.active_count() == before
     assert asked
+
+
+def test_ctrl_c_while_the_thread_starts_ends_it(monkeypatch):
+    before, plain = threading.active_count(), threading.Thread.start
+
+    def start(thread):
+        plain(thread)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def work(put):
+        while True:
+            put(1)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(KeyboardInterrupt):
+        next(from_thread(work))
+    assert threading.active_count() == before

@@ -1,6 +1,5 @@
 """Minimal sets of items that cannot be covered together, against brute force."""
 
-import multiprocessing
 import time
 from dataclasses import replace
 from math import inf
@@ -8,6 +7,7 @@ from math import inf
 import pytest
 from fuzz_questions import coverable
 from hypothesis import given
+from left_over import left
 from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
@@ -74,7 +74,7 @@ def test_what_is_found_within_the_time_is_kept_and_the_rest_killed(monkeypatch):
     walk = conflicts_within(problem, 60)
     assert next(walk) == core
     walk.close()
-    assert not multiprocessing.active_children()
+    assert not left()
 
 
 def test_a_bound_on_the_cost_is_refused():

@@ -111,3 +111,34 @@ def test_a_child_rests_while_nobody_waits_for_its_notes():
         assert child.cpu_times().user > used
     steps.close()
     assert end_within([child.pid], 10)
+
+
+def test_a_child_that_nobody_has_any_more_is_ended():
+    child = Child(works_on)
+    pid = child.pid
+    del child
+    assert not psutil.pid_exists(pid)
+
+
+def test_a_fork_of_the_parent_does_not_end_its_children():
+    child = Child(works_on)
+    if not (fork := os.fork()):
+        child.end()
+        os._exit(0)
+    os.waitpid(fork, 0)
+    assert psutil.Process(child.pid).status() != psutil.STATUS_ZOMBIE
+    child.end()
+
+
+PRINTS = """
+from danceoff.solvers.together.child import Child
+print("the parent's")
+child = Child(lambda pipe: print("the child's"))
+child.hear()
+"""
+
+
+def test_what_parent_and_child_print_comes_once_and_in_order():
+    path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, "-c", PRINTS], capture_output=True, text=True, env={**os.environ, **path})
+    assert (done.stdout, done.stderr) == ("the parent's\nthe child's\n", "")

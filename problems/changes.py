@@ -100,7 +100,9 @@ def _colours(problem: ExactCover, n: int, random: np.random.Generator) -> ExactC
 
 def _costs(problem: ExactCover, _n: int, random: np.random.Generator) -> ExactCover:
     """Give each option a cost."""
-    return replace(problem, cost=random.integers(1, _MOST_COST + 1, problem.n_options), max_cost=None, cost_scale=1)
+    return replace(
+        problem, cost=random.integers(1, _MOST_COST + 1, problem.n_options), max_cost=None, constant=0, cost_scale=1
+    )
 
 
 def _bound(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:

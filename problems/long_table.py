@@ -9,7 +9,7 @@ import csv
 import re
 import warnings
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, time
 from fractions import Fraction
 from functools import partial
@@ -94,15 +94,21 @@ class Table:
             least[k], most[k] = bounds or (least[k], most[k])
         order = np.lexsort((item, self.option))
         start = offsets(np.bincount(self.option, minlength=len(self.options)))
-        stated = ExactCover(
-            start, item[order], named.n_items, named.n_primary, named.item_names, self.options, least=least, most=most
+        cost, scale = scaled(self.cost or (), self.options)
+        return ExactCover.stated(
+            start=start,
+            item=item[order],
+            n_items=named.n_items,
+            n_primary=named.n_primary,
+            item_names=named.item_names,
+            option_names=self.options,
+            least=least,
+            most=most,
+            colour=() if self.colour is None else self.colour[order].astype(np.int32),
+            colour_names=self.colours,
+            cost=cost,
+            cost_scale=scale,
         )
-        if self.colour is not None:
-            stated = replace(stated, colour=self.colour[order].astype(np.int32), colour_names=self.colours)
-        if self.cost is None:
-            return stated
-        cost, scale = scaled(self.cost, self.options)
-        return replace(stated, cost=cost, cost_scale=scale)
 
 
 def table(

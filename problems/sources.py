@@ -47,8 +47,8 @@ def read(source: str | PathLike[str]) -> Instance:
     package. A file may be gzipped; then .gz may follow, and after a file of Burr Tools or Pips `#2` for its second
     problem.
 
-    Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
-    and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
+    Raises InvalidProblem, whose message begins with the file and, if possible, the line that is wrong, and TypeError if
+    `source` is neither a str nor a path.
     """
     source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
     name = _ending(source)

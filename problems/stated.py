@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from os import PathLike
@@ -16,9 +16,10 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.matrix import COST
 from danceoff.problems.instance import Instance
 from danceoff.problems.long_table import Table, table
-from danceoff.problems.model.arguments import INT32_MAX, shown, whole_number
+from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.costs import Amount, scaled
 from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.edges import times
 from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import called
 from danceoff.problems.sources import read
@@ -29,7 +30,7 @@ def problem(
     *,
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
-    multiplicity: Mapping[Hashable, int | tuple[int, int]] | str | None = None,
+    multiplicity: Mapping[Hashable, int | tuple[int, int | None]] | str | None = None,
     cost: Mapping[Hashable, Amount] | Sequence[Amount] | Amount | str | None = None,
     option: Hashable | Sequence[Hashable] | None = None,
     item: Hashable | Sequence[Hashable] | None = None,
@@ -44,8 +45,9 @@ def problem(
         of a DataFrame become names; the items of any other matrix are column numbers.
     primary: the items of named options that must be covered; by default, all items except the items in `secondary`.
     secondary: items, or columns of a matrix, that may be covered at most once.
-    multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most). For
-        a table, also the column that has it, such as 2 or 2:5, equal in all rows of an item; empty for once.
+    multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most), a
+        most of None being no bound. Options of an item that is covered 0 times are left out, with a warning. For a
+        table, also the column that has it, such as 2, 2:5 or 2:, equal in all rows of an item; empty for once.
     cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
         its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
         unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a frame, also the column that
@@ -64,12 +66,14 @@ def problem(
         priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
         rows = table(source, option, item, priced_by, colour, often_by)
         stated = tabled(rows, primary, listed("secondary", secondary, "items"))
-        stated = stated if isinstance(multiplicity, str) else _with_multiplicity(stated, _often(multiplicity))
+        often = {} if isinstance(multiplicity, str) else _often(multiplicity)
         cost = None if isinstance(cost, str) else cost
     else:
         source, cost = _without_costs(source, cost)
-        stated = _stated(source, primary, secondary, multiplicity)
-    return stated if cost is None else priced(stated, cost)
+        often = _often(multiplicity)
+        stated = _stated(source, primary, secondary, often)
+    stated = stated if cost is None else priced(stated, cost)
+    return _with_multiplicities(stated, often)  # last, for it leaves out options of items that are covered 0 times
 
 
 def _without_costs(source: Any, cost: Any) -> tuple[Any, Any]:
@@ -83,15 +87,15 @@ def _without_costs(source: Any, cost: Any) -> tuple[Any, Any]:
 
 
 def _stated(
-    source: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable], multiplicity: Any
+    source: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable], often: Mapping[Hashable, Any]
 ) -> ExactCover:
-    later, often = listed("secondary", secondary, "items"), _often(multiplicity)
+    later = listed("secondary", secondary, "items")
     if isinstance(source, Mapping):
-        return _with_multiplicity(_named(source, primary, later), often)
+        return _named(source, primary, later)
     if primary is not None:
         raise InvalidProblem("primary is for named options; for a matrix, name the columns that are secondary")
     if hasattr(source, "tocsr") or getattr(source, "ndim", 0) == 2:
-        return _with_multiplicity(_matrix(source, later), often)
+        return _matrix(source, later)
     if later or often:
         raise InvalidProblem("secondary and multiplicity are for named options and matrices; this problem has its own")
     return instance(source).problem
@@ -221,23 +225,18 @@ def _sparse(matrix: Any, order: list[int], n_primary: int, names: tuple[Hashable
         )
     row, column = entries.row[entries.data == 1], number[entries.col[entries.data == 1]]
     size = np.bincount(row, minlength=matrix.shape[0])
-    return ExactCover(offsets(size), column[np.lexsort((column, row))].astype(np.int32), len(order), n_primary, names)
+    item = column[np.lexsort((column, row))].astype(np.int32)
+    return ExactCover.stated(start=offsets(size), item=item, n_items=len(order), n_primary=n_primary, item_names=names)
 
 
-def _with_multiplicity(stated: ExactCover, often: Mapping[Hashable, Any]) -> ExactCover:
+def _with_multiplicities(problem: ExactCover, often: Mapping[Hashable, Any]) -> ExactCover:
     if not often:
-        return stated
-    number = {name: item for item, name in enumerate(stated.item_names)}
-    least, most = stated.least.copy(), stated.most.copy()
-    for name, times in often.items():
+        return problem
+    number = {name: item for item, name in enumerate(problem.item_names)}
+    given = {one.name: getattr(problem, one.name) for one in fields(problem)}
+    given |= {"least": problem.least.copy(), "most": problem.most.copy()}
+    for name, bounds in often.items():
         if name not in number:
             raise InvalidProblem(f"multiplicity of an unknown item {short(name)}; {there_are(name, number)}")
-        least[number[name]], most[number[name]] = _bounds(name, times)
-    return replace(stated, least=least, most=most)
-
-
-def _bounds(item: Hashable, times: Any) -> list[int]:
-    both = times if isinstance(times, tuple | list) else (times, times)
-    if len(both) != 2:
-        raise InvalidProblem(f"multiplicity of item {short(item)} must be a number or (least, most)")
-    return [whole_number(f"multiplicity of item {short(item)}", one, 0, INT32_MAX) for one in both]
+        given["least"][number[name]], given["most"][number[name]] = times(name, bounds)
+    return ExactCover.stated(**given)

@@ -46,7 +46,6 @@ class Ask:
         do not have it: its problem has a digest of its own.
     can_be_taken_apart: whether only packings count that come apart, and how; plans do not have it.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
-    taken: what options that are given cost, in the units of the problem that remains and does not know it.
     penalties: what covers pay for besides their options; plans do not have it.
     own: options with smaller numbers are those of the problem, and penalties have added the others; None for all.
     at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
@@ -74,7 +73,6 @@ class Ask:
     cost_of_each: str = ""
     can_be_taken_apart: bool = False
     rotations: bool = False
-    taken: int = 0
     penalties: Penalties | None = None
     own: int | None = None
     at: tuple[str | Instance, str] = field(default=("", ""), compare=False)

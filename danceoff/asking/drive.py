@@ -99,7 +99,7 @@ class Drive:
             from danceoff.asking.judge import Judge, Stop
 
             limit = 1 if self.options.get("differ_by") else ask.limit or 1
-            self.judge = Judge(instance.problem, limit, self.asked.original, Stop.of(self.options, ask.taken), ask.own)
+            self.judge = Judge(instance.problem, limit, self.asked.original, Stop.of(self.options), ask.own)
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
 

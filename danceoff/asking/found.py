@@ -59,6 +59,11 @@ class Numbering:
         place = self.place(number)
         return number if place is None or not self.names else self.names[place]
 
+    def cost(self, number: int) -> int | Fraction:
+        """What an option costs; 0 if it was given, for then the constant of the problem has its cost."""
+        place, problem = self.place(number), self.instance.problem
+        return plain(problem.shown_cost(int(problem.cost[place]))) if problem.has_costs and place is not None else 0
+
     def items_of(self, number: int) -> list[Hashable]:
         """The items of an option, by name or number; raises InvalidProblem if the option was given."""
         place, problem = self.place(number), self.instance.problem
@@ -95,12 +100,9 @@ class FoundCover(Set[Hashable]):
 
     @property
     def cost(self) -> int | Fraction:
-        """The sum of the costs of its options, exact; options that `ExactCover.given` removed do not count."""
+        """The sum of the costs of its options and of the constant of the problem, exact."""
         problem = self.numbering.instance.problem
-        if not problem.has_costs:
-            return 0
-        places = [place for number in self.numbers if (place := self.numbering.place(number)) is not None]
-        return plain(problem.shown_cost(int(problem.cost[places].sum())))
+        return plain(problem.shown_cost(problem.constant) + sum(map(self.numbering.cost, self.numbers)))
 
     @property
     def picture(self) -> str:
@@ -195,7 +197,7 @@ class FoundCovers(Sequence[FoundCover]):
             "items": [tuple(self.numbering.items_of(option)) for option in known.tolist()],
         }
         if self.numbering.instance.problem.has_costs:
-            costs = [FoundCover(self.numbering, (option,)).cost for option in known.tolist()]
+            costs = [self.numbering.cost(option) for option in known.tolist()]
             each["cost"] = [one if isinstance(one, int) else float(one) for one in costs]
         each |= _parts(each["option"], option, ["cover", *each])
         columns = {name: pd.Series(values, dtype=None if values else object) for name, values in each.items()}

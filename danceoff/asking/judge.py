@@ -25,20 +25,16 @@ class Stop:
 
     gap: the relative gap at which to end; None for any.
     target: the cost at which to end, in the units of people; None for any.
-    taken: what the options given cost, which counts in both, in the units of the problem that is searched.
     """
 
     gap: float | None
     target: Fraction | None
-    taken: int = 0
 
     @classmethod
-    def of(cls, options: Mapping[str, Any], taken: int) -> Self | None:
+    def of(cls, options: Mapping[str, Any]) -> Self | None:
         """Return what the options of a question say, their amounts being fractions; None for the proof alone."""
         gap, target = options.get("gap"), options.get("target")
-        return (
-            None if gap is target is None else cls(None if gap is None else float(min(gap, _MOST_GAP)), target, taken)
-        )
+        return None if gap is target is None else cls(None if gap is None else float(min(gap, _MOST_GAP)), target)
 
     def reached(self, cost: int, bound: int | None, scale: int) -> str:
         """Return what a cover of this cost reaches, in words, if no cover costs less than the bound; empty if nothing.
@@ -46,9 +42,9 @@ class Stop:
         bound: None if nothing is proven.
         scale: the `cost_scale` of the problem.
         """
-        if self.target is not None and cost + self.taken <= self.target * scale:
+        if self.target is not None and cost <= self.target * scale:
             return "the target is reached"
-        gap = None if bound is None else gap_of(cost + self.taken, bound + self.taken)
+        gap = gap_of(cost, bound)
         if self.gap is not None and gap is not None and gap <= self.gap:
             return f"the gap is at most {percent(self.gap)}"
         return ""
@@ -96,7 +92,7 @@ class Judge:
         """
         cover = None if step.cover is None else self._checked(step.cover)
         if step.bound is not None:
-            bound = max(-MOST, min(index(step.bound), MOST))  # rows have 64 bits
+            bound = max(-MOST, min(index(step.bound) + self.problem.constant, MOST))  # rows have 64 bits
             self.bound = bound if self.bound is None else max(self.bound, bound)
         return cover
 
@@ -111,7 +107,9 @@ class Judge:
         self.seen.add(cover)
         if self.own is not None and self.limit == 1 and self.problem.has_costs:
             cover = self._unwasted(cover, self.own)
-        cost = sum(int(self.problem.cost[option]) for option in cover) if self.problem.has_costs else 0
+        cost = self.problem.constant
+        if self.problem.has_costs:
+            cost += sum(int(self.problem.cost[option]) for option in cover)
         if not self.kept.offer(cost, cover):
             return None
         if self.bound is not None and cost < self.bound:

@@ -46,8 +46,10 @@ def several(drive: Drive, search: Search) -> Events:
     yield Improved(judge.cost, judge.bound, None)
     problem, most = asked.problem, MOST
     if (share := options["within"]) is not None:
-        most = min(judge.cost + floor(share * abs(judge.cost + drive.ask.taken)), MOST)
-        problem = replace(problem, max_cost=most if problem.max_cost is None else min(most, problem.max_cost))
+        most = min(judge.cost + floor(share * abs(judge.cost)), MOST)
+        of_options = most - problem.constant
+        bound = of_options if problem.max_cost is None else min(of_options, problem.max_cost)
+        problem = replace(problem, max_cost=max(-MOST, min(bound, MOST)))
     yield from _differing(drive, search, judge, problem, n) if n else _within(drive, search, judge, problem, most)
 
 

@@ -165,8 +165,7 @@ def inquiry(
     chosen, left_out = places_in(root, given, "given"), places_in(root, without, "without")
     stated = ask.question.stated(root.problem, ask.penalties, maximise, apart=(limit or 1) > 1)
     whole = asked(stated, at_most, maximise)
-    taken = int(whole.cost[list(chosen)].sum()) if whole.has_costs else 0
-    ask = replace(ask, taken=taken, own=first_added(root.problem))
+    ask = replace(ask, own=first_added(root.problem))
     return Inquiry(root, ask, loaded, cut(whole, chosen, left_out, root.problem.option_names), isolate)
 
 

@@ -226,7 +226,7 @@ class Optimum(Answer):
         return None if (bound := self.known.get("bound")) is None else self._shown(bound)
 
     def _shown(self, amount: int) -> int | Fraction:
-        """Return a cost of the problem that was searched, with that of the options given, as people write it."""
+        """Return a cost in the units of the model as people write it."""
         from danceoff.asking.found import plain
 
-        return plain(Fraction(amount + (self.ask.taken if self.ask else 0), self.known.get("cost_scale", 1)))
+        return plain(Fraction(amount, self.known.get("cost_scale", 1)))

@@ -141,4 +141,6 @@ class MostCoveredQuestion(Optimises):
             raise InvalidProblem("items are covered without regard to costs: leave out the bound")
         prices = dict.fromkeys(np.flatnonzero(problem.least > 0).tolist(), Fraction(1))
         prices |= dict(penalties.soft) if penalties else {}
-        return Penalties(tuple(prices.items())).stated(replace(problem, cost=np.zeros(0, np.int64), cost_scale=1))
+        return Penalties(tuple(prices.items())).stated(
+            replace(problem, cost=np.zeros(0, np.int64), constant=0, cost_scale=1)
+        )

@@ -94,8 +94,8 @@ def fault(problem: ExactCover, options: Sequence[int]) -> str:
         if not problem.least[item] <= times[item] <= problem.most[item]:
             return f"item {problem.item_name(item)} is covered {_times(int(times[item]))}"
     cost = int(problem.cost_of(Covers.of([options]))[0])
-    if problem.max_cost is not None and cost > problem.max_cost:
-        return f"it costs {problem.shown_cost(cost)}, and {problem.shown_cost(problem.max_cost)} is the most"
+    if problem.max_cost is not None and cost > (most := problem.max_cost + problem.constant):
+        return f"it costs {problem.shown_cost(cost)}, and {problem.shown_cost(most)} is the most"
     return ""
 
 

@@ -92,4 +92,6 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
         raise InvalidCertificate(f"it claims {decimal(count)} covers and shows {decimal(shown)}")
     if next(words, None) is not None:
         raise InvalidCertificate("it has further words after its proof has ended")
-    return Verdict(kind, 1, n_steps, problem.shown_cost(count)) if kind == "best" else Verdict(kind, count, n_steps)
+    if kind == "best":
+        return Verdict(kind, 1, n_steps, problem.shown_cost(count + problem.constant))
+    return Verdict(kind, count, n_steps)

@@ -2,7 +2,8 @@
 
 Lines that begin with `|` are comments. The first other line names the items, with a `|` before the secondary ones. Each
 further line is an option: the names of its items. Names have any length here; Knuth's programs read up to eight
-characters. As in his DLX3, `lo:hi|name` is a primary item that is covered lo to hi times, and `n|name` n times. As in
+characters, and drop options without a primary item, which are free here. As in his DLX3, `lo:hi|name` is a primary item
+that is covered lo to hi times, and `n|name` n times; `lo:|name` has no most. As in
 his DLX2, `name:colour` in an option gives a secondary item a colour. As in his DLX5, `|n` in an option is its cost, a
 whole number; several are added up.
 
@@ -23,7 +24,7 @@ from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
-ITEM = re.compile(r"(?:(?:(?P<least>\d{1,10}):)?(?P<most>\d{1,10})\|)?(?P<name>[^|:]+)", re.ASCII)
+ITEM = re.compile(r"(?:(?P<times>\d{1,10}(?::\d{0,10})?)\|)?(?P<name>[^|:]+)", re.ASCII)
 _COMMENT = r"\\|#|%|//"
 _OTHER = re.compile(rf"^[ \t]*(?:{_COMMENT}).*|[,;]+(?=\s|$)", re.MULTILINE)
 _OTHER_SIGNS = re.compile(f"{_COMMENT}|[,;]")
@@ -33,8 +34,7 @@ _SAY = ": before a primary name may stand lo:hi|, and : and | are in no name; | 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes.
 
-    Options without a primary item are dropped with a warning, as in Knuth's programs. Raises InvalidProblem for
-    malformed text.
+    Raises InvalidProblem for malformed text.
     """
     try:
         return _read(text, file)
@@ -67,7 +67,7 @@ def _read(text: str, file: str) -> ExactCover:
     named.declare(f"{file}:{number}", words, ITEM, _SAY)
     for number, words in rows:
         named.option(f"{file}:{number}", *costs_apart(f"{file}:{number}", words, "|"))
-    return named.problem()
+    return named.problem(file)
 
 
 def write(problem: ExactCover) -> str:

@@ -1,7 +1,6 @@
 """A problem that a text states by names, line by line: what the formats of exact cover problems have in common."""
 
 import re
-import warnings
 from array import array
 from collections import Counter
 from collections.abc import Sequence
@@ -12,11 +11,12 @@ import numpy as np
 from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.edges import OPEN
 from danceoff.problems.model.lookup import there_are
 from danceoff.problems.model.naming import Palette
 
 JOINED_COST = re.compile(r"(.+)(\|[+-]?\d+)", re.ASCII)
-_BOUNDS = "a multiplicity is lo to hi, 0 <= lo <= hi, 1 <= hi < 2^31"
+_BOUNDS = "a multiplicity is lo to hi, 0 <= lo <= hi < 2^31"
 
 
 class Named:
@@ -32,12 +32,11 @@ class Named:
         self._start, self._item, self._colour = array("i", [0]), array("i"), array("i")
         self._cost, self._sum_of_costs = array("q"), 0
         self._palette = Palette()
-        self._first_dropped, self._n_dropped = "", 0
 
     def declare(self, where: str, words: Sequence[str], form: re.Pattern[str], say: str) -> None:
         """Declare the items of a line, in which a | stands before the secondary ones.
 
-        form: an item, with the groups name, least and most.
+        form: an item, with the groups name and times; times is a number, or `lo:hi`, where hi may be missing.
         say: what is wrong with another one.
         """
         n_primary = words.index("|") if "|" in words else len(words)
@@ -45,11 +44,10 @@ class Named:
             if k > n_primary and word == "|":
                 raise InvalidProblem(f"{where}: a second | in the line of items")
             found = form.fullmatch(word)
-            if k != n_primary and (not found or (k > n_primary and found["most"])):
+            if k != n_primary and (not found or (k > n_primary and found["times"])):
                 raise InvalidProblem(f"{where}: item {word!r}{say}")
             if found and k < n_primary:
-                most = int(found["most"] or 1)
-                self.primary(where, found["name"], int(found["least"] or most), most)
+                self.primary(where, found["name"], *_times(found["times"]))
             elif found:
                 self.secondary(where, word)
 
@@ -58,7 +56,7 @@ class Named:
 
         least, most: its multiplicity.
         """
-        if not (0 <= least <= most and 0 < most <= INT32_MAX):
+        if not 0 <= least <= most <= INT32_MAX:
             raise InvalidProblem(f"{where}: item {name!r} is covered {least} to {most} times; {_BOUNDS}")
         self._declare(where, name, least, most)
         self._n_primary += 1
@@ -68,7 +66,7 @@ class Named:
         self._declare(where, name, 0, 1)
 
     def option(self, where: str, words: Sequence[str], cost: int = 0) -> None:
-        """Add an option; one without a primary item is dropped.
+        """Add an option.
 
         words: names of items, or `name:colour`.
         """
@@ -76,10 +74,8 @@ class Named:
         if any(one == other for (one, _), (other, _) in pairwise(option)):
             twice = next(name for name, n in Counter(word.partition(":")[0] for word in words).items() if n > 1)
             raise InvalidProblem(f"{where}: item {twice!r} is covered twice by one option")
-        if not option or option[0][0] >= self._n_primary:
-            self._first_dropped = self._first_dropped or where
-            self._n_dropped += 1
-            return
+        if not option:
+            raise InvalidProblem(f"{where}: an option without items")
         self._sum_of_costs += abs(cost)
         if self._sum_of_costs >= MOST:
             raise InvalidProblem(f"{where}: the costs up to here add up to 2^62 or more: choose a larger unit")
@@ -88,17 +84,15 @@ class Named:
         self._colour.extend(colour for _, colour in option)
         self._start.append(len(self._item))
 
-    def problem(self) -> ExactCover:
-        """Return the problem; warn of the options that were dropped."""
-        if self._n_dropped:
-            more = f" (and {self._n_dropped - 1} more below)" if self._n_dropped > 1 else ""
-            warnings.warn(f"{self._first_dropped}: option without a primary item dropped{more}", stacklevel=3)
-        return ExactCover(
-            np.array(self._start, np.int32),
-            np.array(self._item, np.int32),
-            len(self._number),
-            self._n_primary,
-            tuple(self._number),
+    def problem(self, file: str) -> ExactCover:
+        """Return the problem, as `ExactCover.stated` does."""
+        return ExactCover.stated(
+            f"{file}: ",
+            start=np.array(self._start, np.int32),
+            item=np.array(self._item, np.int32),
+            n_items=len(self._number),
+            n_primary=self._n_primary,
+            item_names=tuple(self._number),
             least=np.array(self._least, np.int32),
             most=np.array(self._most, np.int32),
             colour=np.array(self._colour, np.int32),
@@ -126,6 +120,12 @@ class Named:
         if colon and not colour:
             raise InvalidProblem(f"{where}: {word!r} ends before its colour; without a colour it is written {name!r}")
         return item, self._palette.number(colour) if colon else 0
+
+
+def _times(text: str | None) -> tuple[int, int]:
+    """Return the least and the most times that a text such as `2`, `2:5` or `2:` gives; 1 and 1 without one."""
+    least, colon, most = (text or "1").partition(":")
+    return int(least), int(most or (OPEN if colon else least))
 
 
 def costs_apart(where: str, words: Sequence[str], mark: str) -> tuple[list[str], int]:

@@ -34,7 +34,7 @@ from danceoff.problems.formats.named import Named, costs_apart
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 
 _COUNT = r"\d{1,10}"
-_ITEM = re.compile(rf"(?P<name>[^\[\]:|]+)(?:\[(?P<least>{_COUNT}):(?P<most>{_COUNT})\])?", re.ASCII)
+_ITEM = re.compile(rf"(?P<name>[^\[\]:|]+)(?:\[(?P<times>{_COUNT}:(?:{_COUNT})?)\])?", re.ASCII)
 _MARKS = ("<", ">", "[", "]", ";")
 
 Row: TypeAlias = tuple[str, list[str]]
@@ -44,7 +44,7 @@ Row: TypeAlias = tuple[str, list[str]]
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes.
 
-    Options without a primary item are dropped with a warning. Raises InvalidProblem for malformed text.
+    Raises InvalidProblem for malformed text.
     """
     rows = _rows(text, file)
     if re.match(r"(?:\s*c\b.*\n)*\s*p\s+xcc?\s", text):
@@ -65,7 +65,7 @@ def read(text: str, file: str) -> ExactCover:
                 named.option(line, *costs_apart(line, option, "|"))
             elif re.fullmatch(r"\|[+-]?\d+", option[0], re.ASCII) and option[1:]:
                 raise InvalidProblem(f"{line}: {option[0]!r} may begin a comment; a cost stands after the items")
-    return named.problem()
+    return named.problem(file)
 
 
 def _rows(text: str, file: str) -> Iterator[Row]:

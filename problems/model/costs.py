@@ -53,8 +53,11 @@ def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> 
     return np.array(whole, np.int64), scale
 
 
-def cost_of(problem: ExactCover, covers: Covers) -> NDArray[np.int64]:
-    """Return the cost of each of these sets of options, int64[n_covers]; raises InvalidProblem for unknown options."""
+def sum_of(problem: ExactCover, covers: Covers) -> NDArray[np.int64]:
+    """Return what the options of each of these sets cost, int64[n_covers]; raises InvalidProblem for unknown options.
+
+    Solvers compare these sums; people see them with the constant of the problem.
+    """
     option = arrays.numbers_below("option", covers.option, problem.n_options)
     if not problem.has_costs:
         return np.zeros(len(covers), np.int64)
@@ -66,7 +69,7 @@ def is_within(problem: ExactCover, covers: Covers) -> BoolArray:
     """Return which of these sets of options cost at most `max_cost`, bool[n_covers]; all if the problem has none."""
     if problem.max_cost is None:
         return np.ones(len(covers), bool)
-    return cost_of(problem, covers) <= problem.max_cost
+    return sum_of(problem, covers) <= problem.max_cost
 
 
 def asked(
@@ -81,7 +84,7 @@ def asked(
     Raises InvalidProblem for a bound where larger costs are better, and for `each` where options have costs.
     """
     if each is not None:
-        if problem.has_costs:
+        if problem.has_costs or problem.constant:
             raise InvalidProblem("cost: the problem has costs of its own")
         cost, scale = scaled([each] * problem.n_options)
         problem = replace(problem, cost=cost, cost_scale=scale)
@@ -91,22 +94,25 @@ def asked(
         return problem
     if problem.cost_scale < 0:
         raise InvalidProblem("at most: there is no such bound where larger costs are better")
-    bound = max(-MOST, min(floor(amount("at most", most) * problem.cost_scale), MOST))
+    bound = max(-MOST, min(floor(amount("at most", most) * problem.cost_scale) - problem.constant, MOST))
     return replace(problem, max_cost=bound if problem.max_cost is None else min(bound, problem.max_cost))
 
 
-def left_of(problem: ExactCover, chosen: IntArray) -> int | None:
-    """Return the `max_cost` of the sub-problem in which these options are chosen."""
-    if problem.max_cost is None or not problem.has_costs:
-        return problem.max_cost
-    return max(-MOST, min(problem.max_cost - int(problem.cost[chosen].sum()), MOST))
+def left_of(problem: ExactCover, chosen: IntArray) -> tuple[int | None, int]:
+    """Return the `max_cost` and the `constant` of the sub-problem in which these options are chosen."""
+    spent = int(problem.cost[chosen].sum()) if problem.has_costs else 0
+    most = None if problem.max_cost is None else max(-MOST, min(problem.max_cost - spent, MOST))
+    return most, problem.constant + spent
 
 
 def scale_note(problem: ExactCover) -> str:
-    """Return a comment line for texts whose costs are scaled, which gives the factor; empty if they are not scaled."""
-    if not problem.has_costs or problem.cost_scale == 1:
-        return ""
-    return f"costs were multiplied by {problem.cost_scale}, to be whole and minimised"
+    """Return a comment line for texts whose costs are scaled or lack a constant; empty if there is nothing to say."""
+    notes = []
+    if problem.has_costs and problem.cost_scale != 1:
+        notes.append(f"costs were multiplied by {problem.cost_scale}, to be whole and minimised")
+    if problem.constant:
+        notes.append(f"each cover costs {problem.constant} besides its options")
+    return "; ".join(notes)
 
 
 def amount(name: str, value: Any) -> Fraction:

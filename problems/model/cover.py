@@ -4,7 +4,7 @@ Knuth's words (TAOCP 4B, 7.2.2.1): an *item* must be covered, a *primary* item e
 most once; an *option* covers some items; a *cover* is a set of options that covers every primary item exactly once
 and no secondary item twice. A primary item may have another *multiplicity* lo..hi: it is covered that many times. An
 option may give a secondary item a *colour*: any number of options may cover the item in one and the same colour. An
-option may have a *cost*; that of a cover is the sum over its options.
+option may have a *cost*; that of a cover is the constant of the problem, and the sum over its options.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.lazily import outdated
-from danceoff.problems.model import arguments, arrays
+from danceoff.problems.model import arguments, arrays, edges
 from danceoff.problems.model import costs as pricing
 from danceoff.problems.model.arguments import MOST_ITEMS, InvalidProblem
 from danceoff.problems.model.arrays import BoolArray, IntArray
@@ -52,7 +52,7 @@ class ExactCover:
         has no colours. Only secondary items take colours. The options of a cover give an item the same colour, any
         number of them, or one of them covers it without a colour.
     cost: int64[n_options]; empty if all are 0. The cheapest covers are the best ones.
-    max_cost: the most that a cover may cost, or None: sets of options that cost more are no covers.
+    max_cost: the most that the options of a cover may cost, or None: sets of options that cost more are no covers.
     cost_scale: the factor that made the costs of people whole numbers; negative if larger is better for them. No solver
         reads it.
     item_names, option_names, colour_names: names for people, which no solver reads; empty if the numbers are the names.
@@ -60,6 +60,7 @@ class ExactCover:
     origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
         options `taken` are chosen already.
     clashes: whether options that were given exclude each other, so that no option is left; no item is to blame then.
+    constant: what each cover costs besides its options, such as what `taken` cost. No solver reads it.
     """
 
     start: IntArray
@@ -78,6 +79,7 @@ class ExactCover:
     max_cost: int | None = None
     cost_scale: int = 1
     clashes: bool = False
+    constant: int = 0
 
     def __post_init__(self) -> None:
         given: dict[str, Any] = {name: getattr(self, name) for name in ("n_items", "n_primary")}
@@ -98,6 +100,7 @@ class ExactCover:
             given["cost"] = np.zeros(0, np.int64)
         if self.max_cost is not None:
             given["max_cost"] = arguments.whole_number("max_cost", self.max_cost, -pricing.MOST, pricing.MOST)
+        given["constant"] = arguments.whole_number("constant", self.constant, -pricing.MOST, pricing.MOST)
         for name, value in given.items():
             object.__setattr__(self, name, arrays.immutable(value) if isinstance(value, np.ndarray) else value)
         for name in ("item_names", "option_names", "colour_names"):
@@ -118,6 +121,22 @@ class ExactCover:
         return ExactCover, tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
+    def stated(cls, where: str = "", **fields: Any) -> ExactCover:
+        """Build the problem that people state, whose options and items may be at the edge of the definition.
+
+        An option without a primary item may be chosen or not: the secondary items that it covers become primary ones
+        that are covered at most once; where they take colours, the option gets an item of its own. An item whose least
+        and most are 0 has its options left out, with a warning; the others keep their numbers. A most of `edges.OPEN`
+        is the number of options that cover the item.
+
+        where: what the warning begins with, such as `FILE: `.
+        fields: fields of `ExactCover`, as of a root problem.
+        """
+        settled, gone = edges.settled(fields, where)
+        problem = cls(**settled)
+        return problem.without(gone.astype(np.int32)) if len(gone) else problem
+
+    @classmethod
     def from_options(
         cls,
         options: Iterable[Iterable[Hashable]],
@@ -133,17 +152,19 @@ class ExactCover:
             unless the pair itself is the name of an item.
         primary, secondary: the names of the items.
         option_names: one name an option, or none.
-        multiplicity: item -> (least, most), for the primary items that are not covered exactly once.
+        multiplicity: item -> (least, most), for the primary items that are not covered exactly once; a most of None is
+            no bound.
         cost: one number an option, or none; fractions and decimals are scaled, all by one factor.
 
-        Raises InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, an option
-        without a primary item, an impossible multiplicity or one of a secondary item, a colour of a primary item,
-        costs that are no numbers or too large, and arguments of another form.
+        Options without a primary item and items that are covered 0 times are taken as `stated` does. Raises
+        InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, an impossible
+        multiplicity or one of a secondary item, a colour of a primary item, costs that are no numbers or too large,
+        and arguments of another form.
         """
         option_names = arrays.names("option_names", option_names)
         scaled, scale = pricing.scaled(cost, option_names)
         named = numbered(options, primary, secondary, multiplicity, option_names)
-        return cls(**named, option_names=option_names, cost=scaled, cost_scale=scale)
+        return cls.stated(**named, option_names=option_names, cost=scaled, cost_scale=scale)
 
     @classmethod
     def from_matrix(cls, matrix: Any, n_primary: int | None = None, item_names: Sequence[Hashable] = ()) -> ExactCover:
@@ -154,7 +175,7 @@ class ExactCover:
         n_primary: how many of the items, from the first on, are primary; all by default.
         item_names: one name a column, or none.
 
-        Raises InvalidProblem for other entries and for an option without a primary item.
+        Options without a primary item are taken as `stated` does. Raises InvalidProblem for other entries.
         """
         try:
             values = np.asarray(matrix)
@@ -177,7 +198,14 @@ class ExactCover:
         start, item = offsets(is_covered.sum(axis=1)), np.nonzero(is_covered)[1].astype(np.int32)
         n_items = values.shape[1]
         labels = tuple(getattr(matrix, "index", ())) if hasattr(matrix, "columns") else ()
-        return cls(start, item, n_items, n_items if n_primary is None else n_primary, names, labels)
+        return cls.stated(
+            start=start,
+            item=item,
+            n_items=n_items,
+            n_primary=n_items if n_primary is None else n_primary,
+            item_names=names,
+            option_names=labels,
+        )
 
     def _repr_html_(self) -> str:
         """How a notebook shows the problem: its size, and a small one as a table of options and items."""
@@ -218,7 +246,7 @@ class ExactCover:
 
     def cost_of(self, covers: Covers) -> NDArray[np.int64]:
         """Return the cost of each of these sets of options, int64[n_covers]; raises InvalidProblem for unknown ones."""
-        return pricing.cost_of(self, covers)
+        return pricing.sum_of(self, covers) + self.constant
 
     def shown_cost(self, cost: int) -> Fraction:
         """Return a cost in the units and with the sign that people gave it."""
@@ -228,7 +256,7 @@ class ExactCover:
         """Return the problem with negated costs, for covers of greatest cost; raises InvalidProblem with a max_cost."""
         if self.max_cost is not None:
             raise InvalidProblem("maximise first, then set max_cost")
-        return replace(self, cost=-self.cost, cost_scale=-self.cost_scale)
+        return replace(self, cost=-self.cost, constant=-self.constant, cost_scale=-self.cost_scale)
 
     def with_slack(self, price: Mapping[int, pricing.Amount]) -> ExactCover:
         """Return the problem in which primary items may be left out, each at a price; it was there before `soft`.
@@ -273,6 +301,8 @@ class ExactCover:
             hasher.update(b"cost" + self.cost.astype("<i8").tobytes())
         if self.max_cost is not None:
             hasher.update(f"at most {self.max_cost}".encode())
+        if self.constant:
+            hasher.update(f"constant {self.constant}".encode())
         return hasher.hexdigest()[:16]
 
     def items_of(self, option: int) -> list[int]:
@@ -338,6 +368,7 @@ class ExactCover:
             entries &= ~is_settled[self.item]
             size = self._per_option(entries)
         number = np.cumsum(~gone, dtype=np.int32) - np.int32(1)
+        max_cost, constant = pricing.left_of(self, chosen)
         return ExactCover(
             offsets(size[keep]),
             number[self.item[entries]],
@@ -352,9 +383,10 @@ class ExactCover:
             self.colour[entries] if self.has_colours else self.colour,
             self.colour_names,
             self.cost[keep] if self.has_costs else self.cost,
-            pricing.left_of(self, chosen),
+            max_cost,
             self.cost_scale,
             self.clashes or clash,
+            constant,
         )
 
     def without(self, options: Sequence[int] | IntArray) -> ExactCover:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.model import arguments, arrays
+from danceoff.problems.model import arguments
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.digits import text_of
+from danceoff.problems.model.edges import times
 from danceoff.problems.model.printable import printable
 
 if TYPE_CHECKING:
@@ -55,10 +56,7 @@ def numbered(
     for name, bounds in _multiplicities(multiplicity):
         if name not in number:
             raise InvalidProblem(f"multiplicity of an unknown item {name!r}")
-        both = arrays.whole_numbers(f"multiplicity of item {name!r}", bounds)
-        if len(both) != 2:
-            raise InvalidProblem(f"multiplicity of item {name!r} must be the least and the most number of times")
-        least[number[name]], most[number[name]] = both
+        least[number[name]], most[number[name]] = times(name, bounds)
     return {
         "start": start,
         "item": items,

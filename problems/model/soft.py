@@ -33,10 +33,16 @@ def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover,
     own = abs(problem.cost_scale)
     scale = lcm(own, *(one.denominator for one in amounts))
     whole, factor = [int(one * scale) for one in amounts], scale // own
-    if factor * sum(map(abs, problem.cost.tolist())) + max(whole, default=0) >= MOST:
+    if factor * sum(map(abs, problem.cost.tolist()), abs(problem.constant)) + max(whole, default=0) >= MOST:
         raise InvalidProblem("the costs and prices add up to 2^62 or more: round them, or choose a larger unit")
     bound = None if problem.max_cost is None else max(-MOST, min(problem.max_cost * factor, MOST))
-    scaled = replace(problem, cost=problem.cost * factor, max_cost=bound, cost_scale=problem.cost_scale * factor)
+    scaled = replace(
+        problem,
+        cost=problem.cost * factor,
+        max_cost=bound,
+        constant=problem.constant * factor,
+        cost_scale=problem.cost_scale * factor,
+    )
     return scaled, whole
 
 

@@ -71,7 +71,7 @@ def refuse(
         cost = problem.shown_cost(int(problem.cost[option]))
         raise InvalidProblem(f"{what} knows no costs, and {called(problem.option_names, option)} costs {cost}")
     if problem.max_cost is not None:
-        bound = problem.shown_cost(problem.max_cost)
+        bound = problem.shown_cost(problem.max_cost + problem.constant)
         raise InvalidProblem(f"{what} knows no bound on costs, and covers cost at most {bound}")
 
 
@@ -127,7 +127,8 @@ def _validate_costs(problem: ExactCover) -> None:
         raise InvalidProblem(f"{len(problem.cost)} costs for {problem.n_options} options")
     if problem.cost_scale == 0:
         raise InvalidProblem("cost_scale must not be 0")
-    if np.abs(problem.cost.astype(float)).sum() > 0.99 * MOST and sum(map(abs, problem.cost.tolist())) >= MOST:
+    rough = np.abs(problem.cost.astype(float)).sum() + abs(problem.constant)
+    if rough > 0.99 * MOST and sum(map(abs, problem.cost.tolist()), abs(problem.constant)) >= MOST:
         raise InvalidProblem("the costs add up to 2^62 or more: choose a larger unit")
 
 

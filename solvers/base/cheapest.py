@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.model.costs import sum_of
 
 
 class Improvement(NamedTuple):
@@ -102,5 +103,5 @@ def _is_reached(best: Cheapest, bound: int | None) -> bool:
 
 
 def cost_of(problem: ExactCover, cover: Cover) -> int:
-    """Return what one cover costs."""
-    return int(problem.cost_of(Covers.of([cover]))[0])
+    """Return what the options of one cover cost."""
+    return int(sum_of(problem, Covers.of([cover]))[0])

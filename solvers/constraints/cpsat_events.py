@@ -28,10 +28,10 @@ def cpsat_events(problem: ExactCover) -> Iterator[Event]:
             if isinstance(step, str):
                 yield from _told(step)
             elif isinstance(step, Bound):
-                yield f"no cover costs less than {written(problem.shown_cost(step.cost))}"
+                yield f"no cover costs less than {written(problem.shown_cost(step.cost + problem.constant))}"
             elif step is not None:
                 if problem.has_costs:
-                    yield f"a cover for {written(problem.shown_cost(cost_of(problem, step)))}"
+                    yield f"a cover for {written(problem.shown_cost(cost_of(problem, step) + problem.constant))}"
                 yield Found(tuple(sorted(step)))
     yield ", ".join(f"{name} {n}" for name, n in solves.effort.items())
 

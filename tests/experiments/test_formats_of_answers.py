@@ -73,7 +73,7 @@ def test_json_lines_of_the_best_are_better_and_better_covers_then_the_answer():
     assert [one["seconds"] for one in better] == sorted(one["seconds"] for one in better)
     assert {**answer, "cost": "10", "names": ["a", "b c"]} == answer
     assert {**better[-1], **answer} == better[-1]
-    assert (end["cost"], end["status"]) == (-10, "complete")
+    assert (end["cost"], end["status"]) == (10, "complete")
     two = [json.loads(line)["cost"] for line in lines(*asked, "algorithm-x", "--limit", "2")]
     assert two == ["5", "5", "10", 5]
     *better, _, _ = map(json.loads, lines(*asked, "bits"))

@@ -74,13 +74,14 @@ def test_at_most_bounds_covers_of_every_task(best):
     assert best("--at-most", "6", "--maximise")[0] == 2
 
 
-def test_json_has_the_costs_of_the_model_and_their_scale(best):
+def test_json_has_costs_as_people_wrote_them(best):
     row = json.loads(best("--format", "json")[1])
-    assert (row["cost"], row["bound"], row["cost_scale"], row["covers"]) == (7, 7, 2, 1)
+    assert (row["cost"], row["bound"], row["cost_points"][-1][1:], row["covers"]) == (3.5, 3.5, [3.5, 3.5], 1)
+    assert "cost_scale" not in row
     assert row["answers"] == [{"cost": "3.5", "options": [2, 4], "names": ["a", "bc"], "picture": ["a", "bc"]}]
     assert "cost" not in json.loads(best("--format", "json", task="first")[1])["answers"][0]
     row = json.loads(best("--format", "json", "--maximise")[1])
-    assert (row["cost"], row["bound"], row["cost_scale"]) == (-14, -14, -2)
+    assert (row["cost"], row["bound"]) == (7, 7)
 
 
 def test_pictures_are_of_the_cheapest_and_say_what_they_cost(best, tmp_path):

@@ -1,7 +1,6 @@
 """`danceoff solve` with every question and every two of its flags: refused in one line, or right by brute force."""
 
 import json
-from fractions import Fraction
 from itertools import combinations
 
 import night
@@ -112,7 +111,7 @@ def is_right(problem, covers, asked, words, answer) -> None:
     if answer["task"] == "best":
         best = sorted((cost[cover] for cover in right), reverse="--maximise" in words)
         if best:
-            assert Fraction(answer["cost"], answer["cost_scale"]) == best[0], told
+            assert answer["cost"] == float(best[0]), told
             assert [cost[cover] for cover in found] == best[: len(found)], told
     elif answer["task"] in ("count", "enumerate", "options"):
         if answer["status"] != "complete":

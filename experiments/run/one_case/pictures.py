@@ -15,7 +15,7 @@ from operator import itemgetter
 import numpy as np
 
 from danceoff.asking.events import Improved
-from danceoff.asking.found import FoundCover, Numbering
+from danceoff.asking.found import Numbering
 from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
@@ -152,8 +152,7 @@ class Pictures:
         named = numbering.name(option)
         parts = [*named] if isinstance(named, tuple) else [named]
         cells += [*parts, *[""] * (len(self._instance.columns) - len(parts))]
-        cost = FoundCover(numbering, (option,)).cost
-        return [*cells, *[written(Fraction(cost))] * bool(self._instance.cost_column)]
+        return [*cells, *[written(Fraction(numbering.cost(option)))] * bool(self._instance.cost_column)]
 
 
 class _Texts:

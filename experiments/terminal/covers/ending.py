@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.problems.model.digits import decimal
@@ -71,15 +72,32 @@ ROTATIONS = "rotations"
 
 
 def as_json(row: Row, answer: Answer) -> str:
-    """Return the columns of a row that concern one answer, as JSON; numbers of covers are numbers here, not text."""
+    """Return the columns of a row that concern one answer, as JSON.
+
+    Numbers of covers are numbers here, not text, and costs are those that people wrote, in their sense.
+    """
     beside = ("case", "repeat", "versions", "sources", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
-    values = {name: value for name, value in asdict(row).items() if name not in beside}
+    values = {name: value for name, value in asdict(row).items() if name not in beside} | _costs(row)
+    del values["cost_scale"]
     if not (row.question.needs_solver or row.question.is_exact):
         del values["covers"]
     _, values["certified"] = answer.known.get("evidence", ("", None))
     if answer.ask.rotations:
         values["up_to_symmetry"] = ROTATIONS
     return json_of(values | answer.members)
+
+
+def _costs(row: Row) -> dict[str, Any]:
+    """Return the columns of a row that are costs, in the units of people."""
+
+    def shown(cost: int | None) -> int | float | None:
+        if cost is None:
+            return None
+        amount = Fraction(cost, row.cost_scale)
+        return int(amount) if amount.denominator == 1 else float(amount)
+
+    costs: dict[str, Any] = {name: shown(getattr(row, name)) for name in ("cost", "bound", "published_cost")}
+    return costs | {"cost_points": [[at, shown(cost), shown(bound)] for at, cost, bound in row.cost_points]}
 
 
 def table_of(row: Row, answer: Answer) -> str:

@@ -90,14 +90,6 @@ def test_what_knuths_format_cannot_express_is_refused() -> None:
         knuth.write(ExactCover.from_options([], primary=[], secondary="x"))
 
 
-def test_options_without_a_primary_item_are_dropped_with_a_warning() -> None:
-    with pytest.warns(UserWarning, match=r"^FILE:3: option without a primary item dropped \(and 1 more below\)$"):
-        problem = knuth.read("a | x y\na x\nx\nx y\na y\n", "FILE")
-    assert [problem.items_of(k) for k in range(problem.n_options)] == [[0, 1], [0, 2]]
-    with pytest.warns(UserWarning, match="^FILE:2: option without a primary item dropped$"):
-        knuth.read("a | x\nx\n", "FILE")
-
-
 LINE = "#.#.........#..#\n\n#..#.##\n#.#..##\n##...##\n"
 
 

@@ -45,11 +45,6 @@ def test_a_number_of_times_alone_is_exact():
     assert all_covers(xcc.read("< a:2 > a; a; a;", "FILE")) == {(0, 1), (0, 2), (1, 2)}
 
 
-def test_options_without_a_primary_item_are_dropped():
-    with pytest.warns(UserWarning, match=r"^FILE:3: option without a primary item dropped \(and 1 more below\)$"):
-        assert xcc.read("a | x\na x:1\nx:2\nx\n", "FILE").n_options == 1
-
-
 AUSTRALIA = """# a map
 WA NT SA Q NSW V T : red green blue
 WA != NT

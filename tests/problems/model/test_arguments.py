@@ -85,7 +85,7 @@ def test_names_without_an_order_are_refused() -> None:
         ({"options": ["a"], "primary": "a", "multiplicity": {"b": (1, 1)}}, "multiplicity of an unknown item 'b'"),
         (
             {"options": ["a"], "primary": "a", "multiplicity": {"a": (1,)}},
-            "multiplicity of item 'a' must be the least and the most number of times",
+            "multiplicity of item 'a' must be a number or .least, most.",
         ),
     ],
 )

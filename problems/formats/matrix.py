@@ -88,7 +88,7 @@ def read(text: str, file: str) -> ExactCover:
         more = f" (and {len(dropped) - 1} more below)" if len(dropped) > 1 else ""
         warnings.warn(f"{file}:{dropped[0]}: option without a primary item dropped{more}", stacklevel=2)
     n_items = len(columns.names) or columns.n
-    options = np.array(start, np.int64), np.array(item, np.int32)
+    options = np.array(start, np.int32), np.array(item, np.int32)
     try:
         cost, scale = scaled(amounts)
     except InvalidProblem as error:

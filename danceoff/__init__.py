@@ -5,20 +5,6 @@ docs/library.md shows each of these names at work. Nothing is loaded before it i
 
 from __future__ import annotations
 
-import os
-import sys
-
-try:
-    from danceoff.processes.sigint import end_by_sigint, is_command
-
-    if is_command():
-        end_by_sigint()
-except KeyboardInterrupt:
-    if os.path.basename(sys.argv[0]) not in ("danceoff", "-m"):  # noqa: PTH119 - pathlib takes longer than all this
-        raise
-    os.write(2, b"danceoff: interrupted\n")
-    os._exit(130)
-
 from typing import TYPE_CHECKING
 
 from danceoff.lazily import lazily

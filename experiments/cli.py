@@ -1,6 +1,7 @@
 """The program `danceoff`: parses the command line, runs one command, and turns every error into one line."""
 
 import argparse
+import io
 import re
 import sys
 import tempfile
@@ -8,7 +9,6 @@ import traceback
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from functools import partial
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -19,10 +19,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
-from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
-from danceoff.problems import trial
+from danceoff.experiments.terminal.standard_streams import flush_output, rereadable
 from danceoff.problems.model.arguments import InvalidProblem, choices
-from danceoff.processes.sigint import ends_by_sigint, leave, raise_by_sigint
 from danceoff.processes.sigterm import interrupt_by_sigterm
 from danceoff.questions.question import Refused
 
@@ -70,26 +68,17 @@ _INPUT = "format of the file, whatever its name ends in; SOURCE may be - for sta
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an error is one line on standard error."""
-    is_command, code = ends_by_sigint(), INTERRUPTED
     try:
-        code = _ended(sys.argv[1:] if arguments is None else arguments)
-        flush_output()
-    except KeyboardInterrupt:  # while we say how the command ended
-        pass
-    except SystemExit as end:  # of the parser
-        code = end.code if isinstance(end.code, int) else DONE
-        raise
+        return _ended(sys.argv[1:] if arguments is None else arguments)
     finally:
-        trial.notice = None
         flush_output()
-        if is_command:
-            leave(code)
-    return code
 
 
 def _ended(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; say what is wrong."""
-    open_standard_streams()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what the encoding lacks is escaped
     warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
         return _run(arguments)
@@ -118,11 +107,9 @@ def _run(arguments: Sequence[str]) -> int:
         for line in _FIRST.splitlines():
             say(line)
         return DONE
-    trial.notice = partial(say, error=True)
     args, unknown = command_parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
-    raise_by_sigint()
     interrupt_by_sigterm()
     with (
         _readable(args) if "source" in args else nullcontext() as source,

@@ -5,7 +5,6 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from danceoff.problems import trial
 from danceoff.problems.model.arguments import InvalidProblem
 
 GROUPS = SOLVERS, PROBLEMS, FORMATS, QUESTIONS, COMMANDS = tuple(
@@ -64,8 +63,6 @@ def imported(point: EntryPoint, kind: Any, as_class: bool = False) -> Any:
 
     Raises PluginFault if it cannot be imported, is not of that kind, or has another name than the entry point.
     """
-    if fault := trial.fault(module := place_of(point)[0]):
-        raise PluginFault(f"{where(point)}: {module}: {fault}; uninstall or mend it")
     try:
         value = point.load()
     except KeyboardInterrupt:

@@ -14,7 +14,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
-from danceoff.problems import trial
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.plugins import imported
 from danceoff.solvers.base.refusals import MissingBackend
@@ -131,8 +130,6 @@ def _module(file: str) -> ModuleType:
     name = f"danceoff_plugin_{sha256(bytes(path) + path.read_bytes()).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
-    if fault := trial.fault(str(path)):
-        raise ValueError(f"{file}: {fault}: move what it does when it is imported into its class or function")
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = sys.modules[name] = module_from_spec(spec)

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, NoReturn, Self
 from weakref import finalize
 
 from danceoff.problems import Covers, ExactCover
-from danceoff.problems.trial import in_words
 from danceoff.processes.descendants import descendants
 from danceoff.processes.die_with_parent import die_with_parent
+from danceoff.processes.exit_codes import in_words
 from danceoff.solvers.base.interrupts import interrupted_later, started
 
 _FORKS = sys.platform == "linux"

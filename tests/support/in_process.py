@@ -13,14 +13,13 @@ from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.messages import Incoming, Show, to_bytes
-from danceoff.problems import InvalidProblem, trial
+from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend, UnsupportedProblem
 from danceoff.solvers.together import auto, beginning
 
 
 def cases_here(monkeypatch) -> None:
     """Run the cases of all commands by run_here, as if no engine was loaded before."""
-    monkeypatch.setattr(trial, "fault", lambda _target: "")
     for module in (auto, beginning):
         monkeypatch.setattr(module, "is_awake", lambda: False)
     for module in (child, running):

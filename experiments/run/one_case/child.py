@@ -25,9 +25,9 @@ from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores, off
 from danceoff.experiments.run.one_case.cgroup import Group
 from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Message, NoAnswer, Show, Watch, in_short
-from danceoff.problems.trial import in_words
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES, kill_below
+from danceoff.processes.exit_codes import in_words
 from danceoff.processes.orphans import Mark
 from danceoff.processes.pipes import open_pipes
 from danceoff.processes.servers import Spawned, Started

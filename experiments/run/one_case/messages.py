@@ -8,15 +8,13 @@ follow the line as bytes, which it does not parse.
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import accumulate, pairwise
 from pathlib import Path
-from types import UnionType
-from typing import Any, Protocol, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
+from typing import Any, Protocol, TypedDict, Unpack
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.events import Answered, Event, Explained, Found, Improved, Settled
-from danceoff.experiments.results.record import STATUSES, exact_as_numbers, exact_as_text
+from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
 
 _LONGEST = 2000  # characters of a detail
 
@@ -196,6 +194,9 @@ def to_bytes(answer: Message) -> bytes:
     return b"".join([json.dumps(exact_as_text(values)).encode(), b"\n", *content])
 
 
+_NAMES = Message.__annotations__.keys()
+
+
 class NoAnswer(ValueError):
     """What came through the pipe is no answer of a worker: a solver may write to any descriptor."""
 
@@ -204,42 +205,12 @@ def _parsed(line: bytes) -> Any:
     """Return the answer in a line, with numbers of bytes for what follows it; raises NoAnswer."""
     try:
         values = exact_as_numbers(json.loads(line))
-        if all(_readers()[name](value) for name, value in values.items()):
+        n_bytes = [values[name] for name in _BYTES if name in values]
+        if values.keys() <= _NAMES and all(type(n) is int and 0 <= n <= _LARGEST for n in n_bytes):
             return values
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         pass
     raise NoAnswer(f"{line[:_SHOWN]!r}{'...' * (len(line) > _SHOWN)}")
-
-
-@cache
-def _readers() -> dict[str, Callable[[Any], bool]]:
-    """Return for each value of an answer what tells whether JSON has its type."""
-    hints = get_type_hints(Message)
-    n_bytes = dict.fromkeys(_BYTES, lambda value: type(value) is int and 0 <= value <= _LARGEST)
-    return {**{name: _fits(hint) for name, hint in hints.items()}, **n_bytes, "status": lambda value: value in STATUSES}
-
-
-def _fits(hint: Any) -> Callable[[Any], bool]:
-    kind, inner = get_origin(hint), [_fits(one) for one in get_args(hint)]
-    if hint in (Any, object):
-        return lambda value: True  # noqa: ARG005
-    if kind in (Union, UnionType):
-        return lambda value: any(fits(value) for fits in inner)
-    if kind is tuple:
-        return lambda value: (
-            type(value) is list
-            and len(value) == len(inner)
-            and all(fits(one) for fits, one in zip(inner, value, strict=True))
-        )
-    if kind is dict:
-        return lambda value: type(value) is dict and all(map(inner[1], value.values()))
-    if hint == Sequence[int]:  # of every cover
-        return lambda value: type(value) is list and set(map(type, value)) <= {int}
-    if kind in (list, Sequence):
-        return lambda value: type(value) is list and all(map(inner[0], value))
-    if hint is float:
-        return lambda value: type(value) in (int, float)
-    return lambda value: type(value) is hint
 
 
 class Incoming:

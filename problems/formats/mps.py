@@ -1,189 +1,202 @@
-"""Exact cover problems in MPS, a text of integer programs: fixed or free, with integer markers, RANGES and OBJSENSE.
+"""Exact cover problems in MPS, a text of integer programs, whose words are parted by blanks.
 
-`binary_program.py` says which programs are exact cover problems. The first free row is the objective, and further ones
-are left out. An integer column without bounds lies between 0 and 1, as in CPLEX. Lines are split at spaces, or at the
-columns of fixed MPS once the name of a row has a space.
+`binary_program.py` says which programs are exact cover problems. The first row of type N is the objective; others of
+this type say nothing. Columns between integer markers are 0 or 1, as in CPLEX, and so are those with a bound BV. Each
+line of RHS, RANGES and BOUNDS names its set, and there is one set.
 
-The reader of OR-Tools is no substitute: it takes a text without its end, unknown rows and a second set of sides for
-another program, refuses sets without a name, and rounds numbers to floats. Its import takes longer than reading air03.
+    NAME  example                          OBJSENSE, and MAX in a line of its own, may follow
+    ROWS
+     N cost
+     E once
+     L twice
+    COLUMNS
+     x  cost 3  once 1
+     y  once 1  twice 1
+    RHS
+     rhs  once 1  twice 1
+    BOUNDS
+     BV bound x
+     UP bound y 1
+    ENDATA
+
+The readers of HiGHS and OR-Tools are no substitutes (November 2026): both take unknown rows, `2,5` and a second set of
+sides for some program, and round numbers to doubles; to import them takes as long as to read 10 MB here.
 """
 
-import warnings
-from collections.abc import Callable, Sequence
+from __future__ import annotations
 
-from danceoff.problems.formats.binary_program import Column, Number, Row, bound, exact_cover, number
-from danceoff.problems.formats.lines import lines
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.formats.binary_program import Ends, Number, Program, ends_of, number
+from danceoff.problems.model.arrays import BoolArray
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
-_FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
-_SENSES = {"MIN": False, "MINIMIZE": False, "MINIMISE": False, "MAX": True, "MAXIMIZE": True, "MAXIMISE": True}
-_ALONE = ("MI", "PL", "FR", "BV")
-"""The types of bounds that need no number."""
+_SECTIONS: dict[str, tuple[int, ...]] = {
+    "NAME": (),
+    "OBJSENSE": (1,),
+    "ROWS": (2,),
+    "COLUMNS": (3, 5),
+    "RHS": (3, 5),
+    "RANGES": (3, 5),
+    "BOUNDS": (3, 4),
+    "ENDATA": (),
+}
+"""The sections in their order, and how many words their lines may have."""
+_RELATIONS = {"N": "=", "E": "=", "L": "<=", "G": ">="}
+_TURNS = {"'INTORG'": 1, "'INTEND'": -1}
+_LINE_END = "\0"
+"""No text has it."""
 
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes; raises InvalidProblem for malformed text and for other programs."""
-    program = _Program(file)
-    program.read(text)
-    if program.constant:
-        warnings.warn(f"{file}: the constant {program.constant} of the objective is left out", stacklevel=2)
-    return exact_cover(file, program.rows.values(), list(program.columns.values()), program.is_maximised)
+    section, program = _sections(text, file), Program(file)
+    for where, (sense,) in section["OBJSENSE"]:
+        if sense not in ("MIN", "MAX"):
+            raise InvalidProblem(f"{where}: the sense of the objective is MIN or MAX, not {sense!r}")
+        program.is_maximised = sense == "MAX"
+    kind = dict[str, str]()
+    for where, (one, name) in section["ROWS"]:
+        if one not in _RELATIONS or name in kind:
+            raise InvalidProblem(f"{where}: row {name!r} must be of type N, E, L or G, and declared once")
+        kind[name] = one
+    objective = next((name for name, one in kind.items() if one == "N"), "")
+    terms = _terms(section["COLUMNS"], kind, program)
+    program.price(*terms.get(objective, ([], [])))
+    ends: dict[str, Ends] = {name: ends_of(_RELATIONS[one], 0) for name, one in kind.items()}
+    for row, value in _pairs(section["RHS"], kind):
+        ends[row] = ends_of(_RELATIONS[kind[row]], value)
+    program.constant = -(ends.get(objective, (0, 0))[0] or 0)
+    for row, value in _pairs(section["RANGES"], kind):
+        ends[row] = _widened(kind[row], ends[row], value)
+    for name in (name for name, one in kind.items() if one != "N"):
+        program.row(name, *terms[name], ends[name])
+    _bound(section["BOUNDS"], program)
+    return program.exact_cover()
 
 
-class _Program:
-    """The rows and columns of a text, read line by line."""
+def _sections(text: str, file: str) -> dict[str, _Words]:
+    found = {name: _Words(file, "", 0, ()) for name in _SECTIONS}
+    above, *blocks = re.split(r"\n(?=\S)", f"\n{_without_comments(text)}")
+    left, first = [*_SECTIONS], above.count("\n") + 1
+    for block in blocks:
+        head, _, body = block.partition("\n")
+        name, *more = head.split()
+        if name not in left or (more and name != "NAME"):
+            raise InvalidProblem(f"{file}:{first}: {head!r} where a line with one of {', '.join(left)} is expected")
+        found[name], left = _Words(file, body, first + 1, _SECTIONS[name]), left[left.index(name) + 1 :]
+        first += block.count("\n") + 1
+    if left:
+        raise InvalidProblem(f"{file}: the text ends before the line ENDATA")
+    return found
 
-    def __init__(self, file: str) -> None:
-        self.file = self.where = file
-        self.rows: dict[str, Row] = {}
-        self.columns: dict[str, Column] = {}
-        self.is_maximised = False
-        self.constant: Number = 0
-        self._kind: dict[str, str] = {}
-        self._objective = ""
-        self._is_fixed = False
-        self._in_integers = False
-        self._with_bounds: set[str] = set()
-        self._sets: dict[str, str] = {}
-        self._sections: dict[str, Callable[[str], None]] = {
-            "NAME": self._nothing,
-            "OBJSENSE": lambda line: self._sense(line.split()[0]),
-            "ROWS": self._row,
-            "COLUMNS": self._column,
-            "RHS": lambda line: self._side("RHS", line),
-            "RANGES": lambda line: self._side("RANGES", line),
-            "BOUNDS": self._bound,
-        }
 
-    def read(self, text: str) -> None:
-        section = "NAME"
-        for n, line in lines(text):
-            self.where = f"{self.file}:{n}"
-            if line.startswith("*") or not line.strip():
-                continue
-            if line[0].isspace():
-                self._sections[section](line)
-                continue
-            before, (section, *words) = section, line.split()
-            if section == "ENDATA":
-                break
-            if section not in self._sections:
-                raise InvalidProblem(f"{self.where}: section {section!r} is none of {', '.join(self._sections)}")
-            order = list(self._sections)
-            if order.index(section) < order.index(before) and (before, section) != ("OBJSENSE", "NAME"):
-                raise InvalidProblem(f"{self.where}: section {section} comes before {before}")
-            if section == "OBJSENSE" and words:
-                self._sense(words[0])
+def _without_comments(text: str) -> str:
+    """Return a text without the lines that begin with a star; they stay as empty lines."""
+    first, *others = f"\n{text}".replace("\r\n", "\n").replace("\r", "\n").split("\n*")
+    return "".join([first, *("\n" + one[len(one.partition("\n")[0]) :] for one in others)])[1:]
+
+
+class _Words:
+    """The words of a section as numbers, for a large text has millions.
+
+    spelled: the words by their numbers.
+    coded: int32[...], the number of each word, and that of `_LINE_END` after each line.
+    begin, size, line: int[n], where each line begins, how many words it has, and its number in the text.
+    """
+
+    def __init__(self, file: str, body: str, first: int, sizes: tuple[int, ...]) -> None:
+        number_of: defaultdict[str, int] = defaultdict(count().__next__)
+        words = f"{body}\n".replace("\n", f" {_LINE_END} ").split()
+        self.coded = np.fromiter(map(number_of.__getitem__, words), np.int32, len(words))
+        self.spelled, self._file = [*number_of], file
+        end = np.flatnonzero(self.coded == number_of[_LINE_END])
+        begin = np.append(0, end[:-1] + 1)
+        is_full = end > begin
+        self.begin, self.size = begin[is_full], (end - begin)[is_full]
+        self.line = first + np.flatnonzero(is_full)
+        self.refuse(~np.isin(self.size, sizes), self.line, f"expected {' or '.join(map(str, sizes)) or 'no'} words")
+
+    def __iter__(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield where each line is, and its words."""
+        for begin, size, line in zip(self.begin.tolist(), self.size.tolist(), self.line.tolist(), strict=True):
+            yield f"{self._file}:{line}", [self.spelled[one] for one in self.coded[begin : begin + size].tolist()]
+
+    def refuse(self, wrong: BoolArray, line: NDArray[np.integer], says: str) -> None:
+        """Raise InvalidProblem, with the first line that is wrong, if there is one."""
+        if wrong.any():
+            raise InvalidProblem(f"{self._file}:{line[np.argmax(wrong)]}: {says}")
+
+
+def _terms(words: _Words, kind: Mapping[str, str], program: Program) -> dict[str, tuple[list[int], list[Number]]]:
+    """Return the columns and coefficients of each row, and add the columns to the program."""
+    pairs = words.size // 2
+    place = np.sort(np.concatenate([words.begin + 1, words.begin[words.size == 5] + 3]))
+    line, head = np.repeat(words.line, pairs), np.repeat(words.coded[words.begin], pairs)
+    row, value = words.coded[place], words.coded[place + 1]
+    turn = np.array([_TURNS.get(word, 0) for word in words.spelled])[value]
+    is_integer, is_entry = np.cumsum(turn) > 0, turn == 0
+    line, head, row, value, is_integer = (one[is_entry] for one in (line, head, row, value, is_integer))
+    place_of = {name: k for k, name in enumerate(kind)}
+    place = np.array([place_of.get(word, -1) for word in words.spelled])[row]
+    words.refuse(place < 0, line, "a row that ROWS does not have")
+    is_new = np.append(True, head[1:] != head[:-1])[: len(head)]
+    names, column = [words.spelled[one] for one in head[is_new].tolist()], np.cumsum(is_new) - 1
+    program.number = dict(zip(names, count(), strict=False))
+    again = np.array([program.number[name] for name in names], int) != np.arange(len(names))
+    words.refuse(again, line[is_new], "a column whose other entries do not stand here")
+    program.binary = {*np.flatnonzero(is_integer[is_new]).tolist()}
+    first = np.zeros(len(words.spelled), int)
+    first[value[::-1]] = line[::-1]
+    codes = np.flatnonzero(first).tolist()
+    amount = {code: number(words.spelled[code], f"{program.file}:{first[code]}") for code in codes}
+    order = np.argsort(place.astype(np.min_scalar_type(len(kind))), kind="stable")  # sorts small integers in no time
+    parts = np.split(order, np.cumsum(np.bincount(place, minlength=len(kind)))[:-1])
+    return {
+        name: (column[part].tolist(), [*map(amount.__getitem__, value[part].tolist())])
+        for name, part in zip(kind, parts, strict=False)  # one empty part where there are no rows
+    }
+
+
+def _pairs(words: _Words, kind: Mapping[str, str]) -> Iterator[tuple[str, Number]]:
+    """Yield the rows and the numbers of RHS or RANGES."""
+    heads = words.coded[words.begin]
+    words.refuse(heads != heads[:1], words.line, "a second set, which states another problem; leave it out")
+    for where, (_, *pairs) in words:
+        for row, word in zip(pairs[::2], pairs[1::2], strict=True):
+            if row not in kind:
+                raise InvalidProblem(f"{where}: unknown row {row!r}")
+            yield row, number(word, where)
+
+
+def _widened(kind: str, ends: Ends, value: Number) -> Ends:
+    """Return the ends of a row of which RANGES has a number: which end moves, MPS says by the type and the sign."""
+    least, most = (end or 0 for end in ends)
+    if kind == "L" or (kind == "E" and value < 0):
+        return most - abs(value), most
+    return least, least + abs(value)
+
+
+def _bound(words: _Words, program: Program) -> None:
+    """Bound the columns; those of equal types and numbers together, for a large text has `UP 1` or `BV` for all."""
+    kind, name = words.coded[words.begin], words.coded[words.begin + 2]
+    value = np.where(words.size == 4, words.coded[words.begin + words.size - 1], -1)
+    of_column = np.array([program.number.get(word, -1) for word in words.spelled])[name]
+    words.refuse(of_column < 0, words.line, "a column that COLUMNS does not have")
+    _, at, group = np.unique(kind * len(words.spelled) + value, return_index=True, return_inverse=True)
+    for k, first in enumerate(at.tolist()):
+        where, columns = f"{program.file}:{words.line[first]}", of_column[group == k].tolist()
+        one, number_of = words.spelled[kind[first]], words.spelled[value[first]] if value[first] >= 0 else ""
+        if one == "BV" and not number_of:
+            program.binary.update(columns)
+        elif one in ("UP", "LO", "FX") and number_of:
+            end = number(number_of, where)
+            program.bound(where, columns, None if one == "UP" else end, None if one == "LO" else end)
         else:
-            raise InvalidProblem(f"{self.file}: the text ends before the line ENDATA")
-        for name, column in self.columns.items():
-            if column.is_integer and name not in self._with_bounds:
-                column.most = 1
-
-    def _nothing(self, line: str) -> None:
-        raise InvalidProblem(f"{self.where}: {line.split()[0]!r} stands in no section")
-
-    def _sense(self, word: str) -> None:
-        if word.upper() not in _SENSES:
-            raise InvalidProblem(f"{self.where}: the sense of the objective is MIN or MAX, not {word!r}")
-        self.is_maximised = _SENSES[word.upper()]
-
-    def _row(self, line: str) -> None:
-        self._is_fixed |= len(line.split()) > 2
-        kind, name = self._words(line, (2,))
-        if kind.upper() not in ("N", "E", "L", "G"):
-            raise InvalidProblem(f"{self.where}: row {name!r} is of type N, E, L or G, not {kind!r}")
-        if name in self._kind:
-            raise InvalidProblem(f"{self.where}: row {name!r} is declared twice")
-        self._kind[name] = kind = kind.upper()
-        if kind == "N":
-            self._objective = self._objective or name
-        else:
-            self.rows[name] = Row(name, None if kind == "L" else 0, None if kind == "G" else 0)
-
-    def _column(self, line: str) -> None:
-        words = self._words(line, (3, 5))
-        if words[1] == "'MARKER'":
-            if words[2] not in ("'INTORG'", "'INTEND'"):
-                raise InvalidProblem(f"{self.where}: marker {words[2]!r} is neither \"'INTORG'\" nor \"'INTEND'\"")
-            self._in_integers = words[2] == "'INTORG'"
-            return
-        name = words[0]
-        if name not in self.columns:
-            self.columns[name] = Column(name, self._in_integers)
-        elif name != next(reversed(self.columns)):
-            raise InvalidProblem(f"{self.where}: column {name!r} comes again; its entries stand together")
-        for row, word in zip(words[1::2], words[2::2], strict=True):
-            value = number(word, self.where)
-            if self._kind_of(row) != "N":
-                if value:
-                    self.rows[row].columns.append(len(self.columns) - 1)
-                    self.rows[row].coefficients.append(value)
-            elif row == self._objective:
-                self.columns[name].cost += value
-
-    def _side(self, section: str, line: str) -> None:
-        """Read right-hand sides or ranges; the name of their set may be missing."""
-        words = self._words(line, (2, 3, 4, 5))
-        self._one_set(section, words.pop(0) if len(words) % 2 else "")
-        for name, word in zip(words[::2], words[1::2], strict=True):
-            kind = self._kind_of(name)
-            value = number(word, self.where)
-            if kind == "N":
-                if name == self._objective and section == "RHS":
-                    self.constant = -value
-                continue
-            row = self.rows[name]
-            if section == "RHS":
-                row.least, row.most = (None if kind == "L" else value), (None if kind == "G" else value)
-            elif kind == "L" or (kind == "E" and value < 0):
-                row.least = _sum(row.most, min(value, -value))
-            else:
-                row.most = _sum(row.least, max(value, -value))
-
-    def _bound(self, line: str) -> None:
-        """Read a bound; the name of its set may be missing."""
-        words = self._words(line, (2, 3, 4))
-        kind = words[0].upper()
-        needs = 2 if kind in _ALONE else 3
-        if len(words) == 4 or (len(words) == 3 and needs == 2 and words[1] not in self.columns):
-            self._one_set("BOUNDS", words.pop(1))
-        if len(words) < needs or words[1] not in self.columns:
-            raise InvalidProblem(f"{self.where}: bound {' '.join(words)!r} names no column")
-        column = self.columns[words[1]]
-        self._with_bounds.add(column.name)
-        if kind == "BV":
-            column.is_integer, column.least, column.most = True, 0, 1
-        elif kind in _ALONE:
-            column.least = column.least if kind == "PL" else None
-            column.most = column.most if kind == "MI" else None
-        elif kind in ("LO", "UP", "FX", "LI", "UI"):
-            value = bound(words[2], self.where)
-            column.is_integer |= kind in ("LI", "UI")
-            column.least = column.least if kind in ("UP", "UI") else value
-            column.most = column.most if kind in ("LO", "LI") else value
-        else:
-            raise InvalidProblem(f"{self.where}: bound of type {kind!r}; an option is chosen or not")
-
-    def _one_set(self, section: str, name: str) -> None:
-        """Refuse a second set, which states another problem over the same rows and columns."""
-        if self._sets.setdefault(section, name) != name:
-            raise InvalidProblem(f"{self.where}: {section} has a second set, {name!r}; leave it out")
-
-    def _kind_of(self, row: str) -> str:
-        if row not in self._kind:
-            raise InvalidProblem(f"{self.where}: unknown row {row!r}")
-        return self._kind[row]
-
-    def _words(self, line: str, counts: Sequence[int]) -> list[str]:
-        """The words of a line; as many as the section allows, or InvalidProblem is raised."""
-        words = line.split()
-        if self._is_fixed:
-            words = [word for begin, end in _FIELDS if (word := line[begin:end].strip())]
-        if len(words) not in counts:
-            raise InvalidProblem(f"{self.where}: {len(line.split())} words; expected {' or '.join(map(str, counts))}")
-        return words
-
-
-def _sum(bound: Number | None, value: Number) -> Number | None:
-    return None if bound is None else bound + value
+            raise InvalidProblem(f"{where}: a bound is BV, a set and a column, or UP, LO or FX, these and a number")

@@ -10,10 +10,9 @@ the first line counts are there even if no constraint has them.
 """
 
 import re
-import warnings
 from collections.abc import Iterator
 
-from danceoff.problems.formats.binary_program import Column, Number, Row, exact_cover, number
+from danceoff.problems.formats.binary_program import Number, Program, ends_of, number
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.arguments import MOST_ITEMS
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -40,24 +39,16 @@ def read(text: str, file: str) -> ExactCover:
         names.update(dict.fromkeys(terms))
         sums.append((kind, terms, constant, relation, number("".join(side.split()), where)))
     ordered = sorted(names, key=lambda name: (0, int(name[1:])) if re.fullmatch(r"x\d{1,9}", name) else (1, 0))
-    place = {name: k for k, name in enumerate(ordered)}
-    columns = [Column(name, is_integer=True, least=0, most=1) for name in ordered]
-    rows: list[Row] = []
+    program = Program(file, {name: k for k, name in enumerate(ordered)}, binary={*range(len(ordered))})
+    program.note = " (~x is 1 - x)" * ("~" in text)
     for kind, terms, constant, relation, bound in sums:
+        columns, times = [program.number[name] for name in terms], [*terms.values()]
         if kind:
-            for name, times in terms.items():
-                columns[place[name]].cost = times
-            if constant:
-                warnings.warn(f"{file}: the constant {constant} of the objective is left out", stacklevel=2)
-            continue
-        row = Row(f"c{len(rows) + 1}", None if relation == "<=" else bound, None if relation == ">=" else bound)
-        row.least, row.most = (None if one is None else one - constant for one in (row.least, row.most))
-        for name, times in terms.items():
-            if times:
-                row.columns.append(place[name])
-                row.coefficients.append(times)
-        rows.append(row)
-    return exact_cover(file, rows, columns, bool(sums) and sums[0][0] == "max:")
+            program.constant, program.is_maximised = constant, kind == "max:"
+            program.price(columns, times)
+        else:
+            program.row(f"c{len(program.items) + 1}", columns, times, ends_of(relation, bound - constant))
+    return program.exact_cover()
 
 
 def _statements(text: str, file: str) -> Iterator[tuple[str, list[str]]]:
@@ -77,13 +68,13 @@ def _statements(text: str, file: str) -> Iterator[tuple[str, list[str]]]:
                 yield where, words
                 words = []
     if words:
-        raise InvalidProblem(f"{where}: a statement without its semicolon")
+        raise InvalidProblem(f"{where}: a statement without its semicolon, as in +1 x1 +1 x2 = 1 ;")
 
 
 def _end(words: list[str], where: str) -> tuple[str, str]:
     """Take the relation and the right side off a constraint."""
     if len(words) < 2 or words[-2] not in _RELATIONS:
-        raise InvalidProblem(f"{where}: a constraint ends in one of {' '.join(_RELATIONS)} and a number")
+        raise InvalidProblem(f"{where}: {words[0]!r} begins no statement such as min: +1 x1 ; or +1 x1 +1 x2 = 1 ;")
     return words.pop(-2), words.pop()
 
 

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from danceoff.problems.formats.binary_program import warn_of_idle
+from danceoff.problems.formats.binary_program import say_idle
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
 from danceoff.problems.model.arrays import IntArray
@@ -104,7 +104,7 @@ def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: I
     """The problem in which column[k] covers row[k], each row once to `most` times."""
     cost = np.array(costs, np.int64)
     idle = np.flatnonzero(np.bincount(column, minlength=len(cost)) == 0).astype(np.int32)
-    warn_of_idle(file, [str(k + 1) for k in idle.tolist()])
+    say_idle(file, [str(k + 1) for k in idle.tolist()])
     column = np.concatenate([column, idle])
     row = np.concatenate([row, n_rows + np.arange(len(idle))]).astype(np.int32)
     n_items = n_rows + len(idle)

@@ -40,7 +40,7 @@ def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> 
     """
     try:
         amounts = list(amounts)
-        exact = [_exact(one) for one in amounts]
+        exact = [one if type(one) is int else _exact(one) for one in amounts]
     except ValueError:
         exact = [amount(f"the cost of {called(option_names, k)}", one) for k, one in enumerate(amounts)]
     except TypeError:

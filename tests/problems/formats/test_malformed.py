@@ -231,7 +231,7 @@ MALFORMED = {
     ],
     opb.read: [
         ("+1 x1 = 1", "FILE:1: a statement without its semicolon"),
-        ("\n+1 x1 ;", "FILE:2: a constraint ends in one of = >= <= and a number"),
+        ("\n+1 x1 ;", "FILE:2: '+1' begins no statement such as min: +1 x1 ; or +1 x1 +1 x2 = 1 ;"),
         ("+1 +2 x1 = 1 ;", "FILE:1: '+2' where a variable is expected"),
         ("+1 x1 x2 = 1 ;", "FILE:1: 'x2' follows a variable: products are not read"),
         ("+1 x1 2 = 1 ;", "FILE:1: a number where a variable is expected"),

@@ -177,10 +177,10 @@ def _pairs(words: _Words, kind: Mapping[str, str]) -> Iterator[tuple[str, Number
 
 def _widened(kind: str, ends: Ends, value: Number) -> Ends:
     """Return the ends of a row of which RANGES has a number: which end moves, MPS says by the type and the sign."""
-    least, most = (end or 0 for end in ends)
+    width, least, most = max(value, -value), ends[0] or 0, ends[1] or 0
     if kind == "L" or (kind == "E" and value < 0):
-        return most - abs(value), most
-    return least, least + abs(value)
+        return most - width, most
+    return least, least + width
 
 
 def _bound(words: _Words, program: Program) -> None:

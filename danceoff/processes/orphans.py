@@ -16,9 +16,8 @@ from uuid import uuid4
 import psutil
 
 from danceoff.processes.descendants import end_within, stat
+from danceoff.processes.supervisor import VARIABLE
 
-VARIABLE = "DANCEOFF_CASE"
-"""The environment variable by which the processes of a case are found."""
 _ENDED_S = 3.0
 _KERNEL = 2  # the parent of the kernel's threads
 _ROUNDS, _PAUSE_S = 20, 0.05

@@ -25,11 +25,10 @@ from typing import TypeAlias
 from uuid import uuid4
 from weakref import WeakSet, finalize
 
-from danceoff.processes.orphans import VARIABLE, Mark
+from danceoff.processes.orphans import Mark
 from danceoff.processes.pipes import end_of
+from danceoff.processes.supervisor import LARGEST, VARIABLE
 
-LARGEST = 1 << 16
-"""The most bytes of a message between a run and a server."""
 _MOST = 12  # of 25 to 60 MB each
 _PATIENCE_S = 120.0  # with imports from a slow disk
 _OF_ONE_CASE = (VARIABLE, "TMPDIR", "PYTEST_CURRENT_TEST")  # pytest sets the last one for each test

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from danceoff.processes.descendants import MOST_PROCESSES, descendants, kill_below, stat
-from danceoff.processes.orphans import VARIABLE, Mark, kill_marked
+from danceoff.processes.orphans import Mark, kill_marked
 from danceoff.processes.servers import Started
+from danceoff.processes.supervisor import VARIABLE
 
 _ENDED_S = 5.0
 

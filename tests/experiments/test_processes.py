@@ -18,7 +18,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes.descendants import end_within, stat
-from danceoff.processes.orphans import VARIABLE, Mark, kill_marked, orphans_of
+from danceoff.processes.orphans import Mark, kill_marked, orphans_of
+from danceoff.processes.supervisor import VARIABLE
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
 

@@ -27,9 +27,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from danceoff.asking.warm import Shape, warm_up
-from danceoff.processes.orphans import VARIABLE
-from danceoff.processes.servers import LARGEST
-from danceoff.processes.supervisor import forget_signals, fork_worker, status_of
+from danceoff.processes.supervisor import LARGEST, VARIABLE, forget_signals, fork_worker, status_of
 from danceoff.solvers import load
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.entries import standard

@@ -19,8 +19,8 @@ from time import monotonic
 from typing import IO
 
 from danceoff.processes.descendants import peak_mb
-from danceoff.processes.orphans import VARIABLE
 from danceoff.processes.pipes import end_of
+from danceoff.processes.supervisor import VARIABLE
 from danceoff.solvers.base.program_clock import ProgramClock
 from danceoff.solvers.entries import Entry
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from typing import Any
 
 from danceoff.problems.model.arguments import InvalidProblem
@@ -17,8 +17,14 @@ class PluginFault(InvalidProblem):
 
 
 @cache
+def _all() -> EntryPoints:
+    """Return the entry points of all packages, whose files take 5 ms to read."""
+    return entry_points()
+
+
+@cache
 def _declared(group: str) -> tuple[EntryPoint, ...]:
-    return tuple(sorted(entry_points(group=group), key=lambda point: (point.name, package(point))))
+    return tuple(sorted(_all().select(group=group), key=lambda point: (point.name, package(point))))
 
 
 def package(point: EntryPoint) -> str:

@@ -65,7 +65,8 @@ def install(folder, project, monkeypatch):
     lines = [f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in one.items()) for group, one in groups]
     (info / "entry_points.txt").write_text("\n".join(lines))
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.setattr(plugins, "_declared", plugins._declared.__wrapped__)
+    for cached in ("_all", "_declared"):
+        monkeypatch.setattr(plugins, cached, getattr(plugins, cached).__wrapped__)
 
 
 def test_the_page_about_plug_ins_does_what_it_shows(run, capsys, tmp_path, monkeypatch):

@@ -1,5 +1,8 @@
 """What comes before the clock: the solvers that start equally long share a line."""
 
+import subprocess
+import sys
+
 from builders.startup import startup
 from rows import row
 
@@ -11,3 +14,17 @@ def test_solvers_are_grouped_by_the_median_of_their_starts():
         "| 0.1 s | dlx, sat |",
         "| 10.0 s | peer-xcover |",
     ]
+
+
+def test_a_search_imports_no_numpy():
+    """`np.unique` imports numpy.ma when it is first called."""
+    code = (
+        "import sys; from danceoff.asking.ask import Ask; from danceoff.experiments.run.one_case import worker\n"
+        "before = set()\n"
+        "def send(**answer):\n"
+        "    if 'ready' in answer: before.update(sys.modules)\n"
+        "    if 'status' in answer: print(answer['status'], *(m for m in {*sys.modules} - before if 'numpy' in m))\n"
+        "worker.work(Ask('queens/5', 'algorithm-x', 'enumerate'), None, send)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.split() == ["complete"]

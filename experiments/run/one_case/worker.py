@@ -21,6 +21,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
+import numpy.ma  # noqa: F401 - np.unique imports it when it is first called, on a clock
+
 from danceoff import solvers
 from danceoff.asking import events
 from danceoff.asking.ask import Ask

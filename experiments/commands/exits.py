@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,8 +14,8 @@ MEANINGS = {
     DONE: "done",
     DISAGREEMENT: "a disagreement, a wrong answer, a broken rule or a regression",
     BAD_INPUT: "bad input or usage",
-    LIMIT_HIT: "a limit on time or memory was hit, a certificate is too large to make or check, or a rule of the"
-    " contract takes long",
+    LIMIT_HIT: "a limit on time or memory was hit, a certificate is too large to make or check, a rule of the contract"
+    " takes long, or, with `--strict`, a case has no answer",
     CRASHED: "the solver crashed",
     INTERNAL_ERROR: "internal error of danceoff",
     INTERRUPTED: "interrupted by Ctrl-C",
@@ -30,6 +32,8 @@ OF_STATUS = {
     "crashed": CRASHED,
     "wrong": DISAGREEMENT,
 }
+STRICT = "exit with 3 if a case has no answer: it hit a limit or crashed, or its solver is missing or refuses it"
+"""What `--strict` does, for the help."""
 
 
 def of_row(row: Row) -> int:
@@ -40,3 +44,14 @@ def of_row(row: Row) -> int:
         return DONE  # as many covers as the user asked for
     is_uncertified = row.question.certifies and row.status == "complete" and not row.certificate
     return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]
+
+
+def of_rows(rows: Iterable[Row]) -> tuple[int, str]:
+    """Return the exit code of a command with `--strict`, and how many rows have no answer, in words."""
+    codes = [(of_row(row), row.status) for row in rows]
+    ends = Counter(status for code, status in codes if code != DONE)
+    if not ends:
+        return DONE, ""
+    is_wrong = any(code == DISAGREEMENT for code, _ in codes)
+    said = ", ".join(f"{n} {status}" for status, n in ends.most_common())
+    return DISAGREEMENT if is_wrong else LIMIT_HIT, f"no answer in {ends.total()} of {len(codes)} cases: {said}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.exits import DONE, INTERRUPTED
+from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, STRICT, of_rows
 from danceoff.experiments.plans import programs
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, Engine, engine
@@ -54,6 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--dry", action="store_true", help="run nothing: list the cases that would run, and how long they may take"
     )
     parser.add_argument("--fresh", action="store_true", help="delete the rows in the results folder first")
+    parser.add_argument("--strict", action="store_true", help=STRICT)
     parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the plan")
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="the same for memory of the process tree")
@@ -97,8 +98,8 @@ def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
     return named("--rerun", texts, (case.solver for case in plan.cases), [one for one in STATUSES if one != "complete"])
 
 
-def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row]]:
-    """The cases of a results folder as a plan, the folder of their new rows, and the rows that there are."""
+def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
+    """The cases of a results folder as a plan, the folder of their new rows, the rows there, how many cannot run."""
     from danceoff.experiments.plans.again import again
     from danceoff.experiments.results import calibration, inputs
     from danceoff.experiments.results.record import read
@@ -111,7 +112,8 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row]]:
     cases = again(rows, args.programs, args.sample, held)
     for line in cases.lines():
         say(line)
-    return replace(cases.plan(name), text=held.plan(), calibrate=bool(calibration.read(args.like))), into, rows
+    plan = replace(cases.plan(name), text=held.plan(), calibrate=bool(calibration.read(args.like)))
+    return plan, into, rows, sum(cases.left_out.values())
 
 
 def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
@@ -134,6 +136,8 @@ def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
+    from danceoff.experiments.results.record import read as read_rows
+    from danceoff.experiments.run.schedule import rows_of
     from danceoff.experiments.terminal.progress import ProgressLine
     from danceoff.experiments.terminal.screen import estimated, run_shown
     from danceoff.questions.answer import Answer
@@ -141,7 +145,8 @@ def run(args: argparse.Namespace) -> int:
     if bool(args.plan) == bool(args.like) or (args.like and args.track) or (args.sample and not args.like):
         raise BadInput("run takes a PLAN, or --like RESULTS without --track; --sample goes with --like")
     with ProgressLine(Answer()):
-        plan, into, past = _like(args) if args.like else (read(args.plan, args.programs), args.into, ())
+        like = _like(args) if args.like else (read(args.plan, args.programs), args.into, (), 0)
+    plan, into, past, n_left_out = like
     plan = plan.limited(
         time_limit_s=args.time_limit, cpu_limit_s=args.cpu_limit, memory_limit_mb=args.memory_limit, pin=args.pin
     )
@@ -157,4 +162,10 @@ def run(args: argparse.Namespace) -> int:
         if not run_shown(part, directory, args.fresh, rerun, chosen):
             return INTERRUPTED
         say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
-    return DONE
+    if not args.strict:
+        return DONE
+    found = [row for directory, part in runs.items() for row in rows_of(part.cases, read_rows(directory), bool(rerun))]
+    code, lacking = of_rows(filter(None, found))
+    if lacking:
+        say(lacking)
+    return code or (LIMIT_HIT if n_left_out else DONE)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
+from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT, STRICT, of_rows
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
@@ -32,13 +32,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without", action="append", default=[], metavar="SOLVER,...", help="leave out the rows of these solvers"
     )
+    parser.add_argument("--strict", action="store_true", help=f"{STRICT}, or if there is nothing to compare")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each suspect, what is wrong with the file, and the verdict."""
     from danceoff.experiments.results.record import FILE, changed_lines, latest, read_on, without
     from danceoff.experiments.results.suspects import suspects
-    from danceoff.experiments.results.verify import offences
+    from danceoff.experiments.results.verify import are_compared, by_digest, offences
 
     file = args.results / FILE
     lines, end = read_on(args.results)
@@ -58,23 +59,31 @@ def run(args: argparse.Namespace) -> int:
         say(f"{file}:{changed[0]}{more}: changed since it was written")
     if file.stat().st_size > end:
         say(f"{file}:{len(lines) + 1}: a torn last line, as a killed run leaves it; the next run removes it")
-    say(f"{_verdict(found, len(changed))}: {_in_words(rows)}")
-    return DISAGREEMENT if found or changed else DONE
+    code, lacking = of_rows(rows) if args.strict else (DONE, "")
+    if lacking:
+        say(lacking)
+    groups = by_digest(rows).values()
+    n_compared = sum(map(are_compared, groups))
+    faults = f", {len(changed)} fault{'s' * (len(changed) != 1)} in the file" if changed else ""
+    say(f"{_verdict(found, n_compared, len(groups))}{faults}: {_in_words(rows, len(groups))}")
+    if found or changed:
+        return DISAGREEMENT
+    return LIMIT_HIT if args.strict and not n_compared else code
 
 
-def _verdict(found: Sequence[Offence], n_damaged: int) -> str:
-    verdict = f"{len(found)} disagreement{'s' * (len(found) != 1)}" if found else "no disagreement"
-    problems = len({offence.rows[0].digest for offence in found})
-    on = f" on {problems} problem{'s' * (problems != 1)}" if found else ""
-    return verdict + on + (f", {n_damaged} fault{'s' * (n_damaged != 1)} in the file" if n_damaged else "")
+def _verdict(found: Sequence[Offence], n_compared: int, n_problems: int) -> str:
+    if found:
+        problems = len({offence.rows[0].digest for offence in found})
+        return f"{len(found)} disagreement{'s' * (len(found) != 1)} on {problems} problem{'s' * (problems != 1)}"
+    if not n_compared:
+        return "nothing to compare"
+    others = f" on {n_compared} of {n_problems} problems, and nothing to compare on the others"
+    return f"no disagreement{others if n_compared < n_problems else ''}"
 
 
-def _in_words(rows: Sequence[Row]) -> str:
+def _in_words(rows: Sequence[Row], n_problems: int) -> str:
     """Return how many problems and rows there are, how they ended, and what they prove."""
-    from danceoff.experiments.results.verify import by_digest
-
     exact, optimal = sum(row.is_exact for row in rows), sum(row.is_optimal for row in rows)
-    n_problems = len(by_digest(rows))
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
     proven = f"{exact} of them count all covers" + (f", {optimal} prove an optimum" if optimal else "")
     counted = f"{n_problems} problem{'s' * (n_problems != 1)}, {len(rows)} row{'s' * (len(rows) != 1)}"

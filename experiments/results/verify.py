@@ -90,6 +90,14 @@ def offences(rows: Iterable[Row]) -> list[Offence]:
     return [offence for group in by_digest(rows).values() for offence in _of_problem(group)]
 
 
+def are_compared(rows: Sequence[Row]) -> bool:
+    """Return whether the rows of one problem have an answer, and something that could contradict it."""
+    solved = [row for row in rows if row.status in SOLVED]
+    said = [row for row in rows if row.status in SOLVED or row.covers or row.bound is not None]
+    published = [one for row in rows for one in (row.published, row.published_orbits, row.published_cost)]
+    return bool(solved) and (len(said) > 1 or any(one is not None for one in published))
+
+
 def at_fault(rows: Sequence[Row]) -> list[bool]:
     """Return for each row whether it is at fault, or may be if evidence decides nothing."""
     blamed = {id(row) for offence in offences(rows) for row in offence.blamed}

@@ -103,15 +103,14 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
         if why := fault(unanswered(case, "crashed", "")):
             raise BadInput(f"{case.problem} {case.solver}: no row can hold this case: {why}")
     of_case = {row.case: row for row in rows}
-    of_any_limits = {without_limits(row): row for row in of_case.values()} if rerun else {}
+    found = rows_of(cases, of_case.values(), bool(rerun))
     known = {case.digest for case in cases}
     changed_ones = [row for row in of_case.values() if row.digest not in known]
     of_name = {key: row for row in changed_ones for key in (_named(row), (_named(row), _limits(row)))}
     digests = cache(sources.digests)
     left: list[Pending] = []
     changed: Counter[str] = Counter()
-    for case in cases:
-        row = of_case.get(case.key) or of_any_limits.get(without_limits(case))
+    for case, row in zip(cases, found, strict=True):
         if row is None:
             replaced = of_name.get((_named(case), _limits(case))) or of_name.get(_named(case))
             if replaced:
@@ -127,6 +126,17 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
         elif is_named(case.solver, rerun) or (row.status in rerun and not is_stopped):
             left.append((case, row.case))
     return Due(left, changed)
+
+
+def rows_of(cases: Iterable[Ask], rows: Iterable[Row], any_limits: bool) -> Iterator[Row | None]:
+    """Yield the row of each case, or None.
+
+    any_limits: whether a row under other limits on time and memory stands for a case without a row of its own.
+    """
+    of_case = {row.case: row for row in rows}
+    of_any_limits = {without_limits(row): row for row in of_case.values()} if any_limits else {}
+    for case in cases:
+        yield of_case.get(case.key) or of_any_limits.get(without_limits(case))
 
 
 def _named(one: Ask | Row) -> tuple[object, ...]:

@@ -12,6 +12,7 @@ from danceoff.experiments.results.record import Row, read
 if TYPE_CHECKING:
     import pandas as pd
 
+_NULLABLE = {"i": "Int64", "f": "Float64", "b": "boolean"}
 _VEGA_LITE = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
@@ -44,7 +45,10 @@ def run(plan: str | PathLike[str], folder: str | PathLike[str] | None = None, fr
 
 
 class Campaign:
-    """A folder of results, read once."""
+    """A folder of results, read once.
+
+    Numbers in its frames are numbers: Int64 (Python's if one of a column exceeds 64 bits), Float64 and boolean.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -52,14 +56,18 @@ class Campaign:
 
     @cached_property
     def rows(self) -> pd.DataFrame:
-        """One line a case, with the columns that results/README.md describes; numbers of covers are text."""
+        """One line a case, with the columns that results/README.md describes."""
         from danceoff.experiments.report.summary import runs
 
-        return runs(self._rows)
+        return _nullable(runs(self._rows))
 
     @cached_property
     def summary(self) -> pd.DataFrame:
         """One line a problem, solver and task: medians over the repeats."""
+        return _nullable(self._summary)
+
+    @cached_property
+    def _summary(self) -> pd.DataFrame:
         from danceoff.experiments.report.summary import summary
 
         return summary(self._rows)
@@ -69,7 +77,7 @@ class Campaign:
         """One line a problem: what was found, who said what, whether anything contradicts it, and who is wrong."""
         from danceoff.experiments.report.summary import agreement
 
-        return agreement(self._rows)
+        return _nullable(agreement(self._rows))
 
     @cached_property
     def suspects(self) -> pd.DataFrame:
@@ -80,21 +88,21 @@ class Campaign:
 
         columns = ["solver", "ground", "n_wrong", "n_problems", "evidence", "agree", "line"]
         found = [vars(one) | {"line": str(one), "ground": one.ground.name.lower()} for one in suspects(self._rows)]
-        return pd.DataFrame(found, columns=columns)
+        return _nullable(pd.DataFrame(found, columns=columns))
 
     @cached_property
     def scores(self) -> pd.DataFrame:
         """One line a task and solver: PAR-2, PAR-10, wins, and the virtual best solver."""
         from danceoff.experiments.report.statistics.scores import scores
 
-        return scores(self.summary)
+        return _nullable(scores(self._summary))
 
     @cached_property
     def ratios(self) -> pd.DataFrame:
         """One line a task and solver: its times divided by those of the best one, with an interval and a test."""
         from danceoff.experiments.report.statistics.ratio_table import ratios
 
-        return ratios(self.summary)
+        return _nullable(ratios(self._summary))
 
     @cached_property
     def charts(self) -> dict[str, dict[str, Any]]:
@@ -112,3 +120,12 @@ class Campaign:
     def _repr_html_(self) -> str:
         """How a notebook shows it: the summary."""
         return str(self.summary.to_html(index=False))
+
+
+def _nullable(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table with the dtypes of pandas that know missing values: Int64, Float64, boolean and string."""
+    from pandas.api.types import infer_dtype
+
+    numbers = {name: _NULLABLE[dtype.kind] for name, dtype in table.dtypes.items() if dtype.kind in _NULLABLE}
+    texts = dict.fromkeys([name for name in table if infer_dtype(table[name]) == "string"], "string")
+    return table.astype(numbers | texts)

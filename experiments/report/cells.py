@@ -6,16 +6,17 @@ from typing import Any
 
 import pandas as pd
 
+from danceoff.experiments.report.escaping import amount
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import COUNTER, summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
-from danceoff.problems.model.digits import whole
+from danceoff.problems.model.digits import decimal
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
-_COPIED = ("problem", "solver", "task", "family", "status", "covers", "solved", "repeats", "cost", "bound")
+_COPIED = ("problem", "solver", "task", "family", "status", "solved", "repeats")
 _COSTS = (
     "total_s", "total_s_min", "total_s_q1", "total_s_q3", "total_s_max", "startup_s", "prepare_s", "first_s",
     "search_s", "cpu_s",
@@ -44,6 +45,8 @@ def _cell(line: dict[Any, Any], details: dict[tuple[str, str, str], str]) -> dic
     end = "solved" if is_solved else "contradicted" if line["contradicted"] else line["status"]
     return {
         **{name: line[name] for name in _COPIED},
+        "covers": decimal(line["covers"]),
+        **{name: amount(line[name]) for name in ("cost", "bound")},
         **{name: None if pd.isna(line[name]) else int(line[name]) for name in ("n_items", "n_options")},
         "end": end,
         "time_s": max(line["limit_s"] if not is_solved or pd.isna(line["total_s"]) else line["total_s"], _CLOCK_S),
@@ -52,7 +55,7 @@ def _cell(line: dict[Any, Any], details: dict[tuple[str, str, str], str]) -> dic
         **{name: None if pd.isna(line[name]) else line[name] for name in line if name.startswith(COUNTER)},
         "gap": _number(line["gap"]),
         "peak_rss_mb": _number(line["peak_rss_mb"]),
-        "n_covers": _for_an_axis(whole(line["covers"])),
+        "n_covers": _for_an_axis(line["covers"]),
         "detail": details.get((line["problem"], line["solver"], line["task"]), ""),
     }
 

@@ -1,10 +1,13 @@
 """Text from rows, made safe for the documents that a report writes: Markdown, LaTeX and CSV."""
 
+import math
 import re
+from fractions import Fraction
 from typing import Any
 
 import pandas as pd
 
+from danceoff.problems.model.digits import text_of, written
 from danceoff.problems.model.printable import printable
 
 _LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
@@ -40,13 +43,24 @@ def for_names(text: str) -> str:
 
 
 def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP).
+    """Return a table as texts: six digits of what was measured, all digits of numbers of covers and of amounts.
 
-    Negative numbers, such as costs, are no formulas.
+    An apostrophe stands before each text that a spreadsheet would run as a formula (OWASP).
     """
-    return table.map(_as_text).rename(columns=_as_text)
+    amounts = {name: table[name].astype(object).map(amount) for name in table.columns[table.dtypes == "Float64"]}
+    return table.assign(**amounts).astype(object).map(_as_text).rename(columns=_as_text)
+
+
+def amount(value: Any) -> str:
+    """Return an amount of a table as people write it; empty if it is missing."""
+    return "" if pd.isna(value) else written(Fraction(str(value)))
 
 
 def _as_text(cell: Any) -> Any:
+    if isinstance(cell, float):
+        text = "" if math.isnan(cell) else f"{cell:.6g}"
+        return f"{text}.0" if text.lstrip("-").isdecimal() else text  # read as a float again
+    if isinstance(cell, int):
+        return text_of(cell)
     is_text = isinstance(cell, str) and not re.fullmatch(r"-\d+(\.\d+)?", cell, re.ASCII)
     return f"'{cell}" if is_text and cell.startswith(_FORMULAS) else cell

@@ -1,18 +1,18 @@
-"""Tables of a run: runs, their summary, and agreement. Counts and costs are text, as they outgrow numeric columns."""
+"""Tables of a run: runs, their summary, and agreement."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pandas as pd
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.report.columns import amounts, column, exact
 from danceoff.experiments.report.names import Label, families, labels, options, titled
 from danceoff.experiments.report.statistics.ranks import ranked
-from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
+from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row
+from danceoff.experiments.results.schema import kinds
 from danceoff.experiments.results.suspects import suspects
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
 from danceoff.problems.model.arguments import choices
@@ -23,11 +23,12 @@ _AGREEMENT = [
     "problem", "digest", "published", "covers", "published_cost", "cost", "fingerprint", "n_solvers", "solvers",
     "answers", "agrees", "suspects", "detail",
 ]  # fmt: skip
+_ANSWERS = ("published", "covers", "published_cost", "cost")
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 _MOST_OPTIONS = 100  # a folder may come from anywhere
-_WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
+_KINDS = kinds(Row)
 _MEDIANS = ["primal_integral_s", *_COSTS]
-_COPIED = ("status", "covers", *_COSTS)
+_COPIED = ("status", *_COSTS)
 COUNTER = "stats."
 """With what the name of a column of a counter begins."""
 
@@ -36,11 +37,9 @@ def runs(rows: Sequence[Row]) -> pd.DataFrame:
     """Return one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts.
 
     After `solver` comes a column such as `sat.encoding` for each option that a solver was given; it is empty where the
-    option has its default. Whole numbers are of dtype Int64.
+    option has its default.
     """
-    table = pd.DataFrame([exact_as_text(vars(row)) for row in rows], columns=COLUMNS, dtype=object)
-    for column in ("stats", "versions", "sources", "points", "cost_points", "pin"):
-        table[column] = table[column].map(json.dumps)
+    table = pd.DataFrame({name: column((getattr(row, name) for row in rows), kind) for name, kind in _KINDS.items()})
     for k, (name, values) in enumerate(_given(table["solver"]).items(), COLUMNS.index("solver") + 1):
         table.insert(k, name, values)
     return table.sort_values([*_GROUP, "repeat"], kind="stable", ignore_index=True)
@@ -48,19 +47,12 @@ def runs(rows: Sequence[Row]) -> pd.DataFrame:
 
 def _given(specs: pd.Series[str]) -> dict[str, pd.Series[Any]]:
     """The values of each option that any of the solvers was given, by name."""
-    of = {spec: options(spec) for spec in specs}
-    names = sorted({(solver, option) for solver, given in of.values() for option in given})
-    found: dict[str, pd.Series[Any]] = {}
-    for solver, option in names[:_MOST_OPTIONS]:
-        values = {spec: given[option] for spec, (one, given) in of.items() if one == solver and option in given}
-        is_whole = all(_WHOLE.fullmatch(value) for value in values.values())
-        known = [values.get(spec) for spec in specs]
-        found[f"{solver}.{option}"] = (
-            pd.Series([value if value is None else int(value) for value in known], dtype="Int64")
-            if is_whole
-            else pd.Series(known, dtype=object)
-        )
-    return found
+    of = list(map(options, specs))
+    names = sorted({(solver, option) for solver, given in of for option in given})
+    return {
+        f"{solver}.{option}": amounts(given.get(option) if one == solver else None for one, given in of)
+        for solver, option in names[:_MOST_OPTIONS]
+    }
 
 
 def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] = ()) -> pd.DataFrame:
@@ -95,8 +87,7 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
     table["_row"] = pd.Series(ordered, dtype=object)
     table["primal_integral_s"] = _primal_integrals(ordered)
     table["time_limit_s"] = pd.Series([row.limit_s for row in ordered], dtype=float)
-    for column in _COSTS:
-        table[column] = table[column].astype(float)
+    table = table.astype(dict.fromkeys(_COSTS, float))
     for name in counters:
         if not any(name in row.stats for row in rows):
             known = dict.fromkeys(counter for row in rows for counter in row.stats)
@@ -108,9 +99,9 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
     out.insert(1, "status", groups["status"].agg(lambda statuses: max(statuses, key=list(STATUSES).index)))
     out.insert(2, "contradicted", groups["contradicted"].any())
     out.insert(3, "solved", out["status"].isin(SOLVED) & ~out["contradicted"])
-    out.insert(4, "covers", groups["covers"].max().map(decimal))
-    out.insert(5, "cost", groups["_row"].agg(lambda found: _shown(found, "cost", min)))
-    out.insert(6, "bound", groups["_row"].agg(lambda found: _shown(found, "bound", max)))
+    out.insert(4, "covers", exact(max(row.covers for row in found) for _, found in groups["_row"]).set_axis(out.index))
+    out.insert(5, "cost", amounts(groups["_row"].agg(lambda found: _shown(found, "cost", min))).set_axis(out.index))
+    out.insert(6, "bound", amounts(groups["_row"].agg(lambda found: _shown(found, "bound", max))).set_axis(out.index))
     out.insert(7, "gap", groups["gap"].max())
     out.insert(8, "time_limit_s", groups["time_limit_s"].max())
     out.insert(10, "total_s_min", groups["total_s"].min())
@@ -184,7 +175,8 @@ def agreement(rows: Sequence[Row]) -> pd.DataFrame:
     suspects: as `suspects` names them.
     """
     lines = [_agreement(group) for group in by_digest(rows).values()]
-    return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
+    table = pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
+    return table.assign(**{name: amounts(table[name]) for name in _ANSWERS})
 
 
 def _agreement(group: Sequence[Row]) -> tuple[object, ...]:

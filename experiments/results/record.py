@@ -14,7 +14,7 @@ from typing import IO, Annotated, Any
 from danceoff.asking.ask import CPU_LIMIT, Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.folder import regular
-from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
+from danceoff.experiments.results.schema import AMOUNT, OneOf, Pattern, Signed, checked
 from danceoff.problems.model.digits import decimal, gap_of, whole, written
 from danceoff.processes.collector import uncollected
 from danceoff.questions.question import Question
@@ -59,7 +59,6 @@ _NAME = Pattern(  # charts hold problems and solvers as keys of such objects
     "a name that is not a built-in property of JavaScript objects",
 )
 _SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
-_AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
 SIGNED = Signed()
 _LONGEST_LINE = 1_000_000  # bytes
 _TOO_LONG = f"longer than {_LONGEST_LINE} bytes"
@@ -87,7 +86,7 @@ class Row:
     pin: Annotated[list[int], "the cores to which the processes were pinned; empty for all"] = field(
         default_factory=list
     )
-    at_most: Annotated[str, "the most that a cover may cost, as people write it; empty for any cost", _AMOUNT] = ""
+    at_most: Annotated[str, "the most that a cover may cost, as people write it; empty for any cost", AMOUNT] = ""
     maximise: Annotated[bool, "whether the dearest covers were the best ones (`--maximise`)"] = False
     order: Annotated[
         int | None,

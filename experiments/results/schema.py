@@ -9,6 +9,7 @@ import reprlib
 import types
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -18,6 +19,7 @@ _LARGEST_INT = 2**63 - 1
 _LARGEST_FLOAT = 1e100
 _LONGEST_TEXT = 100_000
 _LONGEST_SHOWN = 80
+_UNIONS = (Union, types.UnionType)
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,22 @@ class OneOf:
         return text in self.texts
 
 
+AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
+"""The form of a text column that holds a number as people write it."""
+
+
+def kinds(row: type) -> dict[str, type]:
+    """Return the type of each column: Fraction of numbers as people write them, list or dict of nested ones."""
+    return {name: _kind(hint.__origin__, *hint.__metadata__[1:]) for name, hint in _hints(row).items()}
+
+
+def _kind(hint: Any, form: object = None) -> type:
+    if form is AMOUNT:
+        return Fraction
+    (one,) = [one for one in get_args(hint) if one is not types.NoneType] if get_origin(hint) in _UNIONS else [hint]
+    return get_origin(one) or one  # type: ignore[no-any-return]
+
+
 def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
     """Return the columns of a row from a JSON object; all texts are printable. Raises NotARow.
 
@@ -106,8 +124,11 @@ def _needed(row: type) -> list[str]:
 
 @cache
 def _readers(row: type) -> Mapping[str, Read]:
-    hints = get_type_hints(row, include_extras=True)
-    return {name: _reader(hint.__origin__, *hint.__metadata__[1:]) for name, hint in hints.items()}
+    return {name: _reader(hint.__origin__, *hint.__metadata__[1:]) for name, hint in _hints(row).items()}
+
+
+def _hints(row: type) -> dict[str, Any]:
+    return get_type_hints(row, include_extras=True)
 
 
 def _read(expected: str, is_right: Callable[[Any], bool], read: Read = lambda value: value) -> Read:
@@ -136,7 +157,7 @@ def _reader(hint: Any, form: Pattern | OneOf | Signed | None = None) -> Read:
     if outer is Annotated:
         return _reader(*get_args(hint))
     each = [_reader(one, form) for one in get_args(hint) if one is not types.NoneType]
-    if outer in (Union, types.UnionType):
+    if outer in _UNIONS:
         return lambda value: None if value is None else each[0](value)
     if outer is list:
         return _read("a list", lambda value: type(value) is list, lambda values: list(map(each[0], values)))

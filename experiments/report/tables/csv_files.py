@@ -44,7 +44,7 @@ def write(
 
 def csv_text(table: pd.DataFrame) -> str:
     """Return a table as CSV, with six digits of each time."""
-    return str(for_spreadsheets(table).to_csv(index=False, float_format="%.6g"))
+    return str(for_spreadsheets(table).to_csv(index=False))
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:

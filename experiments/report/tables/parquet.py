@@ -1,4 +1,4 @@
-"""The rows of a run as Parquet: the columns of runs.csv with their types."""
+"""The rows of a run as Parquet: the columns of runs.csv with their types; numbers beyond 64 bits are texts."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -6,6 +6,7 @@ from io import BytesIO
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.summary import runs
 from danceoff.experiments.results.record import Row
+from danceoff.problems.model.digits import text_of
 
 
 def parquet(rows: Sequence[Row]) -> bytes:
@@ -13,9 +14,11 @@ def parquet(rows: Sequence[Row]) -> bytes:
 
     Raises BadInput if PyArrow is not installed.
     """
-    file = BytesIO()
+    file, table = BytesIO(), runs(rows)
+    large = table.select_dtypes(object)
+    texts = large.map(text_of, na_action="ignore").astype("string")
     try:
-        runs(rows).to_parquet(file, index=False)
+        table.assign(**texts).to_parquet(file, index=False)
     except ImportError:
         raise BadInput("Parquet is written by PyArrow: pip install 'danceoff[parquet]'") from None
     return file.getvalue()

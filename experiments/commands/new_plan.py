@@ -4,6 +4,7 @@ import argparse
 
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans import programs
+from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import text_file
 from danceoff.questions.table import TASKS
 
@@ -35,5 +36,8 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.plans.new import text
     from danceoff.experiments.results.whole_file import write_text
 
-    write_text(args.output, text(args.sources, args.solvers, args.task, args.output, args.programs))
+    written, plan = text(args.sources, args.solvers, args.task, args.output, args.programs)
+    for line in plan.lines():
+        say(f"warning: {line}", error=True)
+    write_text(args.output, written)
     return DONE

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.tables.csv_files import write
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
     from danceoff.experiments.report.tables.standings import standings
-    from danceoff.experiments.results import calibration
+    from danceoff.experiments.results import calibration, inputs
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read, without
     from danceoff.experiments.results.whole_file import whole_file, write_whole
@@ -66,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     table = summary(rows, args.relative_to, list(filter(None, dict.fromkeys(args.columns.split(",")))))
     ratios = ratio_tables(table, args.relative_to)
     calibrations = calibration.read(args.results)
-    warnings = cautions(rows, table, calibrations)
+    same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
+    warnings = [*same, *cautions(rows, table, calibrations)]
     tables = overview(rows, table=table, notes=[] if sys.stdout.isatty() else warnings)  # nobody reads them twice
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
     with suppress(BrokenPipeError):  # who reads what is printed may stop early, and the files are wanted
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     earlier = {printable(str(folder)): summary(folders[folder]) for folder in args.earlier}
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows)
-        file.write(page(rows, name, drawn, args.relative_to, table, calibrations, earlier))
+        file.write(page(rows, name, drawn, args.relative_to, table, calibrations, earlier, same))
     paths.append(page_file)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex

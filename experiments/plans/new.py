@@ -9,7 +9,7 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.axes import is_pattern
-from danceoff.experiments.plans.plan import planned
+from danceoff.experiments.plans.plan import Plan, planned
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems import InvalidProblem, catalog
@@ -47,8 +47,10 @@ memory_limit_mb = 4000
 """
 
 
-def text(sources: Sequence[str], solvers: str, task: str, output: Path | None, programs: Path | None = None) -> str:
-    """Return the text of a plan that runs as it is.
+def text(
+    sources: Sequence[str], solvers: str, task: str, output: Path | None, programs: Path | None = None
+) -> tuple[str, Plan]:
+    """Return the text of a plan that runs as it is, and the plan.
 
     sources: names of the catalog, with ranges if wanted, files, patterns of files, and folders of files.
     solvers: specs separated by commas.
@@ -66,8 +68,7 @@ def text(sources: Sequence[str], solvers: str, task: str, output: Path | None, p
         problems="\n".join(_problems(sources, folder)),
         solvers="\n".join(_solvers(solvers, folder, programs)),
     )
-    planned(_NEW, folder / _NEW, read_toml(written, _NEW))
-    return written
+    return written, planned(_NEW, folder / _NEW, read_toml(written, _NEW))
 
 
 def _problems(sources: Sequence[str], folder: Path) -> list[str]:

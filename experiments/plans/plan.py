@@ -48,6 +48,7 @@ class Plan:
     calibrate: whether to measure the speed of the machine before and after its cases.
     tracks: track -> the plan of its cases, which has a results folder of its own; empty if the plan has no tracks.
     text: the text of its file, below comments on the limits that were replaced.
+    same: a problem that is left out -> what is said of it: of which problem that is asked it is another name.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Plan:
     calibrate: bool = False
     tracks: Mapping[str, Plan] = field(default_factory=dict)
     text: str = ""
+    same: Mapping[str, str] = field(default_factory=dict)
 
     def limited(self, **limits: Any) -> Plan:
         """Return the plan with other limits.
@@ -82,6 +84,11 @@ class Plan:
                 there_are = choices(track, self.tracks) if self.tracks else "it has no tracks"
                 raise BadInput(f"{self.name}: no track {shortened(track)}; {there_are}")
         return {track: self.tracks[track] for track in wanted or self.tracks} or {".": self}
+
+    def lines(self) -> Iterator[str]:
+        """Yield which problem is left out for which."""
+        for problem, what in self.same.items():
+            yield f"{problem} {what}"
 
 
 def read(source: str, programs: Path | None = None) -> Plan:
@@ -109,6 +116,7 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
     common = {key: value for key, value in table.items() if key in PRODUCT}
     cases: dict[str, Ask] = {}
     tracks: dict[str, dict[str, Ask]] = {}
+    same: dict[str, dict[str, str]] = {}
     digests: dict[_Asked, str] = {}
     n_cases = 0
     for number, own in enumerate(table.get("product", [{}]), 1):
@@ -116,7 +124,8 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
         if not isinstance(own, dict):
             raise BadInput(f"{where}: must be a table")
         check(where, own, {**PRODUCT, **OWN})
-        track = tracks.setdefault(_track(where, own), {})
+        name_of_track = _track(where, own)
+        track, others = tracks.setdefault(name_of_track, {}), same.setdefault(name_of_track, {})
         merged = {**common, **own}
         n_cases += _number_of_cases(merged)
         if n_cases > MOST_CASES:
@@ -124,7 +133,9 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
         try:
             for case in _cases(where, path.parent, merged, digests, entries):
                 cases.setdefault(case.key, case)
-                track.setdefault(case.key, case)
+                kept = track.setdefault(case.key, case)
+                if kept.problem != case.problem:
+                    others[case.problem] = kept.problem
         except Refused as error:
             raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
     if not cases:
@@ -135,8 +146,17 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
         raise BadInput(f"{path}: a product has a track, and another one has none")
     seed, is_calibrated = table.get("seed"), table.get("calibrate", False)
     plan = Plan(name, table.get("description", ""), seed, tuple(cases.values()), cluster, is_calibrated, text=text)
-    own_plans = {track: replace(plan, cases=tuple(of.values())) for track, of in tracks.items() if track}
-    return replace(plan, tracks=own_plans)
+    parts = {
+        track: replace(plan, cases=tuple(of.values()), same=_said(of, same[track])) for track, of in tracks.items()
+    }
+    return parts.get("") or replace(plan, tracks=parts)
+
+
+def _said(cases: Mapping[str, Ask], same: Mapping[str, str]) -> dict[str, str]:
+    """Return what is said of each problem that is left out for another one: for some cases, if others have it."""
+    asked = {case.problem for case in cases.values()}
+    where = " where both are asked the same"
+    return {own: f"is the same problem as {kept}, and left out{where * (own in asked)}" for own, kept in same.items()}
 
 
 def _track(where: str, own: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ A copy stands in a folder named after its digest. `index.json` says which name o
 import json
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from os import fsencode, get_exec_path
 from pathlib import Path
@@ -25,7 +25,7 @@ PLAN = "plan.toml"
 MOST_BYTES = 10_000_000
 """Of a file; larger ones are left out."""
 MOST_BYTES_IN_ALL = 100_000_000
-_INDEX, _PARTS = "index.json", ("problems", "solvers", "left_out")
+_INDEX, _PARTS = "index.json", ("problems", "solvers", "left_out", "same")
 _INSTALLED = ("/bin", "/sbin", "/usr", "/opt", prefix, base_prefix)
 
 
@@ -36,12 +36,14 @@ class Inputs:
     problems: problem -> its file.
     solvers: solver without options -> what `load` takes.
     left_out: file that is not there -> why.
+    same: problem without rows -> what the plan that ran last says of it, as `Plan.same`; earlier versions have none.
     """
 
     folder: Path
     problems: dict[str, str] = field(default_factory=dict)
     solvers: dict[str, str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
     _added: set[str] = field(default_factory=set)
     _n_bytes: int = 0
 
@@ -138,9 +140,12 @@ class Inputs:
             write_whole(inside(self.folder, PLAN), plan)
 
 
-def keep(directory: Path, cases: Iterable[Ask], plan: str) -> Mapping[str, str]:
-    """Copy into a results folder what its cases need, and the text of their plan; return what was left out, and why."""
-    found = read(directory)
+def keep(directory: Path, cases: Iterable[Ask], plan: str, same: Mapping[str, str]) -> Mapping[str, str]:
+    """Copy into a results folder what its cases need, and the text of their plan; return what was left out, and why.
+
+    same: the problems that are left out, as `Plan.same`.
+    """
+    found = replace(read(directory), same=dict(same))
     found.begin()
     for case in cases:
         found.add(case)
@@ -154,7 +159,7 @@ def read(directory: Path) -> Inputs:
     path = inside(folder, _INDEX)
     try:
         index = json.loads(path.read_bytes())
-        is_index = set(index) == set(_PARTS) and all(
+        is_index = set(index) in (set(_PARTS), set(_PARTS[:-1])) and all(
             isinstance(fsencode(text), bytes) for part in index.values() for pair in part.items() for text in pair
         )
     except FileNotFoundError:

@@ -60,7 +60,9 @@ def run_plan(
         seed = random.SystemRandom().randrange(2**32) if plan.seed is None else plan.seed
         cases = list(plan.cases)
         random.Random(seed).shuffle(cases)
-        if left_out := inputs.keep(directory, cases, plan.text):
+        for line in plan.lines():
+            observer.notice(line)
+        if left_out := inputs.keep(directory, cases, plan.text, plan.same):
             files = ", ".join(f"{file} ({why})" for file, why in left_out.items())
             observer.notice(f"not copied into {directory / inputs.FOLDER}, to be handed on: {files}")
         due = to_do(cases, read(directory), rerun)

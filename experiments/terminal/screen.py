@@ -171,6 +171,7 @@ def estimated(
         found = list(estimates(left, own, past))
         done = len(plan.cases) - len(left)
         yield from map(str, found)
+        yield from plan.lines()
         yield from due.lines(len(plan.cases))
         yield f"{f'{directory.name}: ' if len(runs) > 1 else ''}{summary(found, done)}"
         every, n_done = [*every, *found], n_done + done

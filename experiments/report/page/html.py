@@ -53,6 +53,7 @@ def page(
     table: pd.DataFrame | None = None,
     calibrations: Sequence[Calibration] = (),
     earlier: Mapping[str, pd.DataFrame] = {},
+    notes: Sequence[str] = (),
 ) -> str:
     """Return the page.
 
@@ -63,6 +64,7 @@ def page(
     table: the summary of the rows, if it is known.
     calibrations: the calibrations of the same folder.
     earlier: the names and summaries of the folders to which the last chart compares this one, in their order.
+    notes: what stands before the warnings.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
@@ -87,7 +89,7 @@ def page(
         sections={**dict([*charts.items()][:1]), **_TABLES, **charts, **_ENDS}.items(),
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
-        warnings=[*cautions(rows, table, calibrations), *without],
+        warnings=[*notes, *cautions(rows, table, calibrations), *without],
         stops=_stops(found),
         cards=_cards(found, known, drawings),
         provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", changes)],

@@ -391,3 +391,66 @@ def test_our_own_plans_are_valid(tmp_path, monkeypatch):
                 plan.read(name)
         else:
             assert plan.read(name).cases
+
+
+SAME = "a b\na b\n"
+TWO = "tasks = ['count']\nproblems = { files = ['*.dlx'] }\nsolvers = { backtracking = {}, algorithm-x = {} }\n"
+LEFT_OUT = "b.dlx is the same problem as a.dlx, and left out"
+
+
+@pytest.fixture
+def two_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.dlx").write_text(SAME)
+    Path("b.dlx").write_text(f"| another comment\n{SAME}")
+    Path("c.dlx").write_text(SAME + "a b\n")
+    Path("plan.toml").write_text(TWO)
+
+
+@pytest.mark.usefixtures("two_files", "cases_in_process")
+def test_every_command_says_which_of_two_files_is_left_out(run):
+    code, out, err = run("new-plan", ".", "--solvers", "backtracking")
+    assert (code, err.splitlines(), "*.dlx" in out) == (0, [f"warning: {LEFT_OUT}"], True)
+    code, out, _ = run("run", "plan.toml", "--into", "res", "--dry")
+    assert (code, out.splitlines().count(LEFT_OUT)) == (0, 1)
+    for _ in range(2):  # the second run has nothing to run
+        code, out, _ = run("run", "plan.toml", "--into", "res")
+        assert (code, out.splitlines().count(f"warning: {LEFT_OUT}")) == (0, 1)
+    code, out, err = run("report", "res")
+    assert (code, err.splitlines().count(f"warning: {LEFT_OUT}.")) == (0, 1)
+    assert out.splitlines().count(f"{LEFT_OUT}.") == 1, "above the tables of a file, too"
+    assert f"{LEFT_OUT}." in Path("res/report.html").read_text()
+    Path("b.dlx").write_text(SAME * 3)
+    run("run", "plan.toml", "--into", "res")
+    assert "left out" not in run("report", "res")[2], "another problem now"
+
+
+@pytest.mark.usefixtures("two_files")
+def test_each_problem_left_out_is_said_once():
+    Path("tracks.toml").write_text("""
+solvers = { backtracking = {} }
+[[product]]
+track = "one"
+tasks = ["count", "first"]
+problems = { files = ["c.dlx", "a.dlx", "b.dlx"] }
+[[product]]
+track = "two"
+tasks = ["count"]
+problems = { files = ["b.dlx", "c.dlx"], queens = [4, "4"] }
+""")
+    tracks = plan.read("tracks.toml").runs(())
+    said = {track: list(part.lines()) for track, part in tracks.items()}
+    assert said == {"one": [LEFT_OUT], "two": []}
+    Path("parts.toml").write_text("""
+solvers = { backtracking = {} }
+[[product]]
+tasks = ["count"]
+problems = { files = ["a.dlx"] }
+[[product]]
+tasks = ["count", "first"]
+problems = { files = ["b.dlx"] }
+""")
+    read = plan.read("parts.toml")
+    assert [(case.problem, case.task) for case in read.cases] == [("a.dlx", "count"), ("b.dlx", "first")]
+    assert list(read.lines()) == [f"{LEFT_OUT} where both are asked the same"]
+    assert list(read.limited(time_limit_s=1.0).lines()) == list(read.lines())

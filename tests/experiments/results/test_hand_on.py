@@ -19,7 +19,7 @@ from danceoff.solvers.sources import digests
 def keep(plan: str = "plan.toml", into: str = "rows") -> dict[str, str]:
     ran(plan, into)
     made = read(plan)
-    return dict(inputs.keep(Path(into), made.cases, made.text))
+    return dict(inputs.keep(Path(into), made.cases, made.text, made.same))
 
 
 def moved(folder: Path) -> Path:  # noqa: F811

@@ -6,11 +6,10 @@
 Commas, tabs or blanks part the entries. The first line names the items unless it is an option itself. A name that
 begins with `|` makes its item secondary; secondary items come last. A first column named `option`, or without a name as
 pandas writes it, names the options. A column named `cost` has what they cost. Lines above that begin with `#` are
-comments. A line without a primary item is left out with a warning.
+comments.
 """
 
 import csv
-import warnings
 from array import array
 from collections import Counter
 from collections.abc import Iterator
@@ -60,6 +59,8 @@ class _Columns(NamedTuple):
         amount = [] if self.cost is None else [_amount(entries.pop(self.cost), where)]
         if wrong := [one for one in entries if one not in _ENTRIES]:
             raise InvalidProblem(f"{where}: {wrong[0]!r} is neither 0 nor 1; {_FORM}; {_TABLE}")
+        if "1" not in entries:
+            raise InvalidProblem(f"{where}: an option has a 1, and this line has none; leave it out")
         return cells[: self.n_before], amount, [k for k, one in enumerate(entries) if one == "1"]
 
 
@@ -71,30 +72,30 @@ def read(text: str, file: str) -> ExactCover:
         raise InvalidProblem(f"{file}:{first}: 0,1 may be an option or two names; {_FORM}")
     is_option = _ENTRIES.issuperset(head)
     columns = _Columns(len(head), 0, None, [], len(head)) if is_option else _named(head, f"{file}:{first}")
-    start, item, amounts = array("q", [0]), array("i"), list[Fraction]()
-    option_names, dropped = list[str](), list[int]()
+    start, item, option_names, amounts = array("i", [0]), array("i"), list[str](), list[Fraction]()
     for number, cells in chain([(first, head)], rows) if is_option else rows:
         name, amount, covered = columns.option(cells, f"{file}:{number}")
-        if not covered or covered[0] >= columns.n_primary:
-            dropped.append(number)
-            continue
         item.extend(covered)
         start.append(len(item))
         amounts += amount
         option_names += name
-    if len(start) == 1 and not dropped:
+    if len(start) == 1:
         raise InvalidProblem(f"{file}: there is no line of 0 and 1; {_FORM}")
-    if dropped:
-        more = f" (and {len(dropped) - 1} more below)" if len(dropped) > 1 else ""
-        warnings.warn(f"{file}:{dropped[0]}: option without a primary item dropped{more}", stacklevel=2)
-    n_items = len(columns.names) or columns.n
-    options = np.array(start, np.int32), np.array(item, np.int32)
     try:
         cost, scale = scaled(amounts)
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
-    names = columns.names, option_names
-    return ExactCover(*options, n_items, columns.n_primary, *names, cost=cost, cost_scale=scale)
+    return ExactCover.stated(
+        f"{file}: ",
+        start=np.array(start),
+        item=np.array(item),
+        n_items=len(columns.names) or columns.n,
+        n_primary=columns.n_primary,
+        item_names=columns.names,
+        option_names=option_names,
+        cost=cost,
+        cost_scale=scale,
+    )
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:

@@ -56,7 +56,7 @@ def seeds() -> tuple[File, ...]:
     texts = [(".dlx", knuth.write(problem)) for problem in (small, counted, queens.problem, priced)]
     texts += [(".csv", matrix.write(problem)) for problem in (small, queens.problem)]
     texts += [(".ec", ec.write(instance(name).problem)) for name in ("domino/4x4", "soma")]
-    texts += [(".rows", ec.write_rows(soma.problem)), (".txt", "2 3\n2 1 2\n1 1\n1 2\n")]
+    texts += [(".rows", ec.write_rows(soma.problem))]
     texts += [(".xcc", "a b[1:2] | x // two\na x:red\nb \\\nx:red\n")]
     texts += [(".xcc", "< a b:1;2 > [ x ]\na x:1 $2; b x:1;\n")]
     texts += [(".spp", or_library.write_partition(priced)), (".scp", "2 3\n5 1 2\n2 1 2\n2 2 3\n")]

@@ -43,8 +43,8 @@ def test_a_command_without_columns_says_which_commands_have_them(run, tmp_path, 
 
 
 def test_warnings_name_what_the_user_gave():
-    code, _, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 0\n0 1\n")
-    assert (code, err) == (0, "warning: -:2: option without a primary item dropped\n")
+    code, _, err = piped("export", "-", "--input", "dlx", "--format", "dlx", text="0|a b\na\nb\n")
+    assert (code, err) == (0, "warning: -: items covered 0 times: 'a'; options left out with them: 1\n")
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ TEXTS = {
     "huge-header.ec": "p ec 20000000\n",
     "longer-header.ec": "p ec 2147483647\ns 1\n",
     "header.rows": f"{MOST_ITEMS + 1} 1\n1 1\n",
-    "wrong-header.txt": "4194304 2147483647\n",
+    "wrong-header.rows": "4194304 2147483647\n",
     "header.xcc": "p xcc 20000000 9\n",
     "joined.xcc": "a b\n" + "a \\\n" * 200_000,
     "pairs.csp": f"a b : {' '.join(map(str, range(100000)))}\na != b\n",

@@ -134,29 +134,31 @@ def test_whatever_is_read_is_what_its_lines_say(rows, sign, end):
     (part,) = [one for one in (",", "\t", " +") if re.search(one, lines[0])][:1] or [" +"]
     head, *below = [[one.strip() for one in re.split(part, line.strip(" "))] for line in lines]
     if {*head} <= {"0", "1"}:
-        head, below = [f"item {k}" for k in range(len(head))], [head, *below]
+        head, below = [str(k) for k in range(len(head))], [head, *below]
     assert {len(row) for row in below} == {len(head)}
     is_item = [name != "cost" and (k > 0 or name not in ("", "option")) for k, name in enumerate(head)]
     names = [name for name, is_one in zip(head, is_item, strict=True) if is_one]
     entries = [[one for one, is_one in zip(row, is_item, strict=True) if is_one] for row in below]
     assert {*"".join(map("".join, entries))} <= {"0", "1"}
     assert len({*names}) == len(names) == problem.n_items > 0
-    assert problem.n_primary == sum(not name.startswith("|") for name in names)
-    kept = [row for row in entries if "1" in row[: problem.n_primary]]
-    assert [problem.items_of(k) for k in range(problem.n_options)] == [
-        [item for item, one in enumerate(row) if one == "1"] for row in kept
-    ]
+    assert all("1" in row for row in entries)
+    covered = [{name for name, one in zip(names, row, strict=True) if one == "1"} for row in entries]
+    primary = {name for name in names if not name.startswith("|")}
+    free = {name for row in covered if row.isdisjoint(primary) for name in row}
+    assert problem.n_primary == len(primary | free)
+    found = [{str(problem.item_name(item)) for item in problem.items_of(k)} for k in range(problem.n_options)]
+    assert found == [{name.removeprefix("|") for name in row} for row in covered]
 
 
-def test_options_without_a_primary_item_are_named():
-    problem, told = said("a,b,|c\n1,1,1\n0,0,1\n0,0,0\n")
-    assert (problem.n_options, problem.n_primary) == (1, 2)
-    assert told == ["FILE:3: option without a primary item dropped (and 1 more below)"]
-    assert said("1 1\n0 0\n")[1] == ["FILE:2: option without a primary item dropped"]
+def test_an_option_of_secondary_items_may_be_chosen_and_one_without_a_1_is_refused():
+    text = "a,b,|c\n1,1,1\n1,1,0\n0,0,1\n"
+    assert danceoff.count(matrix.read(text, "FILE"), solver="dlx") == 3
+    with pytest.raises(InvalidProblem, match=r"^FILE:5: an option has a 1, and this line has none; leave it out$"):
+        matrix.read(f"{text}0,0,0\n", "FILE")
 
 
 def test_a_column_may_have_costs():
-    for text in ("option,a,cost,b\nr,1,2.5,0\ns,0,3,1\nt,0,9,0\nu,1,7,1\n", "cost a b\n5/2 1 0\n3 0 1\n7 1 1\n"):
+    for text in ("option,a,cost,b\nr,1,2.5,0\ns,0,3,1\nu,1,7,1\n", "cost a b\n5/2 1 0\n3 0 1\n7 1 1\n"):
         problem, _ = said(text)
         assert (problem.cost.tolist(), problem.cost_scale) == ([5, 6, 14], 2)
         assert (problem.item_names, problem.item.tolist()) == (("a", "b"), [0, 1, 0, 1])

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from builders.tracks import track_folders
-from danceoff.experiments.report.disturbances import late_rows
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.ranks import compared
 from danceoff.experiments.report.statistics.scores import scores
@@ -19,6 +18,8 @@ from danceoff.experiments.results.record import Row, read
 from danceoff.questions.table import QUESTIONS, TASKS
 
 _RUNS = ("held-out", "championship", "costs", "colours", "seeds", "sat2026")
+_WAITED, _WAITED_S = 0.02, 0.05
+"""A row waited for a core if it did so for this part of its time, and for so many seconds."""
 _OURS = "auto"
 
 
@@ -94,7 +95,7 @@ def _doubts(rows: list[Row], repeats: pd.Series[int], other: str) -> str:
     ran = [row for row in rows if row.commit]
     n_commits, n_once = len({row.commit for row in ran}), sum(repeats == 1)
     once = ["one repeat" if n_once == len(repeats) else "one repeat of some"] * (n_once > 0)
-    waited = len(late_rows(ran))
+    waited = sum((row.waited_s or 0.0) > max(_WAITED_S, _WAITED * (row.total_s or 0.0)) for row in ran)
     n_ours, n_theirs = (max(len(row.pin) for row in ran if row.solver == one) for one in (_OURS, other))
     found = [f"{other} on {n_theirs} cores"] * (n_theirs > n_ours) + [f"{n_commits} commits"] * (n_commits > 1) + once
     return ", ".join([*found, *[f"{waited / len(ran):.0%} waited for a core"] * (waited > 0.05 * len(ran))])

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     ratios = ratio_tables(table, args.relative_to)
     calibrations = calibration.read(args.results)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
-    warnings = [*same, *cautions(rows, table, calibrations)]
+    warnings = [*same, *cautions(rows, table)]
     tables = overview(rows, table=table, notes=[] if sys.stdout.isatty() else warnings)  # nobody reads them twice
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
     with suppress(BrokenPipeError):  # who reads what is printed may stop early, and the files are wanted

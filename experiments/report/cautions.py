@@ -5,10 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
-from danceoff.experiments.report.disturbances import disturbances
 from danceoff.experiments.report.names import Label, labels, titled
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.suspects import suspects
 from danceoff.questions.table import TASKS
@@ -20,13 +18,10 @@ _LEAST_S = 0.01  # below it the spread is noise of the clock and the scheduler
 _NAMED = 4
 
 
-def cautions(
-    rows: Sequence[Row], table: pd.DataFrame | None = None, calibrations: Sequence[Calibration] = ()
-) -> list[str]:
+def cautions(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[str]:
     """Return every warning, the most serious first.
 
     table: the summary of the rows, if it is known.
-    calibrations: the calibrations of the same folder.
     """
     table = summary(rows) if table is None else table
     is_dirty = any(row.commit.endswith("-dirty") for row in rows)
@@ -34,7 +29,6 @@ def cautions(
         *_of_answers(rows),
         *mixtures(rows),
         *(["The code of danceoff had uncommitted changes when these rows were made."] if is_dirty else []),
-        *disturbances(rows, calibrations),
         *_of_questions(rows, table),
         *_of_times(table, any(row.order is not None for row in rows)),
     ]

@@ -14,8 +14,6 @@ from danceoff.experiments.results.calibration import PARTS, Calibration
 
 MEAN = "mean"
 """The entry that is the geometric mean of all parts of the work."""
-MOST_DRIFT = 0.03
-"""How much slower or faster a machine may become during a run."""
 _RESAMPLES = 999
 _MOST_ROUNDS = 1000
 

@@ -15,6 +15,7 @@ from danceoff.problems.model.arguments import choices, instance_of
 from danceoff.problems.plugins import SOLVERS, added, package, place_of
 from danceoff.solvers import entries, plugins
 from danceoff.solvers.base.refusals import MissingBackend
+from danceoff.solvers.engines.loading import imported
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -214,7 +215,7 @@ def _kind(name: str) -> type[Solver]:
         raise MissingBackend(f"solver {name} needs {lacking.library or lacking.program}: {line}")
     if name not in BACKENDS:
         return plugins.of_package(of_packages()[name])
-    kind: type[Solver] = getattr(import_module(backend.module), backend.solver)
+    kind: type[Solver] = getattr(imported(backend.module), backend.solver)
     return kind
 
 

@@ -13,7 +13,6 @@ from hypothesis import settings
 from in_process import cases_here
 
 from danceoff.experiments import cli
-from danceoff.experiments.run.one_case.worker import NO_LOADING
 from danceoff.processes.servers import serving
 
 pytest_plugins = ["night", "one_backend", "needed", "pytester"]
@@ -26,7 +25,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # A busy machine is no defect.
 settings.register_profile("day", deadline=None, max_examples=20)
 settings.register_profile("night", deadline=None, max_examples=400)
-os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

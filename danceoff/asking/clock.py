@@ -6,18 +6,19 @@ docs/method.md lists what is counted and what is not.
 import mmap
 import os
 import resource
-import signal
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
+from math import inf
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
-from danceoff.processes.descendants import descendants
+from danceoff.processes.descendants import at_rest
 from danceoff.solvers.base.program_clock import ProgramClock
+from danceoff.solvers.engines.loading import here
 
 T = TypeVar("T")
-SIZE = 24
+SIZE = 32
 """Size in bytes of the page that stores a clock."""
 _LEAST = 1e-9
 
@@ -36,9 +37,10 @@ class Clock:
 
     It also counts the seconds inside `running` for which the main thread waited for a core.
 
-    The page stores three float64: wall, CPU and waiting. While the clock is stopped, each is the time counted so far,
-    negated. While it runs, each is the moment at which a clock that never stopped would have started. So every change
-    is a single write of eight bytes, and readers need no lock.
+    The page stores four float64: wall, CPU and waiting, and the CPU seconds that other processes of the search spent on
+    loading. While the clock is stopped, each of the first three is the time counted so far, negated. While it runs, it
+    is the moment at which a clock that never stopped would have started. So every change is a single write of eight
+    bytes, and readers need no lock.
 
     programs: the clock of the programs whose time it counts; None if it counts that of this process.
 
@@ -78,12 +80,13 @@ class Clock:
         """CPU seconds counted so far; only for the process that runs the clock."""
         return self.cpu_s_at(cpu_seconds())
 
-    def cpu_s_at(self, spent_s: float) -> float:
+    def cpu_s_at(self, spent_s: float, others_s: float = 0.0) -> float:
         """Return the CPU seconds counted so far.
 
-        spent_s: all CPU seconds of the process with the clock and of its descendants.
+        spent_s: all CPU seconds of the process with the clock, and of its children that have ended.
+        others_s: those of its other descendants.
         """
-        return _shown(self._page[1], spent_s)
+        return max(0.0, _shown(self._page[1], spent_s) + others_s - self._page[3])
 
     @property
     def waited_s(self) -> float | None:
@@ -103,12 +106,15 @@ class Clock:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Count the time until the end of the block."""
+        """Count the time until the end of the block, without what is loaded in this thread."""
+        counting = here.counting  # of this thread: another one may end the block
+        counting.append(self.without)
         self._start()
         try:
             yield
         finally:
             self._stop()
+            counting.remove(self.without)
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
@@ -118,6 +124,16 @@ class Clock:
             yield
         finally:
             self._start()
+
+    def without(self, load: Callable[[], T]) -> T:
+        """Return what `load` returns; its time does not count, nor do the CPU seconds that it has others spend."""
+        loaded_s = self._page[3] - here.elsewhere_s
+        with self.stopped():
+            try:
+                self._page[3] = inf  # what others spend on it is known when they have loaded
+                return load()
+            finally:
+                self._page[3] = loaded_s + here.elsewhere_s
 
     def _start(self) -> None:
         if self.programs:
@@ -134,7 +150,7 @@ class Clock:
             return
         self._part_from_owner()
         self._page[0] = -self.wall_s
-        self._page[1] = -self.cpu_s
+        self._page[1] = -_shown(self._page[1], cpu_seconds())
         self._stopped = monotonic(), process_time() - thread_time()
         self._page[2] = -(self.waited_s or 0.0)
 
@@ -223,10 +239,13 @@ def _seconds(file: int) -> float | None:
 
 
 class Others:
-    """How long the threads of a case have waited at the last `see`, without the main thread of its worker."""
+    """How long the threads of a case have waited together while the worker was ready, without its main thread.
+
+    waited_s: the seconds, at the last `see`.
+    """
 
     def __init__(self) -> None:
-        self._begin: dict[int, float] = {}
+        self.waited_s = 0.0
         self._last: dict[int, float] = {}
 
     def see(self, pids: Collection[int], worker: int, is_ready: bool) -> None:
@@ -234,38 +253,12 @@ class Others:
 
         pids: the process numbers.
         worker: the process number of the worker.
-        is_ready: whether the worker is ready; waiting before that does not count.
+        is_ready: whether the worker is ready; waiting while it loads does not count.
         """
         for pid in pids:
             with suppress(OSError):
                 for thread in map(int, os.listdir(f"/proc/{pid}/task")):  # noqa: PTH208 - fast
                     waited = waited_s(thread) if thread != worker else None
                     if waited is not None:
+                        self.waited_s += (waited - self._last.get(thread, 0.0)) * is_ready
                         self._last[thread] = waited
-        if not is_ready:
-            self._begin = dict(self._last)
-
-    @property
-    def waited_s(self) -> float:
-        """The seconds that these threads have waited together since the worker was ready."""
-        return sum(waited - self._begin.get(thread, 0.0) for thread, waited in self._last.items())
-
-
-@contextmanager
-def at_rest() -> Iterator[None]:
-    """Stop all descendants of this process until the end of the block."""
-    stopped: list[int] = []
-    try:
-        while new := [pid for pid in descendants() if pid not in stopped]:  # a process may fork before it stops
-            for pid in new:
-                _signal(pid, signal.SIGSTOP)
-            stopped += new
-        yield
-    finally:
-        for pid in stopped:
-            _signal(pid, signal.SIGCONT)
-
-
-def _signal(pid: int, number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.kill(pid, number)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,8 +35,8 @@ class Drive:
     instance: the problem.
     solver: the solver; None for a question that needs none.
     totals: what was found.
-    loading: the block in which a solver may load an engine during the search; the clock stands meanwhile. None to load
-        all engines before the search.
+    is_cold: whether a solver that can loads its engines during the search, when it needs them; by default all are
+        loaded before.
     beat: called at the heartbeats of the search.
     limits_here: whether the time limit is held here, and the clock also runs while the reader uses the events.
     only: takes the search, and returns one for some of its covers; None for all of them.
@@ -55,7 +55,7 @@ class Drive:
         instance: Instance,
         solver: Solver | None,
         totals: Totals | None = None,
-        loading: Callable[[], AbstractContextManager[None]] | None = None,
+        is_cold: bool = False,
         beat: Callable[[], None] = lambda: None,
         limits_here: bool = False,
         only: Callable[[Search], Search] | None = None,
@@ -73,8 +73,8 @@ class Drive:
         # Packings that come apart have to be looked at one by one, also to count them.
         self.listing = self.question.lists or self.question.certifies or only is not None
         self.listing |= solver is not None and solver.counts_by_listing
-        in_turn = loading and solver and solver.loads_in_turn
-        self.loading = loading if in_turn and not ask.up_to_symmetry and not self.question.certifies else None
+        in_turn = is_cold and solver is not None and solver.loads_in_turn
+        self.is_cold = in_turn and not ask.up_to_symmetry and not self.question.certifies
         self._limits_here, self._beat = limits_here, beat
         self.totals = totals or Totals()
         if solver and solver.runs_programs and not ask.up_to_symmetry:  # orbits are found by several searches
@@ -122,17 +122,14 @@ class Drive:
 
     def again(self, task: str, time_limit_s: float) -> Drive:
         """Return what asks another question about the same problem, on a clock of its own."""
-        totals = Totals()
-        loading = self.loading and totals.clock.stopped
-        return Drive(
-            Ask("", "", task, time_limit_s=time_limit_s), self.instance, self.solver, totals, loading, limits_here=True
-        )
+        ask = Ask("", "", task, time_limit_s=time_limit_s)
+        return Drive(ask, self.instance, self.solver, is_cold=self.is_cold, limits_here=True)
 
     def warm_up(self) -> None:
         """Load all that the search needs, unless it loads engines in turn."""
         if self.solver is None:
             self.question.warm_up(self)
-        elif self.loading is None:
+        elif not self.is_cold:
             with self._blaming_the_solver():
                 if self._limits_here:  # what has no limit yet walks no search
                     self.solver.warm_up(self.asked.problem_of_solver, self.lists and self.for_covers)
@@ -142,7 +139,7 @@ class Drive:
     @property
     def shape(self) -> Shape | None:
         """What a server may load ahead of another such case."""
-        return Shape.of(self.solver, *self._shape) if self.solver and not self.loading else None
+        return Shape.of(self.solver, *self._shape) if self.solver and not self.is_cold else None
 
     @property
     def _shape(self) -> tuple[Question, int | None, bool, ExactCover]:
@@ -204,7 +201,7 @@ class Drive:
             search = self._by_orbits(self.solver)
         else:
             search = self.solver.prepare(self.asked.problem_of_solver)
-            search.loading = self.loading
+            search.is_cold = self.is_cold
             search.programs = self.totals.clock.programs
         return self.only(search) if self.only else search
 

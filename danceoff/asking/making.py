@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
-from time import monotonic
 from typing import Any, TypeVar
 
 from danceoff.asking.found import FoundCover, FoundCovers, Numbering
@@ -14,7 +13,8 @@ from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, whole_number
 from danceoff.problems.stated import instance
-from danceoff.solvers.questions import making, shuffled
+from danceoff.solvers.engines.loading import counted_s
+from danceoff.solvers.questions import making
 from danceoff.solvers.questions import piece_sets as tried_sets
 from danceoff.solvers.questions.making import Difficulty
 from danceoff.solvers.questions.piece_sets import PieceSets
@@ -97,8 +97,7 @@ def make(
     root = instance(problem)
     groups = making.groups_of(root.problem, root.board, symmetry)
     puzzles = making.puzzles(root.problem, seed, groups, most_givens)
-    load = partial(making.warm_up, root.problem)
-    made = _until(load, puzzles, positive("time_limit", time_limit, "seconds"))
+    made = _until(puzzles, positive("time_limit", time_limit, "seconds"))
     return _puzzles(root, (one for one in made if one is not None), n)
 
 
@@ -121,18 +120,16 @@ def piece_sets(
     whole_number("seed", seed, 0, _MOST)
     root = instance(problem)
     sets = PieceSets(root.problem, root.board)
-    load = partial(shuffled.warm_up, root.problem)
-    tried = _until(load, sets.tried(seed), positive("time_limit", time_limit, "seconds"))
+    tried = _until(sets.tried(seed), positive("time_limit", time_limit, "seconds"))
     return islice((_piece_set(root, sets, one) for some in tried for one in some if one.n_covers), n)
 
 
-def _until(load: Callable[[], None], made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
+def _until(made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
     """Yield what `made` yields, heartbeats included, until the time limit, which counts from the first of them on."""
-    load()
-    began = monotonic()
+    began = counted_s()
     for one in made:
         yield one
-        if time_limit is not None and monotonic() - began > time_limit:
+        if time_limit is not None and counted_s() - began > time_limit:
             raise TimeoutError(f"the time limit of {time_limit:g} s is reached")
 
 

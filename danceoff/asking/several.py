@@ -112,7 +112,7 @@ def _prepared(drive: Drive, problem: ExactCover, blocked: Collection[Cover] = ()
     asked = replace(drive.asked, problem=problem, shuffled=shuffled)
     with drive.totals.clock.running():
         search = drive.solver.prepare(asked.problem_of_solver, sorted(blocked))  # type: ignore[union-attr]
-        search.loading = drive.loading
+        search.is_cold = drive.is_cold
     return asked, search
 
 

@@ -12,7 +12,6 @@ from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
 from danceoff.asking.found import FoundCovers, Numbering, places_in
 from danceoff.asking.penalties import penalties
-from danceoff.asking.totals import Totals
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, shown, whole_number
@@ -47,9 +46,8 @@ class Inquiry:
 
     def drive(self) -> Drive:
         """Return what answers in this process; a time limit ends it at its next step."""
-        totals = Totals()
         searched = replace(self.root, problem=self.rest)
-        return Drive(self.ask, searched, self.solver, totals, totals.clock.stopped, limits_here=True)
+        return Drive(self.ask, searched, self.solver, is_cold=True, limits_here=True)
 
     def blank(self) -> Any:
         """Return the answer before anything is known."""

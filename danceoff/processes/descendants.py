@@ -6,8 +6,8 @@ Imports little, and only from the standard library: the supervisor of a case imp
 import os
 import signal
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import NamedTuple
 
@@ -191,3 +191,26 @@ def _children_of(pid: int) -> list[int]:
         with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:  # noqa: PTH123
             children += map(int, file.read().split())
     return children
+
+
+_resting: set[int] = set()
+
+
+@contextmanager
+def at_rest(found: Callable[[], Iterable[int]] = descendants) -> Iterator[None]:
+    """Stop processes until the end of the block, but for those that rest already: somebody else continues them.
+
+    found: finds them; by default the descendants of this process.
+    """
+    stopped: list[int] = []
+    try:
+        while new := [pid for pid in found() if pid not in _resting]:  # a process may fork before it stops
+            for pid in new:
+                _send(pid, signal.SIGSTOP)
+            stopped += new
+            _resting.update(new)
+        yield
+    finally:
+        _resting.difference_update(stopped)
+        for pid in stopped:
+            _send(pid, signal.SIGCONT)

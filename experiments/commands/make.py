@@ -6,7 +6,6 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -112,12 +111,11 @@ def _as_json(instance: Instance, puzzle: Puzzle, written: Written) -> str:
 
 def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
     """Print sets of pieces that fill the board in one way, and how many sets were tried."""
+    from danceoff.solvers.engines.loading import counted_s
     from danceoff.solvers.questions.piece_sets import PieceSets
-    from danceoff.solvers.questions.shuffled import warm_up
 
     sets = PieceSets(instance.problem, instance.board)
-    warm_up(instance.problem)
-    began = monotonic()
+    began = counted_s()
     tally = {"none": 0, "one": 0, "more": 0}
     is_late = False
     for tried in sets.tried(args.seed):
@@ -130,7 +128,7 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
                     say(line, whole=True)
             if tally["one"] == args.count:
                 break
-        is_late = args.time_limit is not None and monotonic() - began > args.time_limit
+        is_late = args.time_limit is not None and counted_s() - began > args.time_limit
         if is_late or tally["one"] == args.count:
             break
     n_tried = sum(tally.values())

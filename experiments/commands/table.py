@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from math import inf
-from time import monotonic
 
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.progress import ProgressLine
@@ -13,6 +12,7 @@ from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.words.amounts import positive, positive_int
 from danceoff.experiments.words.outputs import file
 from danceoff.questions.answer import Answer, in_words
+from danceoff.solvers.engines.loading import counted_s
 
 HELP = "count the covers of one problem for many sets of givens"
 _ENGINE = "bits"
@@ -44,7 +44,7 @@ class _Table(Answer):
         return f"{len(self.counts)} of {len(self.givens)} rows"
 
     def summary(self, limit: int | None) -> str:
-        counts, seconds = self.counts, max(monotonic() - self.began, 0)
+        counts, seconds = self.counts, max(counted_s() - self.began, 0)
         words = f"{self.so_far} in {seconds:.3f} s by {_ENGINE}: {counts.count(0)} without a cover"
         if limit or not counts:
             return f"{words}, each counted up to {limit}" if limit else words
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             for printed, exhibits in _answered(args, table):
                 shown.take({"printed": printed, "exhibits": exhibits})
-                if monotonic() - table.began > (args.time_limit or inf) and len(table.counts) < len(table.givens):
+                if counted_s() - table.began > (args.time_limit or inf) and len(table.counts) < len(table.givens):
                     begin, code = "time limit reached: ", LIMIT_HIT
                     break
         except KeyboardInterrupt:
@@ -76,7 +76,7 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
     """Yield the lines of rows as they are answered, with the lines of a gallery."""
     from danceoff.asking.penalty_files import givens_in
     from danceoff.experiments.run.one_case import pictures
-    from danceoff.problems import Covers, ExactCover, check
+    from danceoff.problems import Covers, check
     from danceoff.problems.families.rolled import rolls
     from danceoff.problems.pictures import gallery
     from danceoff.problems.sources import read
@@ -86,19 +86,16 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
     table.givens, counts = givens_in(root, args.givens) if args.givens else rolls(root), list[int]()
     table.known, table.counts = {"ready": True}, counts
     solver, problem, room = load(_ENGINE), root.problem, _LARGEST_PAGE
-    solver.warm_up(problem, listing=True)
-    for _ in solver.each(ExactCover.from_options(["a"], "a"), Covers.of([()]), 1):
-        pass
     name_of, limit = cache(partial(root.board.name_in_root, problem)), args.limit or (1 << 63) - 1
     written = pictures.table if args.format == "csv" else partial(_aligned, max(len(name) for name, _ in table.givens))
     yield pictures.encoded([written([("name", "count", "unique", "seconds", "first")])]), b""
-    table.began = since = monotonic()
+    table.began = since = counted_s()
     for found in solver.each(problem, Covers.of([given for _, given in table.givens]), limit):
         if not check(problem, found.first.select(found.n_covers > 0)).all():
             raise RuntimeError(f"{_ENGINE} gave a set of options that is no cover of {args.source}")
         numbers = iter(found.n_covers.tolist())
-        seconds = f"{(monotonic() - since) / max(len(found.n_covers), 1):.6f}"
-        since = monotonic() if len(found.n_covers) else since
+        seconds = f"{(counted_s() - since) / max(len(found.n_covers), 1):.6f}"
+        since = counted_s() if len(found.n_covers) else since
         for covers in found.first.parts(64):  # drawn and printed together
             lines, exhibits = [], list[str]()
             for cover, n in zip(problem.lift(covers), numbers, strict=False):

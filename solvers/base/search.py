@@ -6,7 +6,7 @@ import ctypes
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Set
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from threading import Lock
 from types import GeneratorType
 from typing import Any, NamedTuple, Self, TypeVar, final
@@ -52,16 +52,16 @@ class Search(ABC):
     weights: of a search that ended because weights of the items show that there is no cover, these weights.
     cutoff: set between two steps of `cheapest` by a reader who knows a cover of this cost: only cheaper covers are
         wanted. A search may ignore it.
-    loading: makes a block whose time does not count, for what the search imports, loads and compiles during its walk.
-        The runner sets it if `Solver.loads_in_turn`; None: all was loaded before.
     programs: the clock of the programs that the search runs; whoever drives it sets it if `Solver.runs_programs`.
+    is_cold: whether nothing was loaded before the walk, which then may begin with what needs no engine. The runner sets
+        it if `Solver.loads_in_turn`.
     """
 
     programs: ProgramClock | None = None
     choice: str = ""
     weights: Weights | None = None
     cutoff: int | None = None
-    loading: Callable[[], AbstractContextManager[None]] | None = None
+    is_cold: bool = False
     _guard: Lock
     _process: int
     _is_begun: bool

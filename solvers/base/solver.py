@@ -60,7 +60,7 @@ class Solver(ABC):
     at_least: for options that are numbers, the least that each may be.
     passed_on: the name of a field for options that only the library behind the backend knows, as (name, value) pairs.
     loads_in_turn: whether a search may begin with nothing loaded, and load what it needs when it needs it, if it is
-        told how (`Search.loading`).
+        told to (`Search.is_cold`).
     runs_programs: whether its times are those of programs that it runs (`Search.programs`).
     """
 

@@ -26,14 +26,13 @@ from functools import cache, partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import llvmlite.binding as llvm
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.processes.collector import uncollected
 from danceoff.solvers.base.interrupts import interrupted_later
 from danceoff.solvers.engines import compiling
-from danceoff.solvers.engines.loading import about_to_load
+from danceoff.solvers.engines.loading import uncounted
 
 _THREADS = "NUMBA_NUM_THREADS"
 
@@ -55,8 +54,15 @@ def _possible_threads() -> Iterator[None]:
             os.environ[_THREADS] = n_threads
 
 
-with _possible_threads():
-    import numba as numba  # for other kernel files, too
+def _import_numba() -> None:
+    with _possible_threads():
+        import numba  # noqa: F401
+
+
+uncounted(_import_numba)  # a search may be the first in its process that needs an engine
+
+import llvmlite.binding as llvm  # noqa: E402
+import numba as numba  # noqa: E402 - for other kernel files, too
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -196,19 +202,25 @@ def _compiled(function: Kernel, **options: Any) -> Kernel:
     compiled._compilation_chain_init_hook = _no_extensions
     if not numba.config.DISABLE_JIT and "pipeline_class" not in options:
         compiled._cache = on_disk = _Cache(function, allocates=options.get("_nrt", True))
-        compiled.compile = _uninterrupted(compiled.compile, partial(on_disk.first_alone, compiled.targetctx))
+        compiled.compile = _uncounted(compiled.compile, partial(on_disk.first_alone, compiled.targetctx))
     return cast(Kernel, compiled)
 
 
-def _uninterrupted(
+def _uncounted(
     compile_one: Callable[[Any], Any], alone: Callable[[Any], AbstractContextManager[None]]
 ) -> Callable[[Any], Any]:
-    """Hold Ctrl-C back until a kernel is compiled or loaded: a callback of LLVM would print and lose the interrupt."""
+    """Let nobody count the time in which a kernel is compiled or loaded, and hold Ctrl-C back until then.
+
+    A callback of LLVM would print and lose the interrupt.
+    """
 
     @wraps(compile_one)
     def compile_now(sig: Any) -> Any:
-        with interrupted_later(), alone(sig), uncollected():  # a tenth of the time
-            return compile_one(sig)
+        def load() -> Any:
+            with interrupted_later(), alone(sig), uncollected():  # a tenth of the time
+                return compile_one(sig)
+
+        return uncounted(load)
 
     return compile_now
 
@@ -233,7 +245,6 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
         needed only for compiling, where the compiler does it anyway. Only a kernel that allocates needs Numba's
         runtime, which takes twice as long to start as the kernel takes to load.
         """
-        about_to_load(self._name)
         if self._allocates:
             numba.core.runtime.rtsys.initialize(target_context)
         data = b""

@@ -62,7 +62,7 @@ def _engine(module: str) -> tuple[str, int]:
     return name, SECONDS.get(name, 1)
 
 
-def _say_if_long(engine: str, seconds: int) -> None:
+def said_if_long(engine: str, seconds: int) -> None:
     """Say on standard error what is compiled, once an engine, if it takes longer than two seconds."""
     if engine not in _said:
         _said.add(engine)
@@ -78,4 +78,4 @@ def _say(line: str) -> None:
 
 _n_compiling = 0
 _said: set[str] = set()
-_report: Report = _say_if_long
+_report: Report = said_if_long

@@ -1,38 +1,74 @@
-"""A guard for tests: no kernel may be loaded while a search is measured."""
+"""Where a kernel is compiled or loaded, or an engine imported, nothing counts: who measures is asked to stand aside.
+
+A search may need another kernel at any step: with skips items have multiplicities, and a small problem at a node has
+another form than the whole. No warm-up knows them all. So what loads goes through `uncounted`, and what measures
+searches in this thread (a clock, or a child whose parent has the clock) is in `here.counting` as long as it does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from threading import local
+from time import monotonic, process_time, thread_time
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar
 
-_is_allowed = True
-
-
-class LoadedLate(Exception):
-    """A kernel was loaded or compiled inside `no_loading`."""
-
-
-def no_loading() -> AbstractContextManager[None]:
-    """Make loading or compiling a kernel raise LoadedLate within the block, also in processes forked there."""
-    return _allowed(False)
-
-
-def unmeasured() -> AbstractContextManager[None]:
-    """Allow loading within the block, also inside `no_loading`: no time is measured there."""
-    return _allowed(True)
+T = TypeVar("T")
+Load: TypeAlias = Callable[[], Any]
+Counting: TypeAlias = Callable[[Load], Any]
+"""Calls what loads while it does not count, and returns what that returns."""
 
 
-@contextmanager
-def _allowed(is_allowed: bool) -> Iterator[None]:
-    global _is_allowed
-    before, _is_allowed = _is_allowed, is_allowed
+class _Here(local):
+    """What this thread knows.
+
+    counting: what measures the searches of this thread.
+    is_loading: whether something is being loaded.
+    loaded_s, cpu_s: wall-clock and CPU seconds that loading took.
+    elsewhere_s: CPU seconds that it took in other processes, which searched for this thread.
+    """
+
+    def __init__(self) -> None:
+        self.counting: list[Counting] = []
+        self.is_loading = False
+        self.loaded_s = self.cpu_s = self.elsewhere_s = 0.0
+
+
+here = _Here()
+
+
+def uncounted(load: Callable[[], T]) -> T:
+    """Return what `load` returns; the time does not count for what measures the searches of this thread."""
+    if here.is_loading:
+        return load()
+    began, began_cpu, here.is_loading = monotonic(), thread_time(), True
     try:
-        yield
+        whole: Load = load
+        for one in here.counting:
+            whole = partial(one, whole)
+        found: T = whole()
+        return found
     finally:
-        _is_allowed = before
+        here.is_loading = False
+        here.loaded_s += monotonic() - began
+        here.cpu_s += thread_time() - began_cpu
 
 
-def about_to_load(kernel: str) -> None:
-    """Raise LoadedLate inside `no_loading`."""
-    if not _is_allowed:
-        raise LoadedLate(f"kernel {kernel} is loaded while a search is measured: `warm_up` must load it")
+def imported(name: str) -> ModuleType:
+    """Return a module of an engine, or of what needs as long to be imported; that does not count."""
+    if name not in sys.modules:
+        uncounted(partial(import_module, name))
+    return import_module(name)
+
+
+def counted_s() -> float:
+    """Return the seconds of `monotonic` without those in which this thread loaded: what limits and turns go by."""
+    return monotonic() - here.loaded_s
+
+
+def counted_cpu_s() -> float:
+    """Return the CPU seconds of this process without those that this thread spent on loading."""
+    return process_time() - here.cpu_s

@@ -8,6 +8,7 @@ import numpy as np
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import UnsupportedProblem
+from danceoff.solvers.engines.loading import imported
 
 _LARGEST_COST = 10**8
 
@@ -20,7 +21,8 @@ def net_costs(problem: ExactCover) -> tuple[list[int], int]:
     """
     if not problem.has_costs:
         return [0] * problem.n_options, 0
-    from danceoff.solvers.engines.prices import item_prices  # compiled: solvers without kernels need no Numba else
+    imported("danceoff.solvers.engines.prices")  # compiled: solvers without kernels need no Numba else
+    from danceoff.solvers.engines.prices import item_prices
 
     prices = item_prices(problem)
     places = prices.places

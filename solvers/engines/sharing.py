@@ -11,10 +11,11 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from queue import Queue
 from threading import Condition, Event, Thread
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from danceoff.problems import Covers
 from danceoff.solvers.base import Improvement, Search, interrupted_later
+from danceoff.solvers.engines.loading import Load, here, uncounted
 
 Found = TypeVar("Found", Covers, int)
 Branches = TypeVar("Branches")
@@ -222,10 +223,25 @@ class InThreads(Search):
         return dict(total)
 
     def _walk(self, results: Callable[[Search], Generator[Found]]) -> Generator[Found]:
-        found: Queue[Found | BaseException | None] = Queue(_WAITING * len(self._searches))
+        found: Queue[Found | BaseException | Callable[[], None] | None] = Queue(_WAITING * len(self._searches))
         is_closed = Event()
 
+        def by_reader(load: Load) -> Any:
+            """Have the reader load, which has the clock: its own time there is not counted, that of threads is."""
+            loaded, is_done = list[Any](), Event()
+
+            def load_here() -> None:
+                try:
+                    loaded.append(uncounted(load))
+                finally:
+                    is_done.set()
+
+            found.put(load_here)
+            is_done.wait()
+            return loaded[0]
+
         def walk(search: Search) -> None:
+            here.counting.append(by_reader)
             try:
                 with search:
                     for result in results(search):
@@ -247,6 +263,8 @@ class InThreads(Search):
                 result = found.get()
                 if result is None:
                     n_walking -= 1
+                elif callable(result):
+                    result()
                 elif isinstance(result, BaseException):
                     raise result
                 else:
@@ -255,7 +273,9 @@ class InThreads(Search):
             is_closed.set()
             if not sys.is_finalizing():  # at exit daemon threads are frozen, so a join would never return
                 while n_walking:
-                    n_walking -= found.get() is None
+                    if callable(result := found.get()):
+                        result()
+                    n_walking -= result is None
                 for thread in threads:
                     thread.join()
 

@@ -21,7 +21,6 @@ from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import UnsupportedProblem
-from danceoff.solvers.questions import shuffled
 from danceoff.solvers.questions.shuffled import ENGINE, READABLE, is_small, random_cover
 from danceoff.solvers.table import load
 
@@ -127,12 +126,6 @@ def groups_of(problem: ExactCover, board: object, pattern: str | None = None) ->
     images = turns.get(pattern) or [square[:, ::-1] if pattern == "mirror" else square.T]
     least = np.minimum.reduce([square, *images]).ravel()
     return np.asarray(least[board.square[problem.origin]], np.int32)
-
-
-def warm_up(problem: ExactCover) -> None:
-    """Load what making puzzles of a large problem needs; for a small one this is loaded only when it takes long."""
-    if not is_small(problem):
-        shuffled.warm_up(problem)
 
 
 class _Counted:

@@ -8,7 +8,7 @@ does the counter if its frontier is narrow: a count of 0 ends the list. Once as 
 them, linear congruences, and later a step of look-ahead and weights of items, may show that there is no cover.
 
 A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
-compile once. Where nothing was loaded before the walk (`Search.loading`), Algorithm X in Python begins, for a number of
+compile once. Where nothing was loaded before the walk (`Search.is_cold`), Algorithm X in Python begins, for a number of
 nodes (beginning.py), so that the covers and their order do not depend on the machine. An engine is loaded when its
 first turn comes.
 """
@@ -23,11 +23,12 @@ from typing import ClassVar, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, UnsupportedProblem, cheapest_of, without
+from danceoff.solvers.engines.loading import imported
 from danceoff.solvers.rewriting.skips import with_skips, without_skips
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load, missing
 from danceoff.solvers.together import cheapest
-from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, is_awake, warm_up
+from danceoff.solvers.together.beginning import Beginning, has_beginning, is_awake
 from danceoff.solvers.together.refutations import Refutations
 from danceoff.solvers.together.searches import COUNTS_A_LITTLE
 from danceoff.solvers.together.shares import Rule, Shares
@@ -100,6 +101,7 @@ class _Search(Search):
         """Search the problem with skips, if a cover leaves out few of its secondary items and the search is long."""
         skipping = self._asked if self._blocked else with_skips(self._asked, few)
         if skipping is not self._asked and least_visits:
+            imported("danceoff.solvers.engines.counter")
             from danceoff.solvers.engines.counter.probes import plain_work
 
             if plain_work(self._asked)[1] < least_visits:
@@ -116,7 +118,7 @@ class _Search(Search):
 
     def _found(self) -> Generator[Covers]:
         tree, learn, *_ = searches = [self._candidate(name) for name in self._listing()]
-        self._candidates.append(refuting := _Refuting(self._problem, self._blocked, self.loading))
+        self._candidates.append(refuting := _Refuting(self._problem, self._blocked))
         begins, *_ = all_of = [self._beginning(), *searches, refuting]
         is_deep = options_in_a_cover(self._problem) >= _DEEP
         in_order = [learn, tree, *searches[2:]] if is_deep else searches
@@ -131,8 +133,8 @@ class _Search(Search):
         with ExitStack() as stack:
             for one in all_of:
                 stack.enter_context(closing(one))
-            first = [(begins, _ALL)] if has_beginning(self._problem, self.loading) else []
-            first.append((tree, _TREE_STEPS if self.loading else 1))
+            first = [(begins, _ALL)] if has_beginning(self._problem, self.is_cold) else []
+            first.append((tree, _TREE_STEPS if self.is_cold else 1))
             for one, n_steps in self._turns(all_of, first, next_one):
                 for batch in one.batches(n_steps, are_covers_free=one is tree):
                     if len(batch) and not self._chosen:
@@ -169,7 +171,7 @@ class _Search(Search):
         with ExitStack() as stack:
             for one in all_of:
                 stack.enter_context(closing(one))
-            first = [(begins, _ALL)] if has_beginning(self._problem, self.loading) and not is_awake() else []
+            first = [(begins, _ALL)] if has_beginning(self._problem, self.is_cold) and not is_awake() else []
             for one, n_steps in self._turns(all_of, first, next_one):
                 for n_covers in one.counts(n_steps, are_covers_free=one is begins):
                     yield max(n_covers - n_yielded, 0)
@@ -193,7 +195,7 @@ class _Search(Search):
             yield from cheapest_of(self._problem, self._some(limit), limit)
             return
         self._skip(_FEW_LISTED)
-        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit, self.loading)
+        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit, self.is_cold)
         with closing(self._in_rounds.found()) as steps:
             for cover, bound in steps:
                 own = None if cover is None else tuple(one for one in cover if one < self._asked.n_options)
@@ -211,11 +213,11 @@ class _Search(Search):
                     return
 
     def _candidate(self, name: str) -> _Candidate:
-        self._candidates.append(_Candidate(name, self._problem, self._blocked, self.loading))
+        self._candidates.append(_Candidate(name, self._problem, self._blocked))
         return self._candidates[-1]
 
     def _beginning(self) -> _Begins:
-        begins = _Begins("", self._problem, self._blocked, self.loading)
+        begins = _Begins("", self._problem, self._blocked)
         self._candidates.append(begins)
         return begins
 
@@ -251,13 +253,13 @@ class _Candidate:
     ended: whether it has found all covers.
     """
 
-    def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover], loading: Loading | None) -> None:
+    def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self.name = name
         self.a_step = _A_SLICE + _AN_ENCODED_ENTRY * len(problem.item) if name == _SOLVES else _A_STEP
         self.n_covers = self.n_steps = 0
         self.ended = False
         self.search: Search | None = None
-        self._problem, self._blocked, self._loading = problem, blocked, loading
+        self._problem, self._blocked = problem, blocked
         self._kept: list[Covers] = []
         self._left_out: set[Cover] = set()
         self._walk: Generator[Covers | int]
@@ -326,15 +328,13 @@ class _Candidate:
 
     def _next(self, listing: bool) -> Covers | int | None:
         if self.search is None:
-            self.search = self._prepared(listing)
+            self.search = self._prepared()
             self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()
         step = next(self._walk, None)
         self.ended = step is None
         return step
 
-    def _prepared(self, listing: bool) -> Search:
-        if self._loading:
-            warm_up(self.name, self._problem, listing, self._loading)
+    def _prepared(self) -> Search:
         return load(self.name).prepare(self._problem, self._blocked)
 
 
@@ -346,9 +346,8 @@ class _Begins(_Candidate):
         self.ended = step is None and not cast("Beginning", self.search).is_cut
         return step
 
-    def _prepared(self, listing: bool) -> Search:  # noqa: ARG002 - it finds covers one by one
-        assert self._loading is not None
-        search = Beginning(self._problem, self._blocked, self._loading)
+    def _prepared(self) -> Search:
+        search = Beginning(self._problem, self._blocked)
         self.name = search.name
         return search
 
@@ -359,8 +358,8 @@ class _Refuting(_Candidate):
     is_over: whether it can say nothing, or nothing more.
     """
 
-    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], loading: Loading | None) -> None:
-        super().__init__(_COUNTS, problem, blocked, loading)
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        super().__init__(_COUNTS, problem, blocked)
         self.a_step = _A_COUNT
         self.is_over = bool(blocked)
 
@@ -382,9 +381,7 @@ class _Refuting(_Candidate):
     def _next(self, listing: bool) -> Covers | int | None:  # noqa: ARG002 - it counts
         return super()._next(listing=False)
 
-    def _prepared(self, listing: bool) -> Search:
-        if self._loading:
-            warm_up(self.name, self._problem, listing, self._loading)
+    def _prepared(self) -> Search:
         if cheapest.width(self._problem) > _NARROW:
             raise UnsupportedProblem("the frontier is wide")
         return load(COUNTS_A_LITTLE).prepare(self._problem, self._blocked)

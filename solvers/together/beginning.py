@@ -9,11 +9,11 @@ engine.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Mapping
-from contextlib import AbstractContextManager, closing
+from collections.abc import Generator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from random import Random
-from typing import Protocol, TypeAlias, cast
+from typing import Protocol, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Search
@@ -38,9 +38,6 @@ _ENGINE = "danceoff.solvers.engines.compiled"
 """What every engine imports."""
 
 _n_visited = 0
-_warm: set[tuple[object, ...]] = set()
-
-Loading: TypeAlias = Callable[[], AbstractContextManager[None]]
 
 
 class _Ending(Protocol):
@@ -50,38 +47,14 @@ class _Ending(Protocol):
     is_cut: bool
 
 
-def has_beginning(problem: ExactCover, loading: Loading | None) -> bool:
-    """Return whether a search for covers begins so; loading: as `Search.loading`."""
-    return loading is not None and len(problem.item) <= _LARGEST
+def has_beginning(problem: ExactCover, is_cold: bool) -> bool:
+    """Return whether a search for covers begins so; is_cold: as `Search.is_cold`."""
+    return is_cold and len(problem.item) <= _LARGEST
 
 
 def is_awake() -> bool:
     """Return whether this process has loaded an engine, or should."""
     return _ENGINE in sys.modules or _n_visited >= _ENOUGH
-
-
-def warm_up(name: str, problem: ExactCover, listing: bool, loading: Loading) -> None:
-    """Warm up a backend for a problem, unless this process has done so for another one that needs the same kernels."""
-    once(name, problem, listing, loading, lambda: load(name).warm_up(problem, listing))
-
-
-def once(name: str, problem: ExactCover, listing: bool, loading: Loading, warm_up: Callable[[], None]) -> None:
-    """Call `warm_up` once in a process for all problems that need the same kernels.
-
-    name: of what is warmed up.
-    """
-    if not _warm or _kernels(name, problem, listing) not in _warm:
-        with loading():
-            warm_up()
-            _warm.add(_kernels(name, problem, listing))
-
-
-def _kernels(name: str, problem: ExactCover, listing: bool) -> tuple[object, ...]:
-    """Return what decides which kernels are needed."""
-    from danceoff.solvers.engines.bits import Bits
-
-    what = problem.has_multiplicities, problem.has_colours, problem.has_costs, problem.max_cost is None
-    return name, listing, *what, *Bits().forms(problem)
 
 
 class Beginning(Search):
@@ -91,16 +64,11 @@ class Beginning(Search):
     is_cut: whether there are more nodes, once the walk has ended.
     """
 
-    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], loading: Loading) -> None:
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self.name = "dlx" if is_awake() else "algorithm-x"
         self._n_told, self._is_left = -_A_BEGINNING, False
         # A bound on the cost would change the order of dancing links.
         unbounded = replace(problem, max_cost=None)
-        if self.name == "dlx":
-            warm_up(self.name, unbounded, True, loading)
-        else:
-            with loading():
-                load(self.name).warm_up(unbounded, True)
         self._problem, self._n_nodes = problem, _BEATS * nodes_in_a_beat(problem)
         self._visiting = load(self.name).prepare(unbounded, blocked)
         self._search = self._visiting if problem.max_cost is None else WithinCost(self._visiting, problem)

@@ -20,10 +20,11 @@ import numpy as np
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.solvers.base import Cheapest, Feature, Improvement, Search, cheapest_of, cost_of
+from danceoff.solvers.engines.loading import imported
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import BACKENDS, load, missing
-from danceoff.solvers.together.beginning import Beginning, Loading, has_beginning, once
+from danceoff.solvers.together.beginning import Beginning, has_beginning
 from danceoff.solvers.together.greedy import greedy_cover, is_covering
 from danceoff.solvers.together.refutations import Refutations
 from danceoff.solvers.together.searches import (
@@ -71,8 +72,7 @@ _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some mil
 class CheapestInTurns:
     """One search for the `limit` cheapest covers of a problem with costs.
 
-    loading: makes the block in which kernels are loaded; None: they are. Where they may not be, all covers among the
-        first nodes of Algorithm X come first.
+    is_cold: as `Search.is_cold`: whether all covers among the first nodes of Algorithm X come first.
     name, a_step: as one of two that take turns, the rounds and the counter.
     choice: which backend ended the search, and on how many options.
     n_rounds: the rounds that were begun.
@@ -83,10 +83,10 @@ class CheapestInTurns:
         problem: ExactCover,
         blocked: frozenset[Cover],
         limit: int,
-        loading: Loading | None = None,
+        is_cold: bool = False,
     ) -> None:
         self.name, self.a_step, self.seconds = "rounds", A_STEP, 0.0
-        self._loading = loading
+        self._is_cold = is_cold
         self.choice = ""
         self.n_rounds = 0
         whole = np.arange(problem.n_options, dtype=np.int32)
@@ -117,19 +117,17 @@ class CheapestInTurns:
 
     def _in_turns(self) -> Steps:
         """Yield what the searches find, one after the other: covers that may come again, and bounds."""
-        if self._loading and has_beginning(self._problem, self._loading):
-            with Beginning(self._problem, self._blocked, self._loading) as search:
+        if has_beginning(self._problem, self._is_cold):
+            with Beginning(self._problem, self._blocked) as search:
                 yield from cheapest_of(self._problem, _each(search), self._limit)
             if not search.is_cut:
                 self.choice = f"chose {search.name}: it looked at all covers"
                 return
-        if self._loading:
-            once("prices", self._problem, True, self._loading, lambda: _warm_up_first(self._problem))
+        for name in ("prices", "reductions"):
+            imported(f"danceoff.solvers.engines.{name}")
         is_narrow = width(self._problem) <= _NARROW
         n_wanted = self._limit + len(self._blocked)
-        counter = OneBackend(
-            _COUNTS if is_narrow else COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted, self._loading
-        )
+        counter = OneBackend(_COUNTS if is_narrow else COUNTS_A_LITTLE, self._problem, frozenset(), n_wanted)
         both: list[Taking] = [self, counter] if self._problem.n_items <= _MOST_ITEMS else [self]
         if is_narrow:
             turns = InTurns([counter, self], _IF_NARROW)
@@ -218,9 +216,7 @@ class CheapestInTurns:
             seconds = sum(one.seconds for one in counted)
             return sum(one.work() for one in counted) / seconds if seconds > _SURE_S else A_SECOND
 
-        runners = [
-            OneBackend(name, rest, blocked, self._limit, self._loading, cutoff, rate) for name in in_order if name
-        ]
+        runners = [OneBackend(name, rest, blocked, self._limit, cutoff, rate) for name in in_order if name]
         floor = self._floor - smaller.cost
 
         def favourite(left: Sequence[OneBackend]) -> OneBackend:
@@ -253,16 +249,11 @@ class CheapestInTurns:
 
 def warm_up(problem: ExactCover) -> None:
     """Load all kernels and libraries that a search for the cheapest covers of this problem may need."""
-    for name in filter(None, (_TREE, _LEARNS, _first_able(problem, _RELAXING))):
-        load(name).warm_up(problem, listing=True)
-    _warm_up_first(problem)
-
-
-def _warm_up_first(problem: ExactCover) -> None:
-    """Load what every search needs: prices, and the counter, whose item order says whether its diagram is narrow."""
     from danceoff.solvers.engines.prices import item_prices
     from danceoff.solvers.engines.reductions import reduced
 
+    for name in filter(None, (_TREE, _LEARNS, _first_able(problem, _RELAXING))):
+        load(name).warm_up(problem, listing=True)
     load(_COUNTS).warm_up(problem, listing=False)
     tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
     item_prices(reduced(tiny, 1).problem)
@@ -302,6 +293,7 @@ def width(problem: ExactCover) -> float:
 
     If it is small, and items are covered once or few times, the frontier method is likely to finish soon.
     """
+    imported("danceoff.solvers.engines.counter")
     from danceoff.solvers.engines.counter.item_order import best_item_order
 
     rest = anchored(problem)

@@ -11,24 +11,39 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from multiprocessing.connection import Connection, Pipe
+from threading import local
+from time import thread_time
 from typing import Any, NamedTuple, NoReturn, Self
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 from danceoff.problems import Covers, ExactCover
-from danceoff.processes.descendants import descendants
+from danceoff.processes.descendants import at_rest, descendants
 from danceoff.processes.die_with_parent import die_with_parent
 from danceoff.processes.exit_codes import in_words
 from danceoff.solvers.base.interrupts import interrupted_later, started
+from danceoff.solvers.engines.compiling import compiling_reported, said_if_long
+from danceoff.solvers.engines.loading import Load, here, uncounted
 
 _FORKS = sys.platform == "linux"
 """Whether a fork is safe: it starts at once, with everything that its parent has imported and compiled."""
 _PATIENCE_S = 0.05
 _STDIN = 0
+
+
+class _Here(local):
+    """The children that this thread started and did not end."""
+
+    def __init__(self) -> None:
+        self.children: WeakSet[Child] = WeakSet()
+
+
+_here = _Here()
 
 
 class Report(NamedTuple):
@@ -75,12 +90,15 @@ class Child:
         try:
             self.pipe, theirs = Pipe()
             with theirs:
-                self.pid = _forked(theirs, search, arguments) if _FORKS else _spawned(theirs)
+                given = bool(here.counting), search, arguments
+                self.pid = _forked(theirs, given) if _FORKS else _spawned(theirs)
         except OSError as error:
             raise ChildDied(f"no process could be started: {error}") from error
         self.end = finalize(self, _end, os.getpid(), self.pid, self.pipe)
         if not _FORKS:
-            self.pipe.send((search, [_unnamed(one) for one in arguments]))
+            self.pipe.send((bool(here.counting), search, [_unnamed(one) for one in arguments]))
+        self._siblings = _here.children
+        self._siblings.add(self)
 
     @classmethod
     def started(cls, *arguments: Any) -> AbstractContextManager[Self]:
@@ -88,26 +106,29 @@ class Child:
         return started(partial(cls, *arguments), lambda child: child.end())
 
     def hear(self) -> Report:
-        """Wait for the next report and return it; if the child has died, return a report whose error is ChildDied."""
+        """Wait for the next report and return it; if the child has died, return a report whose error is ChildDied.
+
+        A child that was to load something sends a report without content.
+        """
         try:
-            report: Report = self.pipe.recv()
-        except (EOFError, ConnectionResetError):
+            report: Report | None = self.pipe.recv()
+            if report is None:
+                uncounted(self._let_load)
+        except (EOFError, ConnectionError):
             code: int = self.end() or 0
             return Report(error=ChildDied(in_words(code) + " without an answer" * (code >= 0)))
-        return report
+        return report or Report()
 
-    @contextmanager
-    def paused(self) -> Iterator[None]:
+    def _let_load(self) -> None:
+        """Let the child load what it asked for, while the others rest."""
+        others = [other.pid for other in self._siblings if other is not self and other.end.alive]
+        with at_rest(lambda: [*others, *chain.from_iterable(map(descendants, others))]):
+            self.pipe.send(None)
+            here.elsewhere_s += self.pipe.recv()
+
+    def paused(self) -> AbstractContextManager[None]:
         """Stop the process for the block, where a stopped process dies with its parent."""
-        if sys.platform != "linux":
-            yield
-            return
-        os.kill(self.pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            if not self.pipe.closed:
-                os.kill(self.pid, signal.SIGCONT)
+        return at_rest(lambda: [self.pid]) if sys.platform == "linux" else nullcontext()
 
 
 def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
@@ -129,11 +150,14 @@ def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
                 yield report.note
 
 
-def _forked(pipe: Connection, search: Callable[..., None], arguments: tuple[object, ...]) -> int:
-    """Fork a child and return its process number."""
+def _forked(pipe: Connection, given: tuple[bool, Callable[..., None], tuple[object, ...]]) -> int:
+    """Fork a child and return its process number.
+
+    given: whether the parent has a clock, the search, and its arguments.
+    """
     parent = os.getpid()
     _flush()
-    return os.fork() or _run(parent, pipe, lambda: (search, arguments))
+    return os.fork() or _run(parent, pipe, lambda: given)
 
 
 def _spawned(pipe: Connection) -> int:
@@ -172,8 +196,11 @@ def _run(parent: int, pipe: Connection, receive: Callable[[], Any]) -> NoReturn:
         die_with_parent(parent)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.dup2(os.open(os.devnull, os.O_RDONLY), _STDIN)
-        search, arguments = receive()
-        search(pipe, *arguments)
+        is_counted, search, arguments = receive()
+        _here.children = WeakSet()
+        here.counting = [partial(_while_parent_waits, pipe)] * is_counted
+        with compiling_reported(said_if_long):  # what the parent does with a report is the parent's
+            search(pipe, *arguments)
         code = 0
     except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the parent decides
         pipe.send(Report(error=_portable(error)))
@@ -201,6 +228,17 @@ def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):  # there is none, or nobody reads it, or it is closed
             stream.flush()
+
+
+def _while_parent_waits(pipe: Connection, load: Load) -> Any:
+    """Load while the parent, which has the clock, waits; tell it the CPU seconds that it took."""
+    pipe.send(None)
+    pipe.recv()
+    before_s = thread_time() + here.elsewhere_s
+    try:
+        return load()
+    finally:
+        pipe.send(thread_time() + here.elsewhere_s - before_s)
 
 
 def _portable(error: Exception) -> Exception:

@@ -6,12 +6,12 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, wait
-from time import process_time
 
 import numpy as np
 
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers.base import Solver, UnsupportedProblem
+from danceoff.solvers.engines.loading import counted_cpu_s
 from danceoff.solvers.table import BACKENDS
 from danceoff.solvers.together.balance import Part
 from danceoff.solvers.together.child import Child, ChildDied, Report
@@ -69,7 +69,7 @@ def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bo
     """Search one part after another; their numbers come through the pipe."""
     while True:
         number = pipe.recv()
-        began = process_time()
+        began = counted_cpu_s()
         stats = Counter[str]()
         for problem in parts[number].problems():
             with solver.prepare(problem) as search:
@@ -80,7 +80,7 @@ def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bo
                     for n_covers in search.increments():
                         pipe.send(Report(number, n_covers=n_covers))
             stats.update(search.stats())
-        pipe.send(Report(number, stats=dict(stats), is_done=True, cpu_s=process_time() - began))
+        pipe.send(Report(number, stats=dict(stats), is_done=True, cpu_s=counted_cpu_s() - began))
 
 
 def _lifted(part: ExactCover, covers: Covers) -> Covers:

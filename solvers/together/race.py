@@ -12,11 +12,11 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from time import monotonic
 from typing import ClassVar
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, UnsupportedProblem, without
+from danceoff.solvers.engines.loading import counted_s
 from danceoff.solvers.table import load
 from danceoff.solvers.together.child import Child, ChildDied, Report
 from danceoff.solvers.together.processes import warm_up_ours
@@ -143,11 +143,11 @@ class _Field:
         self.out: dict[str, str] = {}
         self._racers = racers
         self._may_answer = False  # whether a racer failed for another reason than a refusal
-        self._began = monotonic()
+        self._began = counted_s()
 
     def time_s(self) -> float:
         """Return the seconds since the start."""
-        return monotonic() - self._began
+        return counted_s() - self._began
 
     def one_that(self, is_so: Callable[[Racer], object]) -> Racer | None:
         """Return the first racer for which the function `is_so` returns True."""

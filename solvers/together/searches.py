@@ -6,14 +6,13 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from multiprocessing.connection import Connection
-from time import perf_counter
 from typing import Any, Protocol, TypeAlias
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.solvers.base import Improvement, Search, UnsupportedProblem, cheapest_of, cost_of, settled
+from danceoff.solvers.engines.loading import counted_s
 from danceoff.solvers.table import load
-from danceoff.solvers.together.beginning import Loading, warm_up
 from danceoff.solvers.together.child import ChildDied, Report, notes
 from danceoff.solvers.together.shares import Rule, Runner, Shares
 
@@ -53,7 +52,6 @@ class OneBackend:
     """One backend that looks for the cheapest covers of a problem.
 
     a_step: the work of a step, about; also of a heartbeat of a backend that does not count its work.
-    loading: as `Search.loading`.
     cutoff: asked after each step, as `Search.cutoff`.
     rate: asked at each heartbeat: the work of a second.
     bound: the greatest lower bound that it has given.
@@ -66,14 +64,13 @@ class OneBackend:
         problem: ExactCover,
         blocked: frozenset[Cover],
         limit: int,
-        loading: Loading | None,
         cutoff: Callable[[], int | None] = lambda: None,
         rate: Callable[[], float] = lambda: A_SECOND,
     ) -> None:
         self.name = name
         self.a_step = A_SECOND * _BEATS_S[name] if name in BOUNDING else _STEPS.get(name, A_STEP)
         self.seconds = 0.0
-        self._loading, self._rate = loading, rate
+        self._rate = rate
         self._problem, self._blocked, self._limit = problem, blocked, limit
         self._cutoff = cutoff
         self.bound = -MOST
@@ -88,8 +85,6 @@ class OneBackend:
         if known := settled(problem, self._blocked):
             yield from cheapest_of(problem, known.covers(), self._limit)
             return
-        if self._loading:
-            warm_up(self.name, problem, not self.name.startswith(_COUNTS), self._loading)
         most = problem.max_cost
         if self.name in BOUNDING:
             problem = replace(problem, max_cost=None)
@@ -159,7 +154,7 @@ class InTurns:
             while True:
                 first = self._favourite(left)
                 self.present = one = shares.next(first, [other for other in left if other is not first])
-                begun = perf_counter()
+                begun = counted_s()
                 try:
                     step = next(steps[id(one)], None)
                 except (MemoryError, UnsupportedProblem, ChildDied):
@@ -167,7 +162,7 @@ class InTurns:
                     if not left:
                         raise
                     continue
-                one.seconds += perf_counter() - begun
+                one.seconds += counted_s() - begun
                 if step is None:
                     return
                 yield step

@@ -11,7 +11,6 @@ from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
 from danceoff.questions import first as module
 from danceoff.solvers import load
-from danceoff.solvers.engines.loading import about_to_load
 
 SEVERAL = "sudoku/12..34..2...4..."
 
@@ -50,10 +49,3 @@ def test_what_takes_long_is_not_looked_up(monkeypatch):
     assert last_line(SEVERAL).endswith(f"; {module.NOT_KNOWN}")
     monkeypatch.setattr(module, "QUICK_S", -1.0)
     assert uniqueness(read(SEVERAL), "backtracking") == module.NOT_KNOWN
-
-
-def test_the_second_search_may_load_an_engine(monkeypatch):
-    """It is not measured; the first search loads what it needs before its clock runs."""
-    cases_here(monkeypatch)
-    monkeypatch.setattr(module, "uniqueness", lambda _drive: about_to_load("an engine") or "unique")
-    assert last_line(SEVERAL).endswith("; unique")

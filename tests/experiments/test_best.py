@@ -92,7 +92,6 @@ def test_equal_costs_at_the_end_come_all_or_none(best, problem, limit, n_reporte
 def test_reported_covers_are_the_cheapest_of_brute_force(problem, limit):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "read", lambda name: Instance(name, "", problem))
-        patch.delenv(worker.NO_LOADING, raising=False)
         row = run_here(Ask("made-up", "algorithm-x", "best", limit=limit))
     covers = sorted(all_covers(problem), key=lambda cover: cost(problem, cover))
     costs = [cost(problem, cover) for cover in covers]

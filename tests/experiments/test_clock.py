@@ -14,7 +14,8 @@ import fakes
 import psutil
 import pytest
 
-from danceoff.asking import clock
+import danceoff
+from danceoff.asking import clock, walks
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive
@@ -28,6 +29,8 @@ from danceoff.problems import Cover, Covers
 from danceoff.problems.sources import read
 from danceoff.solvers import load
 from danceoff.solvers.base import Search
+from danceoff.solvers.engines.dancing_links import DancingLinks
+from danceoff.solvers.engines.loading import here, uncounted
 
 BOARD = "tromino/2x3"
 
@@ -66,35 +69,108 @@ def test_a_reader_of_the_page_sees_the_clock_run_and_stop():
     assert theirs.wall_s == ours.wall_s > 0.01
 
 
-def test_what_is_loaded_in_between_is_not_counted():
-    own, n_spun = Clock(), 0
-    began = time.monotonic()
-    with own.running():
-        with own.stopped():
-            while time.monotonic() - began < 0.2:
-                n_spun += 1
-            assert own.wall_s < 0.1
-        before = own.wall_s
-        time.sleep(0.01)
-        assert before + 0.01 <= own.wall_s
-    assert 0 < own.wall_s < 0.15
-    assert own.cpu_s < 0.1
+class Time:
+    """A time that only loading lets pass."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now_s = 1.0
+        for name in ("monotonic", "cpu_seconds", "process_time", "thread_time"):
+            patch.setattr(clock, name, lambda: self.now_s)
+
+    def load(self) -> str:
+        """Take an hour."""
+        self.now_s += 3600
+        return "loaded"
 
 
-def test_a_count_is_timed_without_what_is_loaded_in_between():
-    totals = Totals()
+def test_what_is_loaded_is_not_counted_and_what_is_done_before_and_after_is(monkeypatch):
+    ours, time = Clock(), Time(monkeypatch)
+    with ours.running():
+        time.now_s += 1
+        assert uncounted(lambda: uncounted(time.load)) == "loaded"
+        time.now_s += 1
+        with ours.stopped():
+            time.now_s += 5
+        with pytest.raises(ZeroDivisionError):
+            uncounted(lambda: time.load() and 1 / 0)
+        time.now_s += 1
+    assert (ours.wall_s, ours.cpu_s) == (3, 3)
+    assert here.counting == []
+
+
+def test_of_two_searches_whose_steps_alternate_neither_counts_what_the_other_loads(monkeypatch):
+    one, two, time = Clock(), Clock(), Time(monkeypatch)
+
+    def steps():
+        for _ in range(3):
+            uncounted(time.load)
+            time.now_s += 1
+            yield
+
+    for _ in zip(one.throughout(steps()), two.throughout(steps()), strict=False):
+        pass
+    assert (one.wall_s, two.wall_s) == (6, 5)
+    assert here.counting == []
+
+
+def test_a_count_is_timed_without_what_is_loaded_in_between(monkeypatch):
+    totals, time = Totals(), Time(monkeypatch)
+    monkeypatch.setattr(walks, "monotonic", lambda: time.now_s)
 
     def increments():
         yield 1
-        time.sleep(0.02)
-        with totals.clock.stopped():
-            time.sleep(0.3)
+        time.now_s += 2
+        uncounted(time.load)
         yield 2
 
     list(added(totals, increments(), None))
     assert totals.covers == 3
-    assert 0.02 <= totals.search_s < 0.2
-    assert all(seconds < 0.2 for seconds, _ in totals.points.sampled())
+    assert (totals.first_s, totals.search_s, totals.points.sampled()[-1]) == (0, 2, [2, 3])
+
+
+def test_a_limit_on_a_search_in_this_process_does_not_count_what_it_loads(monkeypatch):
+    time = Time(monkeypatch)
+    prepare = load("dlx").prepare
+
+    def loads(problem, *_):
+        uncounted(time.load)
+        return prepare(problem)
+
+    monkeypatch.setattr(DancingLinks, "prepare", lambda _, *given: loads(*given))
+    for answer in (danceoff.solve(BOARD, "dlx", time_limit=1), danceoff.best(BOARD, "dlx", time_limit=1)):
+        assert (answer.status, answer.seconds) == ("complete", 0)
+
+
+def test_what_another_process_spends_on_loading_is_not_counted_once_it_has_ended(monkeypatch):
+    ours, time = Clock(page := bytearray(SIZE)), Time(monkeypatch)
+    theirs = Clock(page)
+
+    def by_another():
+        here.elsewhere_s += 7
+
+    with ours.running():
+        uncounted(by_another)
+        assert (ours.cpu_s, theirs.cpu_s_at(time.now_s, others_s=9.0)) == (0, 2)
+        with ours.stopped():
+            pass
+        time.now_s += 9
+    assert ours.cpu_s == 2
+
+
+@pytest.mark.usefixtures("fake_worker")
+@pytest.mark.parametrize("then", ["load", "load in child"])
+def test_no_limit_counts_what_is_loaded_and_the_start_does(then):
+    row = fake(then, time_limit_s=0.4, cpu_limit_s=0.4)
+    assert (row.status, row.covers, row.detail) == ("complete", 1, "")
+    assert max(row.search_s, row.cpu_s) < 0.4 < 0.5 < row.startup_s
+
+
+@pytest.mark.usefixtures("fake_worker")
+def test_what_is_searched_after_loading_counts():
+    row = fake("load then burn", time_limit_s=0.4)
+    assert row.status == "timeout"
+    assert min(row.search_s, row.cpu_s) < 0.9
+    assert row.search_s > 0.4
 
 
 def test_a_count_is_timed_from_first_to_last():

@@ -17,7 +17,7 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.processes.descendants import end_within, stat
+from danceoff.processes.descendants import at_rest, end_within, stat
 from danceoff.processes.orphans import Mark, kill_marked, orphans_of
 from danceoff.processes.supervisor import VARIABLE
 
@@ -198,3 +198,13 @@ def test_a_process_that_nobody_has_waited_for_has_ended():
         assert not end_within([process.pid], 0.05)
         process.kill()
         assert end_within([process.pid], 5)
+
+
+def test_what_rests_already_is_not_woken_by_others(monkeypatch):
+    """CP-SAT of `auto`, whose turn was over, went on once covers had been checked."""
+    sent = []
+    monkeypatch.setattr(os, "kill", lambda pid, number: sent.append((pid, number)))
+    with at_rest(lambda: [1]), at_rest(lambda: [1, 2]):
+        sent.append("checked")
+    stop, go_on = signal.SIGSTOP, signal.SIGCONT
+    assert sent == [(1, stop), (2, stop), "checked", (2, go_on), (1, go_on)]

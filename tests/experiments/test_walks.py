@@ -135,7 +135,6 @@ def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):
 def test_a_wrong_cover_of_a_part_is_detected(tmp_path, monkeypatch):
     fakes.install()
     monkeypatch.setattr(drive, "warm_up", lambda *_: None)  # the fake would lie there, too
-    monkeypatch.delenv(worker.NO_LOADING)
     row = run_here(Ask("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"), checkpoint=tmp_path / "kept")
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
 

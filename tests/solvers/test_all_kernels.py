@@ -17,19 +17,19 @@ from danceoff.problems.sources import read
 from danceoff.solvers import load
 from danceoff.solvers.all_kernels import _ANY, PIECES
 from danceoff.solvers.base import tiny_like
-from danceoff.solvers.engines.loading import no_loading
+from danceoff.solvers.engines import compiled
 from danceoff.solvers.questions import making
 for _, compile_piece in PIECES.values():
     compile_piece()
 making.is_small = lambda problem: False  # without Algorithm X
+compiled._Cache.load_overload = None
 problems = [*tiny_like(_ANY), *(read(name).problem for name in ("queens/6", "domino/8x8"))]
-with no_loading():
-    for problem, spec in product(problems, ["bits", "bits:form=mixed", "dlx", "learn", "auto"]):
-        search = load(spec).prepare(problem).covers()
-        found = [cover for cover, _ in zip(search, range(100))]
-        assert next(load(spec).prepare(problem).cheapest(2)) is not None
-        assert load("counter").prepare(problem).count() >= len(found) > 0
-    assert next(puzzle for puzzle in making.puzzles(read("queens/6").problem, 1) if puzzle)
+for problem, spec in product(problems, ["bits", "bits:form=mixed", "dlx", "learn", "auto"]):
+    search = load(spec).prepare(problem).covers()
+    found = [cover for cover, _ in zip(search, range(100))]
+    assert next(load(spec).prepare(problem).cheapest(2)) is not None
+    assert load("counter").prepare(problem).count() >= len(found) > 0
+assert next(puzzle for puzzle in making.puzzles(read("queens/6").problem, 1) if puzzle)
 print("all is there")
 """
 

@@ -24,6 +24,8 @@ from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.worker import main
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, MissingBackend, Search, Solver, UnsupportedProblem
+from danceoff.solvers.engines.loading import uncounted
+from danceoff.solvers.together.child import Child, Report
 
 SUPPORT = Path(__file__).parent
 _PATH = f"import sys; sys.path[:0] = [{str(SUPPORT.parents[1])!r}, {str(SUPPORT)!r}]; "
@@ -270,6 +272,38 @@ def _burn_and_crash() -> Iterator[Covers]:
     return _segfault()
 
 
+def _loaded(seconds: float = 0.5) -> None:
+    """Load a kernel that takes half a second of CPU time."""
+    begin = time.thread_time()
+
+    def load() -> None:
+        while time.thread_time() < begin + seconds:
+            sum(range(1000))
+
+    uncounted(load)
+
+
+def _load() -> Iterator[Covers]:
+    _loaded()
+    return iter(())
+
+
+def _load_then_burn() -> Iterator[Covers]:
+    _loaded()
+    return _burn()
+
+
+def _load_in_child() -> Iterator[Covers]:
+    """Two processes search; one of them loads, and the other would not wait for it."""
+    loading = Child(lambda pipe: (_loaded(), pipe.send(Report(is_done=True))))
+    other = Child(lambda _: [*_burn()])
+    while not (report := loading.hear()).is_done:
+        assert not report.error, report
+    loading.end()
+    other.end()
+    return iter(())
+
+
 def _end_late() -> Iterator[Covers]:
     time.sleep(0.02)
     return iter(())
@@ -434,6 +468,9 @@ _MISDEEDS = {
     "burn": _burn,
     "burn in child": _burn_in_child,
     "burn and crash": _burn_and_crash,
+    "load": _load,
+    "load then burn": _load_then_burn,
+    "load in child": _load_in_child,
     "end late": _end_late,
     "tell cores": _tell_cores,
     "tell surroundings": _tell_surroundings,

@@ -1,59 +1,119 @@
-"""Run cases, each in a process that has loaded no kernel, and say which of them load one while they are measured.
+"""Ask solvers questions where nothing is loaded beforehand, and say which load a kernel while the clock runs.
 
-Those of `auto` are run twice: as in a run, and as somebody waits for them, who gets kernels while the clock stands.
-
-The cases come as JSON on standard input, a list of [problem, solver, task, limit, up_to_symmetry]; the answer is a
-list of how each ended.
+The solvers come as JSON on standard input, a list of [solver, names of problems]; the answer is, for each, how many
+kernels it loaded, and what went wrong.
 """
 
 import json
+import mmap
 import os
+import struct
 import sys
 import tempfile
 from pathlib import Path
 
-import numba.np.arraymath  # noqa: F401 - these three take a second, once for all cases
-import ortools.sat.python.cp_model  # noqa: F401
-import pysat.examples.rc2  # noqa: F401
+import numba.np.arraymath  # noqa: F401 - this takes a second, once for all solvers
 
 from danceoff.asking.ask import Ask
+from danceoff.asking.clock import SIZE, Clock
+from danceoff.asking.drive import Drive
+from danceoff.experiments.contract.small import SMALL
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.worker import work
-from danceoff.solvers import UnsupportedProblem, load
+from danceoff.problems import ExactCover
+from danceoff.problems.instance import Instance
+from danceoff.problems.sources import read
+from danceoff.solvers import Feature, UnsupportedProblem, load
+from danceoff.solvers.engines.compiled import _Cache
+from danceoff.solvers.together import parts, race
+
+TASKS = ("first", "unique", "count", "best", "sample", "certify")
+LARGER = ("queens/6", "domino/12x12", "tromino/8x8-0", "soma", "latin/4", "more", "skips")
+DEEP = ("queens/50", "sudoku/16x16", "partition/15")
+"""Problems of which only a cover is asked; of larger ones no certificate."""
+FINE = ("complete", "limit", "unsupported")
+
+page = mmap.mmap(-1, SIZE)
+n_loaded = mmap.mmap(-1, 8)
+load_overload = _Cache.load_overload
 
 
-def ended(show: Show | None, problem: str, solver: str, task: str, limit: int | None, up_to_symmetry: bool) -> str:
-    """The status of the case; what it raised where it crashed; `late` where a racer dropped out for a kernel."""
+class LoadedLate(Exception):
+    """A kernel was loaded while the clock ran."""
+
+
+def guarded(cache: _Cache, *arguments: object) -> object:
+    """Load a kernel, in any thread or process of the search, unless the clock runs."""
+    if struct.unpack_from("d", page)[0] > 0:
+        raise LoadedLate(cache._name)
+    struct.pack_into("q", n_loaded, 0, 1 + struct.unpack_from("q", n_loaded)[0])
+    return load_overload(cache, *arguments)
+
+
+def torus(n: int) -> ExactCover:
+    """Queens on a torus, whose diagonals few covers leave out: with skips, items have multiplicities."""
+    lines = [[("r", r), ("c", c), ("u", (r + c) % n), ("d", (r - c) % n)] for r in range(n) for c in range(n)]
+    return ExactCover.from_options(lines, *([(kind, k) for kind in kinds for k in range(n)] for kinds in ("rc", "ud")))
+
+
+def with_multiplicities(n_items: int, n_options: int) -> ExactCover:
+    """Items that are covered once, several times, and at most once."""
+    options = [sorted({k % (n_items - 1), k * k % n_items}) for k in range(n_options)]
+    bounds = {item: (item % 2, 3) for item in range(0, n_items - 1, 2)}
+    return ExactCover.from_options(options, range(n_items - 1), [n_items - 1], multiplicity=bounds)
+
+
+MADE = {"skips": torus(5), "counted": with_multiplicities(6, 14), "more": with_multiplicities(12, 60)}
+MADE |= {name: problem for name, (problem, _) in SMALL.items()}
+
+
+def asked(spec: str, name: str, problem: ExactCover, task: str, show: Show | None) -> str:
+    """What went wrong in a case of which nothing was loaded before; empty if all is fine."""
     found: dict[str, object] = {}
-    case = Ask(problem, solver, task, limit=limit, up_to_symmetry=up_to_symmetry)
+    page[:] = bytes(SIZE)
+    limit = 3 if task in ("best", "count") else None
+    case = Ask(name, spec, task, limit=limit, at=(Instance(name, "", problem), ""))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            work(case, show, lambda **columns: found.update(columns), Path(folder) / "certificate")
+            work(case, show, lambda **columns: found.update(columns), Path(folder) / "certificate", None, Clock(page))
         except UnsupportedProblem:
-            return "unsupported"
+            return ""
         except Exception as error:  # noqa: BLE001 - the answer
-            return f"{type(error).__name__}: {error}"
-    return str(found["detail"]) if "dropped out" in str(found.get("detail")) else str(found["status"])
+            return f"{spec} {name} {task}: {type(error).__name__}: {error}"
+    status, detail = str(found["status"]), str(found.get("detail"))
+    is_fine = status in FINE and LoadedLate.__name__ not in detail
+    return "" if is_fine else f"{spec} {name} {task}: {status}: {detail}"
 
 
-def in_a_fork(case: list, show: Show | None) -> str:
-    """How the case ends in a process of its own; show: as somebody waits for it."""
+def answers(spec: str, names: list[str]) -> tuple[int, list[str]]:
+    """How many kernels the solver loads for all that it is asked about these problems, and what goes wrong."""
+    for module in (parts, race):
+        module.warm_up_ours = lambda *_: None
+    Drive.warm_up = lambda _: None
+    _Cache.load_overload = guarded
+    wrong, features = [], load(spec).features
+    for name in names:
+        problem = MADE.get(name) or read(name).problem
+        n_tasks = 1 if name in DEEP else 5 if name in LARGER or problem.max_cost is not None else 6
+        for task in TASKS[:n_tasks]:
+            if task == "count" or (Feature.BEST if task == "best" else Feature.LIST) in features:
+                wrong += [asked(spec, name, problem, task, show) for show in (None, *[Show()] * (spec == "auto"))]
+    return struct.unpack_from("q", n_loaded)[0], [*filter(None, wrong)]
+
+
+def in_a_fork(spec: str, names: list[str]) -> list:
+    """What `answers` returns in a process of its own, which has loaded nothing."""
     reader, writer = os.pipe()
     if not (pid := os.fork()):
-        os.write(writer, ended(show, *case).encode())
+        n_loaded[:] = bytes(8)
+        os.write(writer, json.dumps(answers(spec, names)).encode())
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as pipe:
         answer = pipe.read()
     os.waitpid(pid, 0)
-    return answer or "died"
+    return json.loads(answer or '[0, ["died"]]')
 
 
-FINE = ("complete", "limit", "unsupported")
-
-cases = json.load(sys.stdin)
-for _, solver, *_ in cases:
-    load(solver)  # and so import its modules, once for all cases
-ends = [in_a_fork(case, None) for case in cases]
-shown = [in_a_fork(case, Show()) if case[1] == "auto" else end for case, end in zip(cases, ends, strict=True)]
-json.dump([min(both, key=FINE.__contains__) for both in zip(ends, shown, strict=True)], sys.stdout)
+if __name__ == "__main__":
+    json.dump([in_a_fork(*one) for one in json.load(sys.stdin)], sys.stdout)

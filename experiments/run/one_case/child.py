@@ -91,6 +91,7 @@ class _Child:
 
     received: the answers of the worker, merged.
     found: columns of the row that this process measured; they override those received.
+    loaded_s: seconds for which the worker loaded, before it was ready and later.
     """
 
     def __init__(self, case: Ask, watch: Watch, in_cgroup: bool, folder: Path | None, scratch: str) -> None:
@@ -112,7 +113,7 @@ class _Child:
         self.spawned = monotonic()
         self.group_peak_mb = self.looked = 0.0
         self.heard = self.spawned
-        self.ready: float | None = None
+        self.is_ready, self.loads_since, self.loaded_s = False, self.spawned, 0.0
         self.wall_s = self.cpu_s = 0.0
         self.reads_until: float | None = None  # when the worker has read what its program printed, at the latest
         self.waited_s: float | None = None  # by the main thread of the worker
@@ -241,8 +242,11 @@ class _Child:
         if answer.get("runs_programs"):
             self.tree.peak = 0  # of the worker, until now
         if "ready" in answer:
-            self.ready = monotonic()
-            self.found["startup_s"] = self.ready - self.spawned
+            self.is_ready = answer["ready"]
+            if self.is_ready:
+                self.loaded_s += self.heard - self.loads_since
+                self.found["startup_s"] = self.loaded_s
+            self.loads_since = self.heard
         self.watch(answer)
 
     def _hear_stderr(self, data: bytes) -> None:
@@ -269,12 +273,12 @@ class _Child:
         elif self.tree.n_processes > MOST_PROCESSES:
             self._stop("crashed", _TOO_MANY)
             self.tree.kill()
-        elif self.ready is None and now - self.heard > _STARTUP_LIMIT_S:
+        elif not self.is_ready and now - self.heard > _STARTUP_LIMIT_S:
             self._stop("crashed", f"not started: not heard of for {_STARTUP_LIMIT_S:.0f} s")
         elif (late := self.case.too_late(self.wall_s, self.cpu_s)) is not None:
             self._stop("timeout", late)
             self._end_program()
-        elif self.ready is not None and patience_s and now - self.ready > patience_s:
+        elif self.is_ready and patience_s and now - self.spawned - self.loaded_s > patience_s:
             self._stop("timeout", f"{patience_s:.0f} s including our checks, which the time limit excludes")
 
     @property
@@ -312,15 +316,15 @@ class _Child:
         """Store the times of the case so far, since those of an ended process cannot be read."""
         self.wall_s = self.clock.wall_s
         spent, worker = self.tree.cpu_s(), self.received.get("worker", 0)
-        self.others.see(spent, worker, self.ready is not None)
+        self.others.see(spent, worker, self.is_ready)
         if (waited := waited_s(worker)) is not None:
             self.waited_s = self.clock.waited_s_at(waited)
         if (worker_s := spent.pop(worker, None)) is not None:
-            self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
+            self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s, sum(spent.values())))
 
     def _times(self) -> dict[str, float]:
         """The times of a case that was stopped or crashed before it sent its final times."""
-        if self.ready is None or "searched" in self.received:
+        if "startup_s" not in self.found or "searched" in self.received:
             return {}
         before_s, before_cpu_s = self.received.get("before", (0.0, 0.0))
         cpu_s = max(self.received.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
@@ -330,7 +334,7 @@ class _Child:
 
     def _waited_s(self) -> float | None:
         by_worker = self.received.get("waited_s", self.waited_s) if self.has_final_times else self.waited_s
-        return None if by_worker is None or self.ready is None else by_worker + self.others.waited_s
+        return None if by_worker is None or "startup_s" not in self.found else by_worker + self.others.waited_s
 
     def _last_words(self) -> str:
         """How a child ended that sent no status, with the last line that it wrote to standard error."""

@@ -1,10 +1,12 @@
 """The columns of a row: what a case is about, and what a walk has found, sent regularly: a worker may be killed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from time import monotonic, perf_counter
+from typing import Any
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.events import Improved
@@ -17,6 +19,7 @@ from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
 from danceoff.solvers import Search
+from danceoff.solvers.engines.loading import Load, here
 
 _SEND_EVERY_S = 0.05
 _STATS_EVERY_S = 0.25
@@ -108,6 +111,24 @@ class Reporter:
         if self.totals.first_s is not None and not self._has_sent_first:
             self._has_sent_first = True
             self.send(first_s=self.totals.first_s)
+
+
+@contextmanager
+def told_of_loading(send: Send) -> Iterator[None]:
+    """Tell the parent, within the block, when something is loaded."""
+
+    def told(load: Load) -> Any:
+        send(ready=False)
+        try:
+            return load()
+        finally:
+            send(ready=True)
+
+    here.counting.append(told)
+    try:
+        yield
+    finally:
+        here.counting.remove(told)
 
 
 def as_asked(case: Ask, instance: Instance) -> Instance:

@@ -10,6 +10,7 @@ from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import Clock
 from danceoff.experiments.run.one_case.messages import Send, Show
+from danceoff.experiments.run.one_case.reporter import told_of_loading
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
@@ -111,13 +112,14 @@ def work_list(run: SudokuListRun, show: Show | None, send: Send) -> None:
     clock, detail = run.clock, ""
     run.warm_up()
     send(ready=True, solver=str(run.solver), prepare_s=0.0, **run.columns())
-    for lines in run.lines():
-        late = run.case.too_late(clock.wall_s, clock.cpu_s)
-        if show and show.text:
-            send(printed=lines.encode())
-        if late is not None and run.answered < len(run.puzzles.givens):
-            run.status, detail = "timeout", late
-            break
-        send(**run.columns())
+    with told_of_loading(send):
+        for lines in run.lines():
+            late = run.case.too_late(clock.wall_s, clock.cpu_s)
+            if show and show.text:
+                send(printed=lines.encode())
+            if late is not None and run.answered < len(run.puzzles.givens):
+                run.status, detail = "timeout", late
+                break
+            send(**run.columns())
     detail = "a board that is not a solution" if run.status == "wrong" else detail
     send(**run.columns(), status=run.status, detail=detail)

@@ -14,7 +14,7 @@ import pickle
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ from danceoff.asking.drive import Drive, where
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes
-from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters
+from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters, told_of_loading
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.model.soft import first_added
@@ -39,15 +39,11 @@ from danceoff.problems.sources import is_list, read
 from danceoff.processes.descendants import peak_mb
 from danceoff.questions.question import Refused
 from danceoff.solvers.engines.compiling import compiling_reported
-from danceoff.solvers.engines.loading import no_loading, unmeasured
 from danceoff.solvers.functions import allow_recursion
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.coming_apart import TakenApart
     from danceoff.experiments.run.one_case.server import Range
-
-NO_LOADING = "DANCEOFF_NO_LOADING"
-"""If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
 
 
 def work(
@@ -102,7 +98,7 @@ def work(
         send(shape=shape)
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
-    with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
+    with told_of_loading(send):
         _measured(drive, reporter, taken_apart, show, taken_apart or drawn)
 
 
@@ -116,19 +112,12 @@ def _drive(
     checkpoint: Path | None,
 ) -> Drive:
     """Return the drive of a case; raises UnsupportedProblem for a solver that never answers its question."""
-    question, clock = case.question, reporter.totals.clock
+    question = case.question
     solver = _load(case.spec) if question.needs_solver else None
     if solver and (question.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if solver and question.by_cost and solvers.Feature.BEST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
-
-    @contextmanager
-    def loading() -> Iterator[None]:
-        with clock.stopped(), unmeasured():
-            reporter.send(ready=False)
-            yield
-            reporter.send(ready=True)
 
     return Drive(
         case,
@@ -136,7 +125,7 @@ def _drive(
         solver,
         reporter.totals,
         # A user who waits for covers gets the first ones sooner; a run measures engines that are loaded before.
-        loading if show else None,
+        show is not None,
         reporter.beat,
         only=taken_apart.of_those if taken_apart else None,
         draws=show is not None and show.svg,
@@ -214,8 +203,7 @@ def _measured(
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": clock.programs.peak_mb if clock.programs else peak_mb(os.getpid())})
     if show and (show.text or show.answers) and found["status"] == "complete" and drive.totals.covers:
-        with unmeasured():  # on a clock of its own; the times of the row are final
-            reporter.send(remarks=drive.question.afterwards(drive))
+        reporter.send(remarks=drive.question.afterwards(drive))  # on a clock of its own; the times are final
     reporter.send(**found)
 
 

@@ -109,10 +109,11 @@ class Run:
         """
         begin, end, has_ended = monotonic(), end_of(pid), False
         try:
+            self._see_memory(pid)
             while not has_ended:
-                self.clock.peak_mb = max(self.clock.peak_mb, peak_mb(pid) or 0.0)
                 wait_s = min(max((monotonic() - begin) / _LOOKS, _SOON_S), _LATE_S)
                 select([] if end is None else [end], [], [], wait_s)
+                self._see_memory(pid)
                 has_ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
                 if max(os.fstat(file.fileno()).st_size for file in files) > LARGEST_OUTPUT:
                     raise RuntimeError(f"{self.name} prints more than {LARGEST_OUTPUT} bytes")
@@ -120,6 +121,9 @@ class Run:
         finally:
             if end is not None:
                 os.close(end)
+
+    def _see_memory(self, pid: int) -> None:
+        self.clock.peak_mb = max(self.clock.peak_mb, peak_mb(pid) or 0.0)
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         """Kill the process group, and tell the clock what the kernel has counted for the program."""

@@ -138,7 +138,7 @@ def test_compiling_is_told_when_it_begins_and_ends(monkeypatch, capsys):
         compiling.begins("danceoff.solvers.engines.dancing_links.kernel")
         compiling.ends("danceoff.solvers.engines.dancing_links.kernel")
     assert heard == 2 * [("dancing links", compiling.SECONDS["dancing links"])]
-    assert compiling._report is compiling._say_if_long
+    assert compiling._report is compiling.said_if_long
     monkeypatch.setattr(compiling, "PATIENCE_S", 0.01)
     monkeypatch.setattr(compiling, "_said", set())
     for module in ("danceoff.solvers.engines.bits.kernel", "danceoff.solvers.engines.bits.kernel_each"):
@@ -160,7 +160,7 @@ def test_a_run_says_once_what_is_compiled(capsys):
 def test_a_worker_that_compiles_is_alive(monkeypatch):
     monkeypatch.setattr(child, "_STARTUP_LIMIT_S", 10.0)
     said: list[str] = []
-    one = SimpleNamespace(received={}, case=Ask("queens/4", "dlx", "first"), ready=None)
+    one = SimpleNamespace(received={}, case=Ask("queens/4", "dlx", "first"), is_ready=False)
     one.tree = SimpleNamespace(poll=lambda *_: 0, n_processes=1)
     one.group, one._read_clock, one.clock, one.cpu_s = None, lambda: None, SimpleNamespace(wall_s=0.0), 0.0
     one._hold_to_group, one._stop = lambda **_: False, lambda _, detail: said.append(detail)

@@ -1,7 +1,5 @@
 """Choosing a backend: what is easy goes to the tree search, what it gets lost in to clause learning."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import islice
 from math import inf
@@ -11,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from night import drawn
 
-from danceoff.asking.clock import Clock
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
@@ -28,7 +25,6 @@ def asleep(monkeypatch):
     """A process that has loaded no engine yet."""
     monkeypatch.setattr(beginning, "_ENGINE", "nothing that is imported here")
     monkeypatch.setattr(beginning, "_n_visited", 0)
-    monkeypatch.setattr(beginning, "_warm", set())
 
 
 TREE = "bits"
@@ -118,23 +114,23 @@ def test_the_search_that_finds_the_first_cover_is_not_repeated(name, solver, mon
     assert prepared.count(solver) == 2  # by auto, and here
 
 
-def begun(name: str) -> tuple[Search, list[str]]:
-    """A search of `auto` for which nothing was loaded before, and what it will have loaded."""
-    loaded: list[str] = []
+@pytest.fixture
+def begun(monkeypatch):
+    """Makes a search of `auto` for which nothing was loaded before, with the names of what it loads."""
 
-    @contextmanager
-    def loading() -> Iterator[None]:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Solver, "warm_up", lambda own, *_: loaded.append(own.name))
-            yield
+    def begun(name: str) -> tuple[Search, list[str]]:
+        loaded: list[str] = []
+        for module in (auto, beginning):
+            monkeypatch.setattr(module, "load", lambda name: loaded.append(name) or load(name))
+        search = load("auto").prepare(catalog.instance(name).problem)
+        search.is_cold = True
+        return search, loaded
 
-    search = load("auto").prepare(catalog.instance(name).problem)
-    search.loading = loading
-    return search, loaded
+    return begun
 
 
 @pytest.mark.usefixtures("asleep")
-def test_a_small_problem_is_answered_before_any_engine_is_loaded():
+def test_a_small_problem_is_answered_before_any_engine_is_loaded(begun):
     search, loaded = begun("queens/6")
     assert search.count() == 4
     assert search.choice.startswith("chose algorithm-x: it finished after ")
@@ -145,7 +141,7 @@ def test_a_small_problem_is_answered_before_any_engine_is_loaded():
 
 
 @pytest.mark.usefixtures("asleep")
-def test_an_engine_is_loaded_when_its_turn_comes():
+def test_an_engine_is_loaded_when_its_turn_comes(begun):
     search, loaded = begun("tromino/9x9")
     assert search.count() == 1193600
     assert loaded[:2] == ["algorithm-x", "counter"]
@@ -156,17 +152,17 @@ def test_an_engine_is_loaded_when_its_turn_comes():
 
 
 @pytest.mark.usefixtures("asleep")
-def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needless():
+def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needless(begun):
     search, loaded = begun("conway")
     next(search.covers())
     assert loaded == ["algorithm-x", "bits"]
 
 
 @pytest.mark.usefixtures("asleep")
-def test_algorithm_x_soon_stops_in_a_count_that_it_would_not_end():
+def test_algorithm_x_soon_stops_in_a_count_that_it_would_not_end(begun):
     for name, is_cut in (("queens/12", True), ("langford/12", True), ("tromino/6x6", False)):
         problem = catalog.instance(name).problem
-        search = beginning.Beginning(replace(problem, max_cost=2), frozenset(), nullcontext)
+        search = beginning.Beginning(replace(problem, max_cost=2), frozenset())
         assert (search.count() < 162) == is_cut
         assert search.is_cut == is_cut
         assert (search.stats()["nodes"] < 2 * beginning._UNPROBED) == is_cut
@@ -176,28 +172,13 @@ def test_algorithm_x_soon_stops_in_a_count_that_it_would_not_end():
 
 
 @pytest.mark.usefixtures("asleep")
-def test_a_tree_of_few_nodes_is_counted_without_probes(monkeypatch):
+def test_a_tree_of_few_nodes_is_counted_without_probes(begun, monkeypatch):
     monkeypatch.delattr(beginning, "Probes")
     search, _ = begun("queens/6")
     assert search.count() == 4
 
 
-@pytest.mark.usefixtures("asleep")
-def test_no_time_counts_while_an_engine_is_loaded(monkeypatch):
-    """As if it took a minute."""
-    clock = Clock()
-
-    def warm_up(*_):
-        assert clock.wall_s == clock.wall_s  # it stands
-
-    search = load("auto").prepare(catalog.instance("queens/12").problem)
-    search.loading = clock.stopped
-    monkeypatch.setattr(Solver, "warm_up", warm_up)
-    with clock.running():
-        assert search.count() == 14200
-
-
-def test_a_count_begins_with_its_engine_where_one_is_loaded():
+def test_a_count_begins_with_its_engine_where_one_is_loaded(begun):
     search, loaded = begun("queens/6")
     assert search.count() == 4
     assert search.choice.startswith("chose counter: it finished after ")
@@ -205,7 +186,7 @@ def test_a_count_begins_with_its_engine_where_one_is_loaded():
 
 
 @pytest.mark.usefixtures("asleep")
-def test_a_process_that_has_begun_for_long_loads_an_engine(monkeypatch):
+def test_a_process_that_has_begun_for_long_loads_an_engine(begun, monkeypatch):
     alone = load("algorithm-x").prepare(catalog.instance("queens/6").problem)
     alone.count()
     monkeypatch.setattr(beginning, "_ENOUGH", alone.stats()["nodes"] + beginning._A_BEGINNING + 1)
@@ -215,17 +196,6 @@ def test_a_process_that_has_begun_for_long_loads_an_engine(monkeypatch):
         assert search.count() == 4
         choices.append(search.choice.split(":")[0])
     assert choices == ["chose algorithm-x", "chose algorithm-x", "chose counter"]
-
-
-@pytest.mark.usefixtures("asleep")
-def test_what_needs_the_same_kernels_is_warmed_up_once(monkeypatch):
-    loads = []
-    for name in ("queens/9", "queens/10", "graceful/path-6"):  # the last has colours
-        search, loaded = begun(name)
-        monkeypatch.setattr(beginning, "_BEATS", 0)
-        search.count()
-        loads.append("counter" in loaded)
-    assert loads == [True, False, True]
 
 
 @given(problem=problems_with(Feature), n_beats=st.integers(1, 5))
@@ -238,7 +208,7 @@ def test_the_order_of_covers_does_not_depend_on_what_is_loaded(problem, n_beats)
             patch.setattr(beginning, "is_awake", lambda is_awake=is_awake: is_awake)
             patch.setattr(algorithm_x, "TICK", 0)
             listing, best = (load("auto").prepare(problem) for _ in range(2))
-            listing.loading = best.loading = nullcontext
+            listing.is_cold = best.is_cold = True
             found.append([*listing.covers(), *(one.cover for one in best.cheapest(2) if one.cover)])
     assert found[0] == found[1]
 
@@ -250,7 +220,7 @@ def test_the_order_of_many_covers_does_not_depend_on_what_is_loaded(name, monkey
     for is_awake in (False, True):
         monkeypatch.setattr(beginning, "is_awake", lambda is_awake=is_awake: is_awake)
         search = load("auto").prepare(catalog.instance(name).problem)
-        search.loading = nullcontext
+        search.is_cold = True
         orders.append(list(islice(search.covers(), 5000)))
     assert orders[0] == orders[1]
 
@@ -295,7 +265,7 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
             patch.setattr(module, "is_awake", lambda: is_awake)
         patch.setattr(algorithm_x, "TICK", data.draw(st.sampled_from([0, 4096])))
         listing, counting = (load("auto").prepare(problem, blocked) for _ in range(2))
-        listing.loading = counting.loading = data.draw(st.sampled_from([None, nullcontext]))
+        listing.is_cold = counting.is_cold = data.draw(st.booleans())
         covers = list(listing.covers())
         assert len(covers) == len(set(covers))
         assert set(covers) == expected - blocked
@@ -400,22 +370,6 @@ def test_nothing_is_left_behind_however_the_walk_ends():
 
 def test_the_tree_search_goes_on_though_its_first_covers_were_found_before():
     search = load("auto").prepare(catalog.instance("domino/6x8").problem)
-    search.loading = nullcontext
+    search.is_cold = True
     assert sum(map(len, search.batches())) == 167_089
     assert search.choice.startswith("chose bits: it finished")
-
-
-def test_dancing_links_are_warmed_up_for_the_search_that_begins(monkeypatch):
-    """It has no bound on the cost, whatever was asked: a kernel loaded later would be measured."""
-    warmed = []
-    monkeypatch.setattr(beginning, "is_awake", lambda: True)
-    monkeypatch.setattr(
-        beginning, "warm_up", lambda _name, problem, _listing, _loading: warmed.append(problem.max_cost)
-    )
-    problem = ExactCover.from_options([["a"], ["a"]], "a", cost=[1, 3])
-    covers = [
-        tuple(cover)
-        for batch in beginning.Beginning(replace(problem, max_cost=2), frozenset(), nullcontext).batches()
-        for cover in batch
-    ]
-    assert (warmed, covers) == ([None], [(0,)])

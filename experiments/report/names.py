@@ -2,17 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from operator import attrgetter
 from pathlib import PurePath
 from typing import NamedTuple
 
 from danceoff.experiments.results.record import Row
+from danceoff.experiments.words.solver_names import options, without_seed
 from danceoff.problems.formats import FORMATS, READ
-from danceoff.solvers.plugins import split
 
 _LONG = 20  # characters of a spec beyond which charts and LaTeX shorten it
-_SEED = "seed"
 _OF_FILES = {FORMATS[name].family for name in READ}
 """The families of problems that are files, as rows have them."""
 
@@ -22,21 +20,6 @@ _LIMITS: dict[str, Callable[[float], str]] = {
     "cpu_limit_s": lambda limit_s: f"{limit_s:g} s of CPU",
     "memory_limit_mb": lambda limit_mb: f"{limit_mb:g} MB",
 }
-
-
-@cache
-def options(spec: str) -> tuple[str, Mapping[str, str]]:
-    """Return the name of a solver and its options, by name."""
-    name, given = split(spec)
-    pairs = (pair.partition("=") for pair in given.split(",") if given)
-    return name, {key: value for key, _, value in pairs}
-
-
-@cache
-def _without_seed(spec: str) -> str:
-    name, given = options(spec)
-    others = ",".join(f"{key}={value}" for key, value in given.items() if key != _SEED)
-    return f"{name}:{others}" if others else name
 
 
 class Label(NamedTuple):
@@ -73,7 +56,7 @@ def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
     several: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     own = list(map(attrgetter(*_LIMITS), rows))
     for label, limits in zip(found, own, strict=True):
-        first = given.setdefault(label._replace(solver=_without_seed(label.solver), repeat=1), limits)
+        first = given.setdefault(label._replace(solver=without_seed(label.solver), repeat=1), limits)
         differ = (name for name, one, other in zip(_LIMITS, first, limits, strict=True) if one != other)
         several[label.problem, label.task].update(differ)
     named = []
@@ -86,10 +69,10 @@ def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
 
 def _folded(found: list[Label]) -> list[Label]:
     """The labels with several seeds of one setting as repeats of one solver."""
-    n_seeds = Counter(map(_without_seed, dict.fromkeys(label.solver for label in found)))
+    n_seeds = Counter(map(without_seed, dict.fromkeys(label.solver for label in found)))
     repeats: Counter[tuple[str, ...]] = Counter()
     for k in sorted(range(len(found)), key=lambda k: (found[k].solver, found[k].repeat)):
-        setting = _without_seed(found[k].solver)
+        setting = without_seed(found[k].solver)
         if n_seeds[setting] > 1:
             case = (found[k].problem, setting, found[k].task)
             repeats[case] += 1

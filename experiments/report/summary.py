@@ -9,12 +9,13 @@ import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.columns import amounts, column, exact
-from danceoff.experiments.report.names import Label, families, labels, options, titled
+from danceoff.experiments.report.names import Label, families, labels, titled
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row
 from danceoff.experiments.results.schema import kinds
 from danceoff.experiments.results.suspects import suspects
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
+from danceoff.experiments.words.solver_names import options
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import decimal
 

@@ -1,10 +1,13 @@
-"""Solvers named on the command line: with all settings, or one setting of them."""
+"""Solvers named on the command line: with all settings, or one setting of them; and what their specs say."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 
 from danceoff.experiments import BadInput
 from danceoff.problems.model.arguments import choices
 from danceoff.solvers.plugins import split
+
+_SEED = "seed"
 
 
 def is_named(solver: str, words: Collection[str]) -> bool:
@@ -34,3 +37,19 @@ def named(where: str, texts: Iterable[str], solvers: Iterable[str], others: Iter
             found[max(starts, key=len)] = None
             left = left[len(max(starts, key=len)) + 1 :]
     return tuple(found)
+
+
+@cache
+def options(spec: str) -> tuple[str, Mapping[str, str]]:
+    """Return the name of a solver and its options, by name."""
+    name, given = split(spec)
+    pairs = (pair.partition("=") for pair in given.split(",") if given)
+    return name, {key: value for key, _, value in pairs}
+
+
+@cache
+def without_seed(spec: str) -> str:
+    """Return the setting of a solver: different seeds of one setting are repeats of one solver."""
+    name, given = options(spec)
+    others = ",".join(f"{key}={value}" for key, value in given.items() if key != _SEED)
+    return f"{name}:{others}" if others else name

@@ -289,9 +289,9 @@ def test_a_bad_file_is_reported_in_one_line_that_begins_with_its_name(solve, tmp
     assert err.startswith(f"danceoff: {path}")
 
 
-def test_a_dropped_option_is_a_warning(solve, tmp_path):
-    path = tmp_path / "secondary.dlx"
-    path.write_text("a | b\na b\nb\n")
+def test_an_option_that_is_left_out_is_a_warning(solve, tmp_path):
+    path = tmp_path / "never.dlx"
+    path.write_text("a 0|b\na\na b\n")
     code, out, err = solve(str(path), "--task", "count")
     assert (code, err.count("\n")) == (0, 1)
     assert err.startswith("warning: ")

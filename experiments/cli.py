@@ -1,7 +1,6 @@
 """The program `danceoff`: parses the command line, runs one command, and turns every error into one line."""
 
 import argparse
-import io
 import re
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
-from danceoff.experiments.terminal.standard_streams import flush_output, rereadable
+from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
 from danceoff.problems.model.arguments import InvalidProblem, choices
 from danceoff.processes.sigterm import interrupt_by_sigterm
 from danceoff.questions.question import Refused
@@ -76,9 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _ended(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; say what is wrong."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # what the encoding lacks is escaped
+    open_standard_streams()
     warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
         return _run(arguments)

@@ -15,7 +15,7 @@ from danceoff.solvers.engines.version import ENGINES
 from danceoff.solvers.table import BACKENDS
 
 ROOT = Path(__file__).parents[1]
-OLDER: set[str] = set()
+OLDER = {"bench", "championship", "colours", "costs", "held-out", "new-numbers", "sat2026", "seeds"}
 """Committed results that wait for their next run."""
 
 
@@ -44,7 +44,9 @@ def test_a_changed_added_or_removed_source_is_seen_and_said_in_one_line():
     for before in ({**now, name: "0"}, others):
         assert f"({name}): raise ENGINES" in changes(now, before)
         assert f"({name}): raise ENGINES" in changes(before, now)
-    assert changes({**now, name: "0", "version": "2"}, now).startswith("ENGINES was changed: `make engines`")
+    assert changes({**now, name: "0", "version": f"{ENGINES + 1}"}, now).startswith(
+        "ENGINES was changed: `make engines`"
+    )
 
 
 def test_comments_and_docstrings_do_not_count_and_every_other_word_does():

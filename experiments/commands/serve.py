@@ -1,6 +1,7 @@
 """`danceoff serve`: answer agents by the Model Context Protocol, through standard input and output."""
 
 import argparse
+import os
 import signal
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,7 +9,8 @@ from threading import Event, Lock
 from typing import Any
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.commands.exits import DONE, INTERRUPTED
+from danceoff.experiments.terminal.say import say
 
 HELP = "answer agents by the Model Context Protocol, with the tools count, solve, explain and certify"
 
@@ -33,6 +35,9 @@ def run(_args: argparse.Namespace) -> int:
         if error.name not in ("anyio", "mcp", "mcp_types"):
             raise
         raise BadInput("danceoff serve needs mcp: pip install 'danceoff[serve]'") from None
+    except KeyboardInterrupt:  # a thread still waits for standard input, and Python would wait for the thread
+        say("danceoff: interrupted", error=True)
+        os._exit(INTERRUPTED)
     return DONE
 
 

@@ -1,5 +1,6 @@
 """Writes files whole or not at all: beside the old one, which is then replaced."""
 
+import errno
 import os
 import shutil
 import sys
@@ -24,6 +25,8 @@ def whole_path(path: Path) -> Iterator[Path]:
     is_open = str(path.absolute()).startswith(("/dev/", "/proc/"))
     replaces = not is_open and (not target.exists() or target.is_file())
     try:
+        if target.is_symlink():  # to itself
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
         if target.is_dir() or target.is_file():
             target.open("ab").close()  # a folder, or a file that may not be written, is refused before any work
         descriptor, name = tempfile.mkstemp(prefix=".danceoff-", dir=target.parent if replaces else None)

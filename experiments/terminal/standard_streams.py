@@ -1,5 +1,6 @@
 """Standard output that is full or no longer read, and input that can be read only once."""
 
+import io
 import os
 import stat
 import sys
@@ -19,6 +20,24 @@ _AT_ONCE = 1 << 20
 _SILENT_S = 2.0
 _KNUTH = ".dlx"
 _STDIN = "/dev/stdin"
+
+
+def open_standard_streams() -> None:
+    """Replace closed streams by /dev/null, and escape characters that a stream cannot encode.
+
+    Without this, the next file to be opened would get the number of the closed descriptor, and with it the output.
+    """
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != descriptor:
+                os.dup2(nowhere, descriptor)
+                os.close(nowhere)
+            os.set_inheritable(descriptor, True)
+            setattr(sys, name, open(descriptor, "w" if descriptor else "r", encoding="utf-8"))  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def abandon(stream: TextIO) -> None:

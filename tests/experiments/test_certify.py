@@ -199,7 +199,7 @@ def test_a_run_records_the_costs_of_certificates_and_deletes_them(tmp_path, monk
 def test_a_certified_row_counts_above_others():
     certified = row("counter", 8, "", task="certify", certificate="trace")
     astray = [row("dlx", 9, "f9"), row("bits", 9, "f9")]
-    assert [(found.what, found.rows) for found in offences([certified, *astray])] == [
+    assert [(found.what, found.blamed) for found in offences([certified, *astray])] == [
         ("8 covers are certified", tuple(astray))
     ]
     assert not offences([certified, row("dlx", 8)])

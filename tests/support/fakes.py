@@ -462,7 +462,6 @@ _MISDEEDS = {
     "send junk": _send(b"\x00\xffjunk{}\n"),
     "send a list": _send(b"[1, 2]\n"),
     "send half": _send(b'{"covers": 7, "sta'),
-    "send other types": _send(b'{"stats": 3, "points": [[1]], "status": 7}\n'),
     "announce much": _send(b'{"printed": 200000000}\n'),
     "print gigabytes": _print_gigabytes,
     "burn": _burn,

@@ -160,7 +160,7 @@ def test_a_run_says_once_what_is_compiled(capsys):
 def test_a_worker_that_compiles_is_alive(monkeypatch):
     monkeypatch.setattr(child, "_STARTUP_LIMIT_S", 10.0)
     said: list[str] = []
-    one = SimpleNamespace(received={}, case=Ask("queens/4", "dlx", "first"), is_ready=False)
+    one = SimpleNamespace(received={}, case=Ask("queens/4", "dlx", "first"), is_ready=False, status="", reader=0)
     one.tree = SimpleNamespace(poll=lambda *_: 0, n_processes=1)
     one.group, one._read_clock, one.clock, one.cpu_s = None, lambda: None, SimpleNamespace(wall_s=0.0), 0.0
     one._hold_to_group, one._stop = lambda **_: False, lambda _, detail: said.append(detail)

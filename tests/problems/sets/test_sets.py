@@ -205,7 +205,7 @@ def test_a_plan_takes_whole_sets_and_single_problems(tmp_path: Path) -> None:
     }.items():
         with pytest.raises(BadInput, match=re.escape(says)):
             cases(text)
-    assert 'small = ["a"]' in new.text(["small/a"], "dlx", "count", None)
+    assert 'small = ["a"]' in new.text(["small/a"], "dlx", "count", None)[0]
 
 
 def test_a_set_without_digests_is_taken_from_a_folder(tmp_path: Path, run: Run) -> None:

@@ -1,5 +1,6 @@
 """What one start of a program costs on this machine."""
 
+from functools import cache
 from statistics import median
 
 from danceoff.asking.clock import Clock
@@ -9,8 +10,12 @@ from danceoff.solvers.others.programs.running import Run
 _ROUNDS = 9
 
 
+@cache
 def empty_program_s() -> float:
-    """Return the seconds that a program which does nothing has on the clock of a case: the median of a few runs."""
+    """Return the seconds that a program which does nothing has on the clock of a case: the median of a few runs.
+
+    They are measured once in a process.
+    """
     return median(_seconds() for _ in range(_ROUNDS))
 
 

@@ -162,7 +162,7 @@ def test_comments_and_ends_of_lines_of_programs_are_read(tmp_path, name: str, te
 
 def test_costs_as_dlx5_has_them_are_read_in_the_texts_of_cover_and_joined_terms_in_lp_and_opb() -> None:
     assert xcc.read("a b // of us\na b |3 |4\n", "FILE").cost.tolist() == [7]
-    assert lp.read("min\n 2 x\nst\n a: x == 1\nbin\n x\nend\n", "FILE").cost.tolist() == [2]
+    assert lp.read("min\n 2 x\nst\n a: x = 1\nbin\n x\nend\n", "FILE").cost.tolist() == [2]
     assert opb.read("min: +2*x1 ;\n+1*x1 = 1 ;\n", "FILE").cost.tolist() == [2]
 
 

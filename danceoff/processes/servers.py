@@ -22,16 +22,14 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TypeAlias
-from uuid import uuid4
 from weakref import WeakSet, finalize
 
-from danceoff.processes.orphans import Mark
 from danceoff.processes.pipes import end_of
-from danceoff.processes.supervisor import LARGEST, VARIABLE
+from danceoff.processes.supervisor import LARGEST
 
 _MOST = 12  # of 25 to 60 MB each
 _PATIENCE_S = 120.0  # with imports from a slow disk
-_OF_ONE_CASE = (VARIABLE, "TMPDIR", "PYTEST_CURRENT_TEST")  # pytest sets the last one for each test
+_OF_ONE_CASE = ("TMPDIR", "PYTEST_CURRENT_TEST")  # pytest sets the last one for each test
 _LIMITS = sorted({getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")})
 _here = threading.local()
 
@@ -88,9 +86,8 @@ class Pool:
         module: that of its solver, to be imported ahead; empty for none.
         about: what else tells the kinds of cases apart.
         """
-        mark = Mark.read(environment[VARIABLE])
         common = sorted((name, value) for name, value in environment.items() if name not in _OF_ONE_CASE)
-        key = sha256(repr((command, module, about, mark and mark[:-1], common, _inherited())).encode()).digest()
+        key = sha256(repr((command, module, about, common, _inherited())).encode()).digest()
         kind = self._kinds.pop(key, None) or Kind(command, module)
         self._kinds[key] = kind
         with_server = [other for other in self._kinds.values() if other is not kind and other.server]
@@ -157,10 +154,7 @@ class Server:
     """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        mark = Mark.read(environment[VARIABLE])
-        assert mark is not None
         own = {name: value for name, value in environment.items() if name not in _OF_ONE_CASE}
-        own[VARIABLE] = str(mark._replace(case=uuid4().hex))  # as long as that of each case
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = subprocess.Popen(

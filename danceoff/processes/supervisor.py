@@ -24,8 +24,6 @@ _PR_SET_CHILD_SUBREAPER = 36
 _HEEDED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP)
 _STDIN = 0
 
-VARIABLE = "DANCEOFF_CASE"
-"""The environment variable by which the processes of a case are found."""
 SCRATCH = "danceoff-"
 """How the name of a scratch folder begins: TMPDIR of a worker."""
 LARGEST = 1 << 16

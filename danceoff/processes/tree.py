@@ -19,9 +19,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from danceoff.processes.descendants import MOST_PROCESSES, descendants, kill_below, stat
-from danceoff.processes.orphans import Mark, kill_marked
 from danceoff.processes.servers import Started
-from danceoff.processes.supervisor import VARIABLE
 
 _ENDED_S = 5.0
 
@@ -36,16 +34,13 @@ _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ ([0-9a-f]+):([0-9a-f]+) (\d+
 class ProcessTree:
     """The worker and all processes that it starts; on Linux they descend from a supervisor, which is not counted.
 
-    environment: the environment to start the child with.
     child: the child process; its owner sets it as soon as the child is started.
     peak: the most memory at any poll, in bytes.
     """
 
     child: Started
 
-    def __init__(self, mark: Mark) -> None:
-        self._mark = mark
-        self.environment = {**os.environ, VARIABLE: str(mark)}
+    def __init__(self) -> None:
         self._members: list[int] = []
         self.peak = 0
 
@@ -87,8 +82,9 @@ class ProcessTree:
                     self.child.wait(_ENDED_S)
             self.child.kill()
             self.child.wait()
-        if sys.platform != "linux" or self.child.returncode == -signal.SIGKILL:  # perhaps by the case
-            kill_marked(self._mark.__eq__)
+        if sys.platform != "linux":  # without a supervisor, processes whose parents have ended are found by their group
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.child.pid, signal.SIGKILL)
 
 
 def in_use(pids: Collection[int], limit: float | None, parent: int) -> int:

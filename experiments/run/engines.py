@@ -14,7 +14,6 @@ from danceoff.problems.model.arguments import choices
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
     from danceoff.experiments.run.local import Observer, Pending
-    from danceoff.processes.orphans import MarkFilter
 
 ENGINES = {
     "local": "local.LocalEngine",
@@ -30,8 +29,8 @@ DEFAULT = "local"
 class Engine(Protocol):
     """Runs cases, on this machine or elsewhere."""
 
-    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:
-        """Remove what killed runs left behind, but processes; raises BadInput if it cannot run at all, or the cases."""
+    def check(self, cases: Sequence[Ask]) -> None:
+        """Raise BadInput if the engine cannot run at all, or not these cases."""
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory.

@@ -25,10 +25,9 @@ from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.machine.empty_program import empty_program_s
 from danceoff.experiments.run.machine.provenance import provenance
-from danceoff.experiments.run.one_case.cgroup import remove_left, usable
+from danceoff.experiments.run.one_case.cgroup import usable
 from danceoff.experiments.run.one_case.child import run_case, unanswered
 from danceoff.experiments.run.one_case.messages import Message, Watch
-from danceoff.processes.orphans import MarkFilter
 from danceoff.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
 from danceoff.solvers.sources import digests
@@ -79,10 +78,8 @@ class LocalEngine:
             return False
         return True
 
-    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:  # noqa: ARG002
-        """Remove the control groups of killed runs, if cases run in such groups."""
-        if self.in_cgroup:
-            remove_left(is_orphan)
+    def check(self, cases: Sequence[Ask]) -> None:
+        """Raise nothing: this machine can run cases."""
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory."""
@@ -94,9 +91,13 @@ class LocalEngine:
 
 
 class CgroupEngine(LocalEngine):
-    """Runs cases on this machine; Linux control groups measure and limit them. `clean` raises BadInput without them."""
+    """Runs cases on this machine; Linux control groups measure and limit them."""
 
     in_cgroup = True
+
+    def check(self, cases: Sequence[Ask]) -> None:  # noqa: ARG002
+        """Raise BadInput if control groups are not available."""
+        usable()
 
 
 class PollEngine(LocalEngine):
@@ -160,9 +161,9 @@ class _Run:
 
     def row(self, case: Ask, watch: Watch, stop: Event | None = None) -> Row:
         """Run a case; its row says which files its solver had before."""
-        made_of, checkpoint, is_grouped = digests(case.spec), self.checkpoint(case), self.in_cgroup
+        made_of, checkpoint = digests(case.spec), self.checkpoint(case)
         try:
-            row = run_case(case, watch, checkpoint=checkpoint, in_cgroup=is_grouped, folder=self.results, stop=stop)
+            row = run_case(case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, stop=stop)
         except NoCore as error:
             raise NoCore(f"{error}; the run stops, and the same command continues it") from None
         except BadInput as error:

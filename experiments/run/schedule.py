@@ -18,7 +18,6 @@ from danceoff.experiments.run.folders import CHUNKS, kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.words.solver_names import is_named
-from danceoff.processes.orphans import kill_marked, orphans_of
 from danceoff.solvers import sources
 
 _limits = attrgetter("time_limit_s", "cpu_limit_s", "memory_limit_mb")
@@ -44,10 +43,7 @@ def run_plan(
     """
     engine = engine or LocalEngine()
     with locked(directory), kept(directory) as set_aside:
-        is_orphan = orphans_of([directory])
-        if n_orphans := kill_marked(is_orphan):
-            observer.notice(f"ended {n_orphans} processes that a killed run had left behind")
-        engine.clean(is_orphan, plan.cases if fresh else ())
+        engine.check(plan.cases if fresh else ())
         if fresh:
             set_aside()
         if mend(directory):

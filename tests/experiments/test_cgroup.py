@@ -2,8 +2,6 @@
 
 import os
 import resource
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +13,6 @@ from danceoff.experiments.cli import main
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.processes.orphans import Mark, orphans_of
 
 PAGE_MB = resource.getpagesize() / 1e6  # the kernel counts whole pages, and 300 MB are none: it may stop one later
 PLAN = """
@@ -48,8 +45,8 @@ def fake(then, good=0, task="enumerate", **limits):
 def test_a_row_records_that_a_group_measured_it_and_the_group_is_removed(monkeypatch):
     folders = []
 
-    def group(limit, mark):
-        made = cgroup.Group(limit, mark)
+    def group(limit):
+        made = cgroup.Group(limit)
         folders.extend(map(Path, made._group.paths))
         assert all(folder.exists() for folder in folders)
         return made
@@ -110,20 +107,7 @@ def test_a_run_in_groups_writes_its_rows():
 def groups():
     """The folders of the groups that this process made; another run may be at work on this machine."""
     ours = cgroup.usable()
-    return {path for name in ours.subsystems for path in Path(ours[name]).glob(f"{cgroup._PREFIX}*:{os.getpid()}:*")}
-
-
-@needs_groups
-def test_groups_of_a_dead_run_are_removed_and_those_of_a_live_one_stay(tmp_path):
-    before = groups()
-    live, dead = (cgroup.Group(None, Mark.new(tmp_path)._replace(**parts)) for parts in ({}, {"start": "0"}))
-    with subprocess.Popen(["sleep", "60"]) as process:
-        dead.take(process.pid)
-        cgroup.remove_left(orphans_of([tmp_path]))
-        assert process.wait(10) == -signal.SIGKILL
-    assert groups() - before == set(map(Path, live._group.paths))
-    live.close()
-    assert groups() == before
+    return {path for name in ours.subsystems for path in Path(ours[name]).glob(f"{cgroup._PREFIX}{os.getpid()}-*")}
 
 
 def refusal(capsys):

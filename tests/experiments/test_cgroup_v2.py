@@ -10,7 +10,6 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case import cgroup
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes.descendants import MOST_PROCESSES
-from danceoff.processes.orphans import Mark, orphans_of
 
 v2 = pytest.importorskip("benchexec.cgroupsv2")
 pytestmark = pytest.mark.usefixtures("asked_anew")
@@ -57,9 +56,9 @@ def ours(tmp_path, monkeypatch):
     return found
 
 
-def test_limits_are_written_and_what_happened_is_read(tmp_path, ours):
+def test_limits_are_written_and_what_happened_is_read(ours):
     assert cgroup.usable() is ours
-    group = cgroup.Group(500.0, Mark.new(tmp_path))
+    group = cgroup.Group(500.0)
     (folder,) = ours.path.glob("danceoff-*")
     read = {name: (folder / name).read_text().strip() for name in FILES}
     assert (read["memory.max"], read["memory.swap.max"], read["memory.oom.group"]) == ("500000000", "0", "1")
@@ -95,16 +94,6 @@ def test_what_the_kernel_did_to_a_process_outweighs_the_answer_of_the_worker(our
 
     row = run_case(Ask("tromino/2x3", "fake:good=2", "count"), watch, in_cgroup=True)
     assert (row.status, row.covers) == (status, 2 * (status == "complete"))
-
-
-def test_left_groups_of_runs_in_other_scopes_are_removed(tmp_path, ours):
-    live, dead = Mark.new(tmp_path), Mark.new(tmp_path)._replace(start="0")
-    beside = ours.path.parent / "dead.scope"
-    left = [of_folder(place / f"danceoff-{mark}-abc").path for mark in (live, dead) for place in (ours.path, beside)]
-    other = of_folder(beside / "benchexec_process_abc").path
-    cgroup.remove_left(orphans_of([tmp_path]))
-    assert [folder.exists() for folder in left] == [True, True, False, False]
-    assert other.exists()
 
 
 @pytest.mark.usefixtures("ours")

@@ -17,9 +17,7 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.processes.descendants import at_rest, end_within, stat
-from danceoff.processes.orphans import Mark, kill_marked, orphans_of
-from danceoff.processes.supervisor import VARIABLE
+from danceoff.processes.descendants import at_rest, end_within
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
 
@@ -57,10 +55,9 @@ def test_a_signal_without_a_name_has_its_number(code, said):
 
 
 @linux
-def test_a_case_cannot_escape_by_killing_or_stopping_its_supervisor(marked):
+def test_a_case_that_kills_or_stops_its_supervisor_ends_with_it():
     row = fake("kill supervisor", time_limit_s=30)
     assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
-    assert not fakes.alive(marked)
     assert fake("stop supervisor").status == "complete"
     assert not left()
 
@@ -114,82 +111,6 @@ def test_a_case_terminated_together_with_its_run_leaves_no_row():
         rows.append(run_case(Ask("tromino/2x3", "fake:then=sleep", "enumerate"), end_all))
         time.sleep(2)
     assert rows == []
-
-
-def start(folder, **faked):
-    """A process that a run on this folder has left; faked: parts of its mark."""
-    environment = {**os.environ, VARIABLE: str(Mark.new(folder or None)._replace(**faked))}
-    command = [sys.executable, "-c", "print(flush=True); import time; time.sleep(60)"]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
-    process.stdout.readline()
-    return process
-
-
-def dead_owner():
-    """The number and start of a process that is no more."""
-    with subprocess.Popen(["sleep", "60"]) as process:
-        found = stat(process.pid)
-        process.kill()
-    return {"pid": str(process.pid), "start": found.start}
-
-
-@pytest.fixture
-def folders(tmp_path):
-    mine, other = tmp_path / "mine", tmp_path / "other"
-    mine.mkdir()
-    other.mkdir()
-    return mine, other
-
-
-@pytest.mark.parametrize(
-    ("where", "faked"),
-    [
-        ("mine", {}),  # its run is alive
-        ("other", "dead"),
-        ("mine", {"namespace": "1", "pid": "1", "start": "0"}),
-        ("mine", {"boot": "another", "pid": "1", "start": "0"}),
-        ("", "dead"),
-    ],
-)
-def test_processes_of_runs_that_may_be_alive_are_left_alone(folders, where, faked, tmp_path, record_property):
-    with start(where and tmp_path / where, **(dead_owner() if faked == "dead" else faked)) as process:
-        assert kill_marked(orphans_of(folders[:1])) == 0
-        assert process.poll() is None
-        process.kill()
-    record_property("runs: processes of other runs let alone", 1)
-
-
-@pytest.mark.parametrize("reused", [False, True])
-def test_processes_of_a_dead_run_on_this_folder_are_killed(folders, reused):
-    owner = {"pid": str(os.getpid()), "start": "0"} if reused else dead_owner()
-    with start(folders[0], **owner) as process:
-        assert kill_marked(orphans_of(folders)) == 1
-        process.wait(10)
-
-
-def test_a_clock_that_is_set_changes_nothing(folders, monkeypatch):
-    """psutil counts the start of a process from when the machine was booted by today's clock."""
-    with start(folders[0]) as process:
-        monkeypatch.setattr(time, "time", lambda: 0.0)
-        monkeypatch.setattr(psutil.Process, "create_time", lambda _: 1.0)
-        assert kill_marked(orphans_of(folders)) == 0
-        assert process.poll() is None
-        process.kill()
-
-
-def test_a_run_in_another_pid_namespace_leaves_ours_alone(folders):
-    """It has a /proc where our processes are not, or as here one where they are, and their numbers mean others."""
-    code = (
-        "import pathlib, sys; from danceoff.processes.orphans import *; "
-        "print(kill_marked(orphans_of([pathlib.Path(sys.argv[1])])))"
-    )
-    inside = ["unshare", "--pid", "--fork", sys.executable, "-c", code, str(folders[0])]
-    with start(folders[0], **dead_owner()) as process:
-        ended = subprocess.run(inside, capture_output=True, text=True, check=False)
-        if "unshare failed" in ended.stderr or "Operation not permitted" in ended.stderr:
-            pytest.skip("may make no namespaces")
-        assert (ended.stdout, process.poll()) == ("0\n", None), ended.stderr
-        process.kill()
 
 
 def test_a_process_that_nobody_has_waited_for_has_ended():

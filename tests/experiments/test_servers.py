@@ -92,11 +92,10 @@ def test_a_case_finds_what_it_finds_in_a_new_interpreter(monkeypatch, tmp_path):
             assert served["folder"] == str(folder)
             assert served["leads"] == [True, True]
             assert served["cores"] == ([core] if number == 1 else of_new["cores"])
-            assert served["mark"] == [f"DANCEOFF_CASE={served['environment']['DANCEOFF_CASE']}"]
             assert served["temporary"] == served["environment"]["TMPDIR"] != of_new["temporary"]
             for one in (served, of_new):
-                one["environment"] |= {"DANCEOFF_CASE": "", "TMPDIR": "", "PWD": ""}
-            own = ("folder", "cores", "mark", "temporary")
+                one["environment"] |= {"TMPDIR": "", "PWD": ""}
+            own = ("folder", "cores", "temporary")
             assert {key: value for key, value in served.items() if key not in own} == {
                 key: value for key, value in of_new.items() if key not in own
             }
@@ -129,10 +128,9 @@ def test_a_case_that_misbehaves_leaves_its_server_as_it_was(marked):
         assert idle() == [server], then
 
 
-def test_a_case_that_kills_its_server_has_a_row_and_the_next_one_another_server(marked):
+def test_a_case_that_kills_its_server_has_a_row_and_the_next_one_another_server():
     row = fake("kill supervisor", time_limit_s=30)
     assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
-    assert not fakes.alive(marked)
     assert not idle()
     assert fake("end").status == "complete"
     assert len(idle()) == 1

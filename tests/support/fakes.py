@@ -317,12 +317,10 @@ def _tell_surroundings() -> Iterator[Covers]:
     """All that a process has from the one that started it, and then spoil it for whoever might share it."""
     links = [link for number in range(256) if (link := Path(f"/proc/self/fd/{number}")).is_symlink()]
     kinds = sorted(link.readlink().name.partition(":")[0].lstrip("#0123456789") for link in links)
-    marks = Path("/proc/self/environ").read_bytes().split(b"\0")
     told = {
         "descriptors": kinds,
         "folder": str(Path.cwd()),
         "environment": dict(os.environ),
-        "mark": [mark.decode() for mark in marks if mark.startswith(b"DANCEOFF_CASE=")],
         "temporary": tempfile.gettempdir(),
         "cores": sorted(os.sched_getaffinity(0)),
         "leads": [os.getsid(0) == os.getpid(), os.getpgrp() == os.getpid()],
@@ -359,8 +357,6 @@ def _escape_and_sleep() -> Iterator[Covers]:
 
 
 def _kill_supervisor() -> Iterator[Covers]:
-    """Nobody is left to adopt the grandchild, but it has its mark."""
-    _daemon()
     os.kill(os.getppid(), signal.SIGKILL)
     return _sleep()
 

@@ -18,7 +18,6 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.cluster.chunks import run_on
 from danceoff.experiments.run.local import Observer, Pending
-from danceoff.processes.orphans import MarkFilter
 from danceoff.processes.servers import end_all
 
 P = ParamSpec("P")
@@ -141,8 +140,8 @@ class ClusterEngine(ABC):
         if self.workers > _MOST_WORKERS:
             raise BadInput(f"{self.workers} workers are too many; the limit is {_MOST_WORKERS}")
 
-    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:  # noqa: ARG002
-        """Raise BadInput if the library is not installed; a killed run leaves no control group here."""
+    def check(self, cases: Sequence[Ask]) -> None:  # noqa: ARG002
+        """Raise BadInput if the library is not installed."""
         if not find_spec(self.library):
             raise BadInput(f"--engine {self.name} needs a library: pip install 'danceoff[{self.name}]'")
 
@@ -172,9 +171,9 @@ class DaskEngine(ClusterEngine):
     library: ClassVar[str] = "distributed"
     address: str = ""
 
-    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:
+    def check(self, cases: Sequence[Ask]) -> None:
         """Raise BadInput if there is no Dask, or the scheduler of cases does not answer."""
-        super().clean(is_orphan, cases)
+        super().check(cases)
         if self.address and cases:
             with self.executor(cases, Path()):
                 pass
@@ -233,9 +232,9 @@ class SlurmEngine(ClusterEngine):
     job_time_min: int = 0
     job_memory_mb: int = 0
 
-    def clean(self, is_orphan: MarkFilter, cases: Sequence[Ask]) -> None:
+    def check(self, cases: Sequence[Ask]) -> None:
         """Raise BadInput if submitit or Slurm is not installed, or a job of the cases has no time limit."""
-        super().clean(is_orphan, cases)
+        super().check(cases)
         _command("scancel", "--version")
         self.job_minutes(cases)
 

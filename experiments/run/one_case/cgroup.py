@@ -4,13 +4,12 @@ The CPU time of the group is not used: it includes our checking of covers, which
 """
 
 import logging
+import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from danceoff.experiments import BadInput
 from danceoff.processes.descendants import MOST_PROCESSES
-from danceoff.processes.orphans import Mark, MarkFilter
 
 _PREFIX = "danceoff-"
 _V2 = 2
@@ -23,14 +22,13 @@ class Group:
     """A control group for one process and all its descendants.
 
     memory_limit_mb: limit on their total memory, in MB of 10^6 bytes; the kernel kills a process that exceeds it.
-    mark: the mark of the case, which becomes part of the name of the group.
 
     Raises BadInput if control groups are not available.
     """
 
-    def __init__(self, memory_limit_mb: float | None, mark: Mark) -> None:
+    def __init__(self, memory_limit_mb: float | None) -> None:
         ours = usable()
-        self._group = ours.create_fresh_child_cgroup([ours.MEMORY, ours.FREEZE, _PROCESSES], f"{_PREFIX}{mark}-")
+        self._group = ours.create_fresh_child_cgroup([ours.MEMORY, ours.FREEZE, _PROCESSES], f"{_PREFIX}{os.getpid()}-")
         try:
             self._group.set_value(_PROCESSES, "max", MOST_PROCESSES)
             if memory_limit_mb:
@@ -65,28 +63,6 @@ class Group:
         peak = self._group.read_max_mem_usage() or 0
         self._group.remove()
         return float(peak / 1e6)
-
-
-def remove_left(matches: MarkFilter) -> None:
-    """Kill the processes in the control groups whose marks match, and remove the groups.
-
-    Raises BadInput if control groups are not available.
-    """
-    ours = usable()
-    for name in (ours.FREEZE, ours.MEMORY, _PROCESSES):
-        for path in sorted(_made_by_us(ours, name)):
-            mark = Mark.read(path.name.removeprefix(_PREFIX).rpartition("-")[0])
-            if mark and matches(mark):
-                left = type(ours)({name: path})
-                left.kill_all_tasks()
-                left.remove()
-
-
-def _made_by_us(ours: Any, name: str) -> set[Path]:
-    """Return the control groups of cases. With version 2 each run has a group of its own for them."""
-    here = Path(ours[name])
-    beside = here.parent.glob(f"*/{_PREFIX}*") if ours.version == _V2 else ()
-    return {*here.glob(f"{_PREFIX}*"), *beside}
 
 
 @cache

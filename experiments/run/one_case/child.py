@@ -28,7 +28,6 @@ from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Mes
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES, kill_below
 from danceoff.processes.exit_codes import in_words
-from danceoff.processes.orphans import Mark
 from danceoff.processes.pipes import open_pipes
 from danceoff.processes.servers import Spawned, Started
 from danceoff.processes.supervisor import SCRATCH
@@ -60,7 +59,6 @@ def run_case(
     certificate: Path | None = None,
     checkpoint: Path | None = None,
     in_cgroup: bool = False,
-    folder: Path | None = None,
     stop: Event | None = None,
 ) -> Row:
     """Run one case in a child process and return its row.
@@ -73,11 +71,10 @@ def run_case(
     certificate: the file that task `certify` writes; without it the certificate is checked and deleted.
     checkpoint: the file from which a search in parts resumes, and to which it appends.
     in_cgroup: whether to measure and limit the case by a control group.
-    folder: the results folder; if this process is killed, the next run in that folder kills the processes of the case.
     stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
     """
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
-        child = _Child(case, watch, in_cgroup, folder, scratch)
+        child = _Child(case, watch, in_cgroup, scratch)
         try:
             child.ask(show, certificate or Path(scratch) / "certificate", checkpoint)
             child.listen(stop or Event())
@@ -94,11 +91,10 @@ class _Child:
     loaded_s: seconds for which the worker loaded, before it was ready and later.
     """
 
-    def __init__(self, case: Ask, watch: Watch, in_cgroup: bool, folder: Path | None, scratch: str) -> None:
+    def __init__(self, case: Ask, watch: Watch, in_cgroup: bool, scratch: str) -> None:
         check_cores(case.pin)
         self.case = case
-        mark = Mark.new(folder)
-        self.group = Group(case.memory_limit_mb, mark) if in_cgroup else None
+        self.group = Group(case.memory_limit_mb) if in_cgroup else None
         self.watch = watch
         self.found: dict[str, Any] = {
             "measured_by": "cgroup" if in_cgroup else "poll",
@@ -109,7 +105,7 @@ class _Child:
         self.incoming = Incoming()
         self.kind: servers.Kind | None = None
         self.stderr = b""
-        self.tree = ProcessTree(mark)
+        self.tree = ProcessTree()
         self.spawned = monotonic()
         self.group_peak_mb = self.looked = 0.0
         self.heard = self.spawned
@@ -133,7 +129,7 @@ class _Child:
 
     def _started(self, messages: int, page: int, scratch: str) -> Started:
         """Start the process of the case, which waits for its assignment; messages, page: descriptors for the worker."""
-        environment = {**_ONE_THREAD, **self.tree.environment, "TMPDIR": scratch}
+        environment = {**_ONE_THREAD, **os.environ, "TMPDIR": scratch}
         if pool := servers.here():
             self.kind = pool.kind(WORKER, environment, *_ahead(self.case))
             if served := self.kind.started(environment, messages, page):

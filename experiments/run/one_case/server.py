@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from danceoff.asking.warm import Shape, warm_up
-from danceoff.processes.supervisor import LARGEST, VARIABLE, forget_signals, fork_worker, status_of
+from danceoff.processes.supervisor import LARGEST, forget_signals, fork_worker, status_of
 from danceoff.solvers import load
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.entries import standard
@@ -49,9 +49,6 @@ def serve(descriptor: int) -> tuple[int, int, list[Range]]:
 
     descriptor: of the socket.
     """
-    mark = ctypes.CDLL(None).getenv
-    mark.restype = ctypes.c_void_p
-    place = mark(VARIABLE.encode())
     channel = socket.socket(fileno=descriptor)
     pages: list[Range] = []
     while True:
@@ -71,7 +68,7 @@ def serve(descriptor: int) -> tuple[int, int, list[Range]]:
         variables = asked["variables"]
         if not (worker := fork_worker()):
             channel.close()
-            return *_become(variables, place, *descriptors), pages
+            return *_become(variables, *descriptors), pages
         for one in descriptors:
             os.close(one)
         _send(channel, worker=worker)
@@ -84,12 +81,9 @@ def _send(channel: socket.socket, **message: int) -> None:
 
 
 def _become(
-    variables: dict[str, str | None], place: int, stdin: int, stderr: int, messages: int, page: int, folder: int
+    variables: dict[str, str | None], stdin: int, stderr: int, messages: int, page: int, folder: int
 ) -> tuple[int, int]:
-    """Become the worker of a case: with its environment, its folder and its pipes.
-
-    place: the address of the mark in the environment that the system shows of this process.
-    """
+    """Become the worker of a case: with its environment, its folder and its pipes."""
     os.dup2(stdin, 0)
     os.dup2(stderr, 2)
     os.fchdir(folder)
@@ -101,8 +95,6 @@ def _become(
         else:
             os.environ[name] = value
     tempfile.tempdir = None
-    mark = os.environb[VARIABLE.encode()]
-    ctypes.memmove(place, mark, len(mark))  # all marks of a server have the same length
     return messages, page
 
 

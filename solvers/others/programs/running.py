@@ -20,7 +20,6 @@ from typing import IO
 
 from danceoff.processes.descendants import peak_mb
 from danceoff.processes.pipes import end_of
-from danceoff.processes.supervisor import VARIABLE
 from danceoff.solvers.base.program_clock import ProgramClock
 from danceoff.solvers.entries import Entry
 
@@ -186,8 +185,7 @@ class _Printed:
 
 def _environment(scratch: str) -> dict[str, str]:
     """Return all environment variables of a program."""
-    own = {"PATH": os.defpath, "HOME": scratch, "TMPDIR": scratch, "LC_ALL": "C.UTF-8"}
-    return own | ({VARIABLE: os.environ[VARIABLE]} if VARIABLE in os.environ else {})
+    return {"PATH": os.defpath, "HOME": scratch, "TMPDIR": scratch, "LC_ALL": "C.UTF-8"}
 
 
 def _text(line: bytes) -> str:

@@ -297,7 +297,7 @@ def test_a_slurm_without_a_controller_is_said_in_few_words(monkeypatch):
     ended = Mock(returncode=1, stderr="scancel: error: resolve_ctls\nscancel: fatal: no config source\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: ended)
     with pytest.raises(BadInput, match=r"^--engine slurm: scancel finds no Slurm that works here: fatal: no config"):
-        SlurmEngine(job_time_min=5).clean(lambda _: False, ())
+        SlurmEngine(job_time_min=5).check(())
 
 
 @pytest.fixture(scope="module")

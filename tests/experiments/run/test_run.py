@@ -98,7 +98,7 @@ def test_fresh_deletes_the_rows(tmp_path, ran):
 
 
 class Missing(LocalEngine):
-    def clean(self, is_orphan, cases):  # noqa: ARG002
+    def check(self, cases):  # noqa: ARG002
         raise BadInput("no such engine")
 
 

@@ -18,7 +18,6 @@ from danceoff.solvers.others.programs.answers import options
 def test_the_environment_is_clean_and_the_scratch_folder_is_removed(tmp_path, monkeypatch):
     monkeypatch.setenv("SECRET", "word")
     monkeypatch.setenv("DANCEOFF_CHECKED", "1")
-    monkeypatch.setenv("DANCEOFF_CASE", "mark")
     script = f"tr '\\0' '\\n' < /proc/$$/environ > {tmp_path}/environment\npwd > {tmp_path}/folder\necho > litter"
     assert written(tmp_path, script).count() == 0
     seen = dict(line.split("=", 1) for line in (tmp_path / "environment").read_text().splitlines())
@@ -28,7 +27,6 @@ def test_the_environment_is_clean_and_the_scratch_folder_is_removed(tmp_path, mo
         "HOME": scratch,
         "TMPDIR": scratch,
         "LC_ALL": "C.UTF-8",
-        "DANCEOFF_CASE": "mark",
     }
     assert not Path(scratch).exists()
 

@@ -1,6 +1,5 @@
 """Choosing a backend: what is easy goes to the tree search, what it gets lost in to clause learning."""
 
-from dataclasses import replace
 from itertools import islice
 from math import inf
 
@@ -24,7 +23,6 @@ pytestmark = pytest.mark.backend("auto")
 def asleep(monkeypatch):
     """A process that has loaded no engine yet."""
     monkeypatch.setattr(beginning, "_ENGINE", "nothing that is imported here")
-    monkeypatch.setattr(beginning, "_n_visited", 0)
 
 
 TREE = "bits"
@@ -158,44 +156,11 @@ def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needle
     assert loaded == ["algorithm-x", "bits"]
 
 
-@pytest.mark.usefixtures("asleep")
-def test_algorithm_x_soon_stops_in_a_count_that_it_would_not_end(begun):
-    for name, is_cut in (("queens/12", True), ("langford/12", True), ("tromino/6x6", False)):
-        problem = catalog.instance(name).problem
-        search = beginning.Beginning(replace(problem, max_cost=2), frozenset())
-        assert (search.count() < 162) == is_cut
-        assert search.is_cut == is_cut
-        assert (search.stats()["nodes"] < 2 * beginning._UNPROBED) == is_cut
-    search, _ = begun("queens/12")
-    assert search.count() == 14200
-    assert search.choice.startswith("chose counter: ")
-
-
-@pytest.mark.usefixtures("asleep")
-def test_a_tree_of_few_nodes_is_counted_without_probes(begun, monkeypatch):
-    monkeypatch.delattr(beginning, "Probes")
-    search, _ = begun("queens/6")
-    assert search.count() == 4
-
-
 def test_a_count_begins_with_its_engine_where_one_is_loaded(begun):
     search, loaded = begun("queens/6")
     assert search.count() == 4
     assert search.choice.startswith("chose counter: it finished after ")
     assert "algorithm-x" not in loaded
-
-
-@pytest.mark.usefixtures("asleep")
-def test_a_process_that_has_begun_for_long_loads_an_engine(begun, monkeypatch):
-    alone = load("algorithm-x").prepare(catalog.instance("queens/6").problem)
-    alone.count()
-    monkeypatch.setattr(beginning, "_ENOUGH", alone.stats()["nodes"] + beginning._A_BEGINNING + 1)
-    choices = []
-    for _ in range(3):
-        search, _ = begun("queens/6")
-        assert search.count() == 4
-        choices.append(search.choice.split(":")[0])
-    assert choices == ["chose algorithm-x", "chose algorithm-x", "chose counter"]
 
 
 @given(problem=problems_with(Feature), n_beats=st.integers(1, 5))

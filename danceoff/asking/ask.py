@@ -48,6 +48,7 @@ class Ask:
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
     penalties: what covers pay for besides their options; plans do not have it.
     own: options with smaller numbers are those of the problem, and penalties have added the others; None for all.
+    label: the name of the solver in tables, if its plan gave one; it does not enter the identity.
     at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
         of the names.
 
@@ -75,6 +76,7 @@ class Ask:
     rotations: bool = False
     penalties: Penalties | None = None
     own: int | None = None
+    label: str = field(default="", compare=False)
     at: tuple[str | Instance, str] = field(default=("", ""), compare=False)
 
     def __post_init__(self) -> None:

@@ -20,6 +20,7 @@ from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expan
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.experiments.plans.shipped import PLANS, names
+from danceoff.experiments.words.solver_names import without_seed
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.model.arguments import choices
@@ -34,6 +35,9 @@ from danceoff.questions.table import QUESTIONS, TASKS
 from danceoff.solvers.plugins import beside
 
 _LARGEST_PLAN = 1 << 22
+_LABEL = "label"
+"""The key in the table of a solver that is no option."""
+_NAME = re.compile(r"(?! )[^:]{1,40}(?<! )")
 _LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb")
 _Asked: TypeAlias = tuple[str, str, bool]
 """A problem, the bound on its costs, and whether to maximise."""
@@ -118,6 +122,7 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
     tracks: dict[str, dict[str, Ask]] = {}
     same: dict[str, dict[str, str]] = {}
     digests: dict[_Asked, str] = {}
+    called: dict[str, str] = {}
     n_cases = 0
     for number, own in enumerate(table.get("product", [{}]), 1):
         where = f"{path}: product {number}" if "product" in table else f"{path}"
@@ -132,6 +137,7 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
             raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
         try:
             for case in _cases(where, path.parent, merged, digests, entries):
+                _name_solver(where, case, called)
                 cases.setdefault(case.key, case)
                 kept = track.setdefault(case.key, case)
                 if kept.problem != case.problem:
@@ -140,6 +146,7 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
             raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
     if not cases:
         raise BadInput(f"{path}: the plan has no cases")
+    _refuse_shared_name(path, called)
     cluster = table.get("cluster", {})
     check(f"{path}: cluster", cluster, CLUSTER)
     if len(tracks) > 1 and "" in tracks:
@@ -150,6 +157,25 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
         track: replace(plan, cases=tuple(of.values()), same=_said(of, same[track])) for track, of in tracks.items()
     }
     return parts.get("") or replace(plan, tracks=parts)
+
+
+def _name_solver(where: str, case: Ask, called: dict[str, str]) -> None:
+    """Note the name of the solver of a case; raises BadInput if the plan has another one for it.
+
+    called: setting of a solver -> its name in tables, where different seeds are of one setting.
+    """
+    setting = without_seed(case.solver)
+    name = case.label or setting
+    if called.setdefault(setting, name) != name:
+        raise BadInput(f"{where}: {setting} is called {called[setting]!r} and, elsewhere, {name!r}: give it one label")
+
+
+def _refuse_shared_name(path: Path, called: Mapping[str, str]) -> None:
+    owners: dict[str, str] = {}
+    for setting, name in called.items():
+        if (first := owners.setdefault(name, setting)) != setting:
+            own = f"{setting!r} = {{ label = 'another name' }}"
+            raise BadInput(f"{path}: {first} and {setting} are both called {name!r}: give each a label, as in {own}")
 
 
 def _said(cases: Mapping[str, Ask], same: Mapping[str, str]) -> dict[str, str]:
@@ -245,7 +271,8 @@ def _cases(
     repeats = range(1, table.get("repeats", 1) + 1)
     shuffles = table.get("shuffle", True)
     limits = [_list(table.get(key)) for key in _LIMITS]
-    for problem, (solver, spec), task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
+    asked = product(problems, specs, table["tasks"], repeats, *limits)
+    for problem, (solver, spec, label), task, repeat, *values in asked:
         is_shuffled = shuffles and repeat > 1 and "order" not in QUESTIONS[task].excludes
         yield Ask(
             problem,
@@ -255,6 +282,7 @@ def _cases(
             digest=digests[problem, at_most, maximise],
             pin=tuple(pin),
             order=repeat - 1 if is_shuffled else None,  # the same for everybody
+            label=label,
             at=(problem, spec),
             **asked_for,
             **dict(zip(_LIMITS, values, strict=True)),
@@ -310,17 +338,31 @@ def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
         raise BadInput(f"{where}: {error}") from None
 
 
-def _solvers(where: str, folder: Path, wanted: Mapping[str, Any], entries: list[Path]) -> Iterator[tuple[str, str]]:
-    """Yield each solver as the plan names it, and as it is loaded; the name of a program is without its file."""
-    for name, options in wanted.items():
-        if not isinstance(options, dict):
-            raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")
+def _solvers(
+    where: str, folder: Path, wanted: Mapping[str, Any], entries: list[Path]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each solver as the plan names it, as it is loaded, and its label; the name of a program has no file."""
+    for name, own in wanted.items():
+        if not isinstance(own, dict):
+            raise BadInput(f"{where}: {name} must be a table of options, not {shortened(own)}")
+        label = _label(f"{where}: {name}", own)
+        options = {key: value for key, value in own.items() if key != _LABEL}
         axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
         for values in product(*axes):
             called = beside(folder, name)
             solver = resolved(called, *entries)
             spec = _written(where, solver, ",".join(f"{key}={text}" for key, text in values))
-            yield spec if solver == called else f"{called}{spec.removeprefix(solver)}", spec
+            yield spec if solver == called else f"{called}{spec.removeprefix(solver)}", spec, label
+
+
+def _label(where: str, table: Mapping[str, Any]) -> str:
+    """The label in the table of a solver; empty if there is none. A spec with options has a colon, and no label has."""
+    if _LABEL not in table:
+        return ""
+    label = table[_LABEL]
+    if isinstance(label, str) and label.isprintable() and _NAME.fullmatch(label):
+        return label
+    raise BadInput(f"{where}: label must be a text of 1 to 40 characters without a colon, not {shortened(label)}")
 
 
 def _texts(where: str, key: str, value: Any) -> Iterator[str]:

@@ -35,10 +35,11 @@ def labels(rows: Sequence[Row]) -> list[Label]:
     """Return the label of each row of a report.
 
     What distinguishes questions about one problem is part of its name: `Row.asked`, and limits if a solver ran under
-    several. Different seeds of one setting are repeats of one solver: `sat (3 seeds)`.
+    several. Different seeds of one setting are repeats of one solver: `sat (3 seeds)`. A solver has the name that its
+    plan gave it last.
     """
     found = [Label(titled(row), row.solver, row.task, row.repeat) for row in rows]
-    return _folded(_limited(found, rows))
+    return _folded(_limited(found, rows), _called(rows))
 
 
 def titled(row: Row) -> str:
@@ -67,16 +68,29 @@ def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
     return named
 
 
-def _folded(found: list[Label]) -> list[Label]:
-    """The labels with several seeds of one setting as repeats of one solver."""
+def _called(rows: Sequence[Row]) -> dict[str, str]:
+    """Setting -> the name that its plan gave it; without a name that is also one of another setting.
+
+    A plan has no such names, but rows of several plans may stand in one folder.
+    """
+    last = {without_seed(row.solver): row.label for row in rows}
+    n_uses = Counter([*last, *last.values()])
+    return {setting: name for setting, name in last.items() if name and n_uses[name] == 1}
+
+
+def _folded(found: list[Label], called: Mapping[str, str]) -> list[Label]:
+    """The labels with several seeds of one setting as repeats of one solver, and with the names of solvers."""
     n_seeds = Counter(map(without_seed, dict.fromkeys(label.solver for label in found)))
     repeats: Counter[tuple[str, ...]] = Counter()
     for k in sorted(range(len(found)), key=lambda k: (found[k].solver, found[k].repeat)):
         setting = without_seed(found[k].solver)
+        name = called.get(setting, setting)
         if n_seeds[setting] > 1:
             case = (found[k].problem, setting, found[k].task)
             repeats[case] += 1
-            found[k] = found[k]._replace(solver=f"{setting} ({n_seeds[setting]} seeds)", repeat=repeats[case])
+            found[k] = found[k]._replace(solver=f"{name} ({n_seeds[setting]} seeds)", repeat=repeats[case])
+        elif setting in called:
+            found[k] = found[k]._replace(solver=name)
     return found
 
 

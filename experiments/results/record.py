@@ -82,6 +82,7 @@ class Row:
 
     status: Annotated[str, "how the case ended, see below", OneOf(STATUSES)]
     replaces: Annotated[str, "the case whose row this one replaces (`danceoff run --rerun`)", _HEX] = ""
+    label: Annotated[str, "name of the solver in tables, charts and LaTeX; empty: the plan gave none", _NAME] = ""
     cpu_limit_s: Annotated[float | None, "limit on the CPU time of preparation and search, seconds"] = None
     pin: Annotated[list[int], "the cores to which the processes were pinned; empty for all"] = field(
         default_factory=list
@@ -375,11 +376,12 @@ def latest(lines: Iterable[Row]) -> list[Row]:
 
 
 def without(rows: Sequence[Row], solvers: Sequence[str]) -> list[Row]:
-    """Return the rows of all other solvers than these; raises BadInput if there is no such solver."""
+    """Return the rows of all other solvers than these, by spec or label; raises BadInput if there is no such solver."""
     from danceoff.experiments.words.solver_names import is_named, named
 
-    left_out = named("--without", solvers, (row.solver for row in rows))
-    return [row for row in rows if not is_named(row.solver, left_out)]
+    labels = {row.label for row in rows} - {""}
+    left_out = named("--without", solvers, (row.solver for row in rows), sorted(labels))
+    return [row for row in rows if not is_named(row.solver, left_out) and row.label not in left_out]
 
 
 def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:

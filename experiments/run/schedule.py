@@ -2,7 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
@@ -12,7 +13,7 @@ from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import inputs
-from danceoff.experiments.results.record import FILE, Row, fault, mend, read
+from danceoff.experiments.results.record import FILE, Row, append, fault, mend, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
@@ -61,11 +62,20 @@ def run_plan(
         if left_out := inputs.keep(directory, cases, plan.text, plan.same):
             files = ", ".join(f"{file} ({why})" for file, why in left_out.items())
             observer.notice(f"not copied into {directory / inputs.FOLDER}, to be handed on: {files}")
-        due = to_do(cases, read(directory), rerun)
+        rows = read(directory)
+        append(directory, *_labelled(cases, rows))
+        due = to_do(cases, rows, rerun)
         for line in due.lines(len(cases)):
             observer.notice(line)
         observer.begin([case for case, _ in due.left], len(cases) - len(due.left), seed)
         engine.run(due.left, directory, seed, observer)
+
+
+def _labelled(cases: Sequence[Ask], rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield the rows of cases whose label has changed, with the new one."""
+    for case, row in zip(cases, rows_of(cases, rows, any_limits=False), strict=True):
+        if row and row.label != case.label:
+            yield replace(row, label=case.label)
 
 
 class Due(NamedTuple):

@@ -89,6 +89,36 @@ def asks(tmp_path, **changed: str) -> list[Ask]:
     )
 
 
+def test_a_label_names_a_solver_with_all_its_seeds_and_is_no_option(tmp_path):
+    solvers = "{ dlx = { label = 'Dancing links' }, learn = { seed = '1..2', label = 'Clauses' }, bits = {} }"
+    cases = asks(tmp_path, solvers=solvers)
+    named = {case.solver: case.label for case in cases}
+    assert named == {"dlx": "Dancing links", "learn:seed=1": "Clauses", "learn:seed=2": "Clauses", "bits": ""}
+    assert [case.key for case in cases] == [case.key for case in asks(tmp_path, solvers=solvers.replace("Cl", "K"))]
+
+
+@pytest.mark.parametrize(
+    ("solvers", "message"),
+    [
+        ("{ dlx = { label = 3 } }", "dlx: label must be a text of 1 to 40 characters without a colon, not 3"),
+        ("{ dlx = { label = 'a: b' } }", "dlx: label must be a text of 1 to 40 characters without a colon, not 'a: b'"),
+        ("{ dlx = { label = '' } }", "dlx: label must be a text of 1 to 40 characters without a colon, not ''"),
+        ("{ dlx = { label = 'X' }, bits = { label = 'X' } }", "dlx and bits are both called 'X': give each "),
+        ("{ dlx = { label = 'bits' }, bits = {} }", "dlx and bits are both called 'bits': give each a label, as in "),
+        (
+            "{ sat = { encoding = ['ladder', 'pairwise'], label = 'SAT' } }",
+            "sat:encoding=ladder and sat:encoding=pairwise are both called 'SAT': give each a label, as in 'sat",
+        ),
+        ("{ learn = { seed = 1, label = 'A' }, 'learn:seed=2' = {} }", "learn is called 'A' and, elsewhere, 'learn'"),
+    ],
+)
+def test_a_label_that_does_not_name_one_solver_is_refused_in_one_line(tmp_path, solvers, message):
+    with pytest.raises(BadInput) as refused:
+        asks(tmp_path, solvers=solvers)
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("written", "sizes"),
     [("4", ["4"]), ("['4', 6]", ["4", "6"]), ("'9..11'", ["9", "10", "11"]), ("['4', '6..7']", ["4", "6", "7"])],

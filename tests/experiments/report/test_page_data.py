@@ -61,7 +61,7 @@ def test_the_command_of_a_row_asks_its_question_again(asked):
     parser = argparse.ArgumentParser()
     solve_arguments.arguments(parser)
     asks = case_of(parser.parse_args(words))
-    left_out = ("digest", "repeat", "memory_limit_mb", "options")
+    left_out = ("digest", "repeat", "memory_limit_mb", "options", "label")
     case = {name: value for name, value in vars(asks).items() if name in COLUMNS and name not in left_out}
     assert len(case) == 11
     assert (program, command) == ("danceoff", "solve")

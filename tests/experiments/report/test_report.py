@@ -16,16 +16,18 @@ from rows import row
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
+from danceoff.experiments.report.charts.image_files import charts
 from danceoff.experiments.report.names import labels, short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
+from danceoff.experiments.report.tables.latex import latex
 from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables
 from danceoff.experiments.report.tables.standings import standings
 from danceoff.experiments.results import record
-from danceoff.experiments.results.record import COLUMNS
+from danceoff.experiments.results.record import COLUMNS, without
 
 RESULTS_README = Path(__file__).parents[3] / "results" / "README.md"
 HUGE = 10**30 + 1
@@ -67,6 +69,29 @@ def test_options_of_solvers_are_columns(tmp_path):
     (tmp_path / "new").mkdir()
     lines = read_csv(write([row("sat:seed=3"), row("=1+1:a=b", problem="q")], tmp_path / "new")[0])
     assert [(line["sat.seed"], line["'=1+1.a"]) for line in lines] == [("", "b"), ("3", "")]
+
+
+def test_labels_name_solvers_in_tables_charts_and_latex():
+    rows = [
+        row("sat:encoding=ladder,deep=true", label="SAT, with a ladder for each item", prepare_s=0.0, search_s=1.0),
+        row("learn:seed=1", label="Clauses", prepare_s=0.0, search_s=2.0),
+        row("learn:seed=2", label="Clauses", prepare_s=0.0, search_s=4.0),
+        row("dlx", prepare_s=0.0, search_s=3.0),
+    ]
+    table, names = summary(rows), ["Clauses (2 seeds)", "SAT, with a ladder for each item", "dlx"]
+    assert sorted(table["solver"]) == names
+    assert set(short_names(table["solver"]).values()) == set(names)
+    assert all(name in latex(rows, table) and name in overview(rows) for name in names)
+    drawn = json.dumps(dict(charts(rows)))
+    assert all(name in drawn for name in names)
+    assert set(runs(rows)["label"]) == {"SAT, with a ladder for each item", "Clauses", ""}
+    assert [one.solver for one in without(rows, ["Clauses,dlx"])] == ["sat:encoding=ladder,deep=true"]
+
+
+@pytest.mark.parametrize("taken", ["bits", "X"])
+def test_a_label_that_plans_gave_to_two_solvers_is_not_used(taken):
+    rows = [row("dlx", label=taken), row("bits", label=taken), row("sat", label="A"), row("sat", 3, label="B")]
+    assert {label.solver for label in labels(rows)} == {"dlx", "bits", "B"}
 
 
 def test_seeds_of_one_setting_are_repeats_of_one_solver():

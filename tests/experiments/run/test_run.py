@@ -54,6 +54,17 @@ def test_every_case_has_its_row_in_the_order_of_the_seed(tmp_path, ran):
     assert ran == again
 
 
+def test_a_new_label_is_recorded_in_the_rows_that_are_there(tmp_path, ran):
+    def labelled(label):
+        return replace(PLAN, cases=tuple(replace(case, label=label) for case in CASES))
+
+    for label in ("", "Links", "Dancing links"):
+        run_plan(labelled(label), tmp_path, fresh=False, observer=Observer())
+        assert {row.label for row in record.read(tmp_path)} == {label}
+        assert record.changed_lines(tmp_path) == []
+    assert len(ran) == len(CASES) == len(record.read(tmp_path))
+
+
 def test_a_row_has_the_version_of_the_package_of_its_solver(tmp_path, ran):  # noqa: ARG001
     cases = tuple(Ask("queens/4", solver, "count", digest="d") for solver in ("dlx", "peer-miniexact", "no-such"))
     run_plan(Plan("mine", "", 11, cases), tmp_path, fresh=False, observer=Observer())

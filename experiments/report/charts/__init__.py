@@ -10,6 +10,8 @@ needs: the data set without which there is nothing to draw; by default that of `
 table: a data set to show as a table below the chart; optional.
 note: HTML, how to read the chart.
 
+`$colour`, `$dash` and `$shape` encode the solver, and the layer `$key` names the solvers beside the chart.
+
 A chart that uses `$x_solver`, `$problem`, `$family` or `$by` gets controls to choose them.
 """
 
@@ -38,8 +40,20 @@ N_COLOURS = 8
 FEW = N_COLOURS  # solvers in a chart, unless the reader of a page asks for all
 _NAME = re.compile(r"\$\w+")
 _FOLDER = Path(__file__).parent
-_DASHES: tuple[list[int], ...] = ([], [6, 3], [2, 2], [8, 2, 2, 2])
-_SHAPES = ("circle", "square", "triangle-up", "diamond")
+_DASHES: tuple[list[int], ...] = (
+    [], [7, 3], [2, 2], [8, 2, 2, 2], [14, 4], [8, 2, 2, 2, 2, 2], [2, 5], [14, 3, 4, 3],
+)  # fmt: skip
+_SHAPES = (
+    "M1,0A1,1,0,1,1,-1,0A1,1,0,1,1,1,0Z",  # a circle
+    "M-.9,-.9H.9V.9H-.9Z",  # a square
+    "M0,-1.2L1.2,.9H-1.2Z",  # a triangle
+    "M0,-1.4L1,0L0,1.4L-1,0Z",  # a diamond
+    "M-.4,-1.2H.4V-.4H1.2V.4H.4V1.2H-.4V.4H-1.2V-.4H-.4Z",  # a plus
+    "M0,1.2L1.2,-.9H-1.2Z",  # a triangle, upside down
+    "M0,-.5L.7,-1.2L1.2,-.7L.5,0L1.2,.7L.7,1.2L0,.5L-.7,1.2L-1.2,.7L-.5,0L-1.2,-.7L-.7,-1.2Z",  # a cross
+    "M-.4,-1.4H.4V1.4H-.4Z",  # a bar
+)
+"""Paths of SVG."""
 
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#b8860b", "#3f9fd8", "#6a4fbf", "#555555")
 """Distinguishable for colour-blind readers on white, after Okabe and Ito (2008)."""
@@ -54,7 +68,6 @@ STYLED: dict[str, Any] = {
     **{f"${name}": f"var(--{name})" for name in ("ink", "faint", "grid")},
     "$palette": [f"var(--s{k})" for k in range(N_COLOURS)],
     "$solvers": "$solvers",
-    "$legend": None,
 }
 """The theme of the page: its style sheet sets light, dark and print colours, its script fills in the solvers."""
 
@@ -71,73 +84,43 @@ def _log_axis(scale: str) -> dict[str, Any]:
     return {"format": "~g", "tickCount": 4, "labelExpr": label}
 
 
-def _ends(x: str, y: str, op: str, is_up: bool = False, is_log: bool = False) -> dict[str, Any]:
-    """Return a layer with the names of the solvers at the ends of their lines; names that would overlap are spread.
-
-    x, y: fields; op: which y is at the end, `min` or `max`. is_up: whether names are moved up, not down.
-    """
-    x_and_y = {axis: {"field": field, "type": "quantitative"} for axis, field in (("x", x), ("y", y))}
-    of_each = {"groupby": ["solver", "low", "high"]}
-    sign, at = "" if is_up else "-", f"log(datum.{y})" if is_log else f"datum.{y}"
-    step = "(max(log(datum.high / datum.low), 0.1) / 22)" if is_log else "0.045"
-    by_height = {"sort": [{"field": y, "order": "ascending" if is_up else "descending"}], "frame": [None, 0]}
-    moved = f"{sign}(datum.level + datum.k * {step})"
-    return {
-        "transform": [
-            {"joinaggregate": [{"op": "min", "field": y, "as": "low"}, {"op": "max", "field": y, "as": "high"}]},
-            {"aggregate": [{"op": "max", "field": x, "as": x}, {"op": op, "field": y, "as": y}], **of_each},
-            {"window": [{"op": "row_number", "as": "k"}], **by_height},
-            {"calculate": f"{sign}{at} - datum.k * {step}", "as": "level"},
-            {"window": [{"op": "max", "field": "level", "as": "level"}], **by_height},
-            {"calculate": f"exp({moved})" if is_log else moved, "as": y},
-        ],
-        "mark": {"type": "text", "align": "left", "baseline": "middle", "dx": 14, "limit": 120},
-        "encoding": {**x_and_y, "text": {"field": "solver"}, "strokeDash": None},
-    }
-
-
 _PARTS = {
     "$log_x": _log_axis("x"),
     "$log_y": _log_axis("y"),
     "$counts": {"format": "~s", "labelExpr": "datum.value % 1 ? '' : datum.label"},
-    "$ends_of_cactus": _ends("n_solved", "time_s", "max", is_log=True),
-    "$ends_of_survival": _ends("time_s", "unsolved", "min", is_up=True),
-    "$ends_of_profile": _ends("last", "share", "max"),
-    "$ends_of_progress": _ends("s", "covers", "max", is_log=True),
-    "$ends_of_growth": _ends("size_to", "time_to_s", "max", is_log=True),
-    "$ends_of_history": _ends("number", "time_s", "max", is_log=True),
-    "$ends_of_gap": _ends("s", "gap", "min", is_up=True),
+    "$few": {"condition": {"test": "(datum.n - datum.k) % ceil(datum.n / 8) == 0", "value": 1}, "value": 0},
 }
-"""What several charts have, or what is too long for their files."""
+"""What several charts have, or what is too long for their files; `$few` shows few of the n marks of a curve."""
 
 
 def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[str, Any]:
     """Return a chart with its config, without its data.
 
-    Every solver keeps its colour, dash and shape in all charts; after eight solvers the colours repeat with other
-    dashes.
+    Every solver keeps its colour, dash and shape in all charts. After eight solvers the colours repeat with other
+    dashes and shapes.
 
     name: the file name of the chart.
     solvers: the solvers, by rank.
     theme: values of parameters, including those that the reader chose (`$x_solver`, `$family`, ...) if they are known.
     """
+    known: dict[str, Any] = {"$solvers": list(solvers), **theme, **_PARTS}
     styles = solver_styles(len(solvers), theme)
-    known = {
-        "$solvers": list(solvers),
-        **theme,
-        "$colours": [style["colour"] for style in styles],
-        "$dashes": [style["dash"] for style in styles],
-        "$shapes": [style["shape"] for style in styles],
-        **_PARTS,
-    }
+    for look in ("colour", "dash", "shape"):
+        scale = {"domain": known["$solvers"], "range": [style[look] for style in styles]}
+        known[f"${look}"] = {"field": "solver", "type": "nominal", "scale": scale, "legend": None}
+    known["$key"] = fill(_load("key"), known)
     filled: dict[str, Any] = fill({**_load(name), "config": _load("config")}, known)
     return filled
 
 
 def solver_styles(n_solvers: int, theme: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Colour, dash and shape of each solver, by its rank."""
-    rounds = [(number % N_COLOURS, number // N_COLOURS % len(_DASHES)) for number in range(n_solvers)]
-    return [{"colour": theme["$palette"][k], "dash": _DASHES[i], "shape": _SHAPES[i]} for k, i in rounds]
+    """Colour, dash and shape of each solver, by its rank; no two of 64 share the shape and one of the others."""
+    styles = []
+    for rank in range(n_solvers):
+        turn = rank // N_COLOURS
+        dash, shape = _DASHES[(rank + 2 * turn) % N_COLOURS], _SHAPES[(rank + turn) % N_COLOURS]
+        styles.append({"colour": theme["$palette"][rank % N_COLOURS], "dash": dash, "shape": shape})
+    return styles
 
 
 def fill(value: Any, known: Mapping[str, Any]) -> Any:

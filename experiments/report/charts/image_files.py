@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.experiments.report.cells import cells, progress
-from danceoff.experiments.report.charts import CHARTS, FEW, PRINTED, chart, compared, fill, parameters
+from danceoff.experiments.report.charts import CHARTS, FEW, PRINTED, chart, compared, parameters
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
 from danceoff.experiments.report.charts.growth import BY, fits
 from danceoff.experiments.report.charts.vega import converter
@@ -51,12 +51,10 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
                 spec, sets = chart(name, solvers, theme), _of(asked, data_sets(own, known, chosen))
                 about = spec["usermeta"]
                 if sets[about.get("needs", about["rows"])]:
-                    records = sets[about["rows"]]
-                    present = [solver for solver in asked if any(one.get("solver") == solver for one in records)]
                     drawn = {"datasets": sets, "width": _WIDTH, "background": "white"}
                     if about["rows"] == "common" and (lines := left_out(own)):
                         drawn["title"] = {"text": lines, "anchor": "start", "fontSize": 11, "fontWeight": "normal"}
-                    yield "-".join([name, *part, task]), fill(spec, {"$legend": {"values": present}}) | drawn
+                    yield "-".join([name, *part, task]), spec | drawn
 
 
 def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:

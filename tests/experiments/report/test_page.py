@@ -226,10 +226,11 @@ def test_cards_name_the_optimum():
 
 
 def test_charts_share_the_styles_of_the_solvers():
-    text = json.dumps(chart("cactus", ["a", "b"], {**PRINTED, "$legend": None}))
+    text = json.dumps(chart("cactus", ["a", "b"], PRINTED))
     assert '"$' not in text
-    styles = solver_styles(20, PRINTED)
-    assert len({(style["colour"], style["shape"]) for style in styles}) == 20
+    styles = solver_styles(64, PRINTED)
+    for other in ("colour", "dash"):
+        assert len({(style["shape"], str(style[other])) for style in styles}) == 64
 
 
 @pytest.fixture

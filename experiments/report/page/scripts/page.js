@@ -7,15 +7,11 @@ function choices(select, values, chosen) {
   select.disabled = values.length === 0;
 }
 
-const MARKS = {
-  circle: "M14 2.5A3.5 3.5 0 1 1 13.99 2.5Z", square: "M11 3H17V9H11Z", "triangle-up": "M14 2L18 10H10Z", diamond: "M14 1L19 6L14 11L9 6Z",
-};
-
 // The mark of a solver in charts and in the legend.
 function swatch({ colour, dash, shape }) {
   const made = svg("svg", { width: "28", height: "12", "aria-hidden": "true" });
   const line = svg("path", { d: "M0 6H28", "stroke-dasharray": dash.join(" "), style: `stroke:${colour};stroke-width:2;fill:none` });
-  const mark = svg("path", { d: MARKS[shape], style: `fill:${colour}` });
+  const mark = svg("path", { d: shape, transform: "translate(14 6) scale(4)", style: `fill:${colour}` });
   made.append(line, mark);
   return made;
 }

@@ -6,29 +6,24 @@ characters, and drop options without a primary item, which are free here. As in 
 that is covered lo to hi times, and `n|name` n times; `lo:|name` has no most. As in
 his DLX2, `name:colour` in an option gives a secondary item a colour. As in his DLX5, `|n` in an option is its cost, a
 whole number; several are added up.
-
-What cannot be read so is read without lines that begin with another sign of comments, and without commas and semicolons
-at the ends of words, unless names have these signs.
 """
 
 import re
-import warnings
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.formats.named import JOINED_COST, Named, costs_apart
+from danceoff.problems.formats.named import Named, costs_apart
 from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
-ITEM = re.compile(r"(?:(?P<times>\d{1,10}(?::\d{0,10})?)\|)?(?P<name>[^|:]+)", re.ASCII)
-_COMMENT = r"\\|#|%|//"
-_OTHER = re.compile(rf"^[ \t]*(?:{_COMMENT}).*|[,;]+(?=\s|$)", re.MULTILINE)
-_OTHER_SIGNS = re.compile(f"{_COMMENT}|[,;]")
+_ITEM = re.compile(r"(?:(?P<times>\d{1,10}(?::\d{0,10})?)\|)?(?P<name>[^|:]+)", re.ASCII)
 _SAY = ": before a primary name may stand lo:hi|, and : and | are in no name; | stands apart before secondary ones"
+_FORM = "; blanks alone part items, and a line that begins with | is a comment"
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -36,35 +31,12 @@ def read(text: str, file: str) -> ExactCover:
 
     Raises InvalidProblem for malformed text.
     """
-    try:
-        return _read(text, file)
-    except InvalidProblem as error:
-        if not _OTHER_SIGNS.search(text):
-            raise
-        if (found := _read_of_others(text, file)) is None:
-            form = "a comment is a line that begins with |, and blanks alone part items"
-            raise InvalidProblem(f"{error} ({form})") from None
-    left = r"lines that begin with \, #, % or //, and commas and semicolons at the ends of words"
-    warnings.warn(f"{file}: {left}, are left out", stacklevel=2)
-    return found
-
-
-def _read_of_others(text: str, file: str) -> ExactCover | None:
-    """Return the problem without signs that only other formats have; None if it cannot be read or names have them."""
-    try:
-        found = _read(_OTHER.sub("", text), file)
-    except InvalidProblem:
-        return None
-    return None if _OTHER_SIGNS.search(" ".join(map(str, found.item_names))) else found
-
-
-def _read(text: str, file: str) -> ExactCover:
     rows = _rows(text)
     number, words = next(rows, (0, []))
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
-    named = Named()
-    named.declare(f"{file}:{number}", words, ITEM, _SAY)
+    named = Named(_FORM)
+    named.declare(f"{file}:{number}", words, _ITEM, _SAY)
     for number, words in rows:
         named.option(f"{file}:{number}", *costs_apart(f"{file}:{number}", words, "|"))
     return named.problem(file)
@@ -77,17 +49,13 @@ def write(problem: ExactCover) -> str:
 
     Raises InvalidProblem if the format cannot express the problem: it has no primary items, a bound on the cost of a
     cover, or a name of an item that is empty, comes twice, or contains a space, `:` or `|`; a name of a colour may
-    contain `:` and `|`.
+    contain `:`.
     """
     if problem.n_primary == 0:
         raise InvalidProblem("Knuth's format needs a primary item, and this problem has none")
     refuse(problem, "Knuth's format")
     names = [problem.item_name(item) for item in range(problem.n_items)]
-    seen = set()
-    for name in names:
-        if name in seen or name.split() != [name] or ":" in name or "|" in name:
-            raise InvalidProblem(f"item name {name!r} cannot be written: names differ and hold no space, : or |")
-        seen.add(name)
+    _refuse_wrong(names, "item name", ":|")
     secondary = ["|", *names[problem.n_primary :]] if problem.n_primary < problem.n_items else []
     primary = names[: problem.n_primary]
     for i in np.flatnonzero(problem.has_multiplicity).tolist():
@@ -108,13 +76,15 @@ def _colours(problem: ExactCover) -> dict[int, str]:
     """The name of each colour that is used, by its number."""
     used = np.unique(problem.colour[problem.colour > 0]).tolist()
     names = {colour: str(problem.colour_names[colour - 1] if problem.colour_names else colour) for colour in used}
-    seen = set()
-    for name in names.values():
-        if name in seen or name.split() != [name] or JOINED_COST.fullmatch(f":{name}"):
-            differ = "names of colours differ, hold no space, and do not end in | and a number"
-            raise InvalidProblem(f"colour {name!r} cannot be written: {differ}")
-        seen.add(name)
+    _refuse_wrong([*names.values()], "colour", "|")
     return names
+
+
+def _refuse_wrong(names: list[str], what: str, signs: str) -> None:
+    """Raise InvalidProblem for a name that comes twice, is not one word, or has one of these signs."""
+    times = Counter(names)
+    if wrong := [name for name in names if times[name] > 1 or name.split() != [name] or {*signs} & {*name}]:
+        raise InvalidProblem(f"{what} {wrong[0]!r} cannot be written: names differ, without space and {signs}")
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -2,9 +2,7 @@
 
 import re
 from array import array
-from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -15,17 +13,20 @@ from danceoff.problems.model.edges import OPEN
 from danceoff.problems.model.lookup import there_are
 from danceoff.problems.model.naming import Palette
 
-JOINED_COST = re.compile(r"(.+)(\|[+-]?\d+)", re.ASCII)
+_COST = re.compile(r"[+-]?\d{1,19}", re.ASCII)
 _BOUNDS = "a multiplicity is lo to hi, 0 <= lo <= hi < 2^31"
 
 
 class Named:
     """Collects a problem: first its items, primary ones first, then its options. `problem` returns it.
 
+    form: how an option is written, which a message about an unknown item says.
+
     Every method raises InvalidProblem, with a message that begins with `where`, the file and the line.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, form: str) -> None:
+        self._form = form
         self._number: dict[str, int] = {}
         self._n_primary = 0
         self._least, self._most = array("i"), array("i")
@@ -39,31 +40,22 @@ class Named:
         form: an item, with the groups name and times; times is a number, or `lo:hi`, where hi may be missing.
         say: what is wrong with another one.
         """
+        if len(words) > MOST_ITEMS + 1:
+            raise InvalidProblem(f"{where}: more than {MOST_ITEMS} items, the most that a problem has")
         n_primary = words.index("|") if "|" in words else len(words)
-        for k, word in enumerate(words):
-            if k > n_primary and word == "|":
-                raise InvalidProblem(f"{where}: a second | in the line of items")
-            found = form.fullmatch(word)
-            if k != n_primary and (not found or (k > n_primary and found["times"])):
+        for word in words[:n_primary]:
+            if not (found := form.fullmatch(word)):
                 raise InvalidProblem(f"{where}: item {word!r}{say}")
-            if found and k < n_primary:
-                self.primary(where, found["name"], *_times(found["times"]))
-            elif found:
-                self.secondary(where, word)
-
-    def primary(self, where: str, name: str, least: int = 1, most: int = 1) -> None:
-        """Declare a primary item.
-
-        least, most: its multiplicity.
-        """
-        if not 0 <= least <= most <= INT32_MAX:
-            raise InvalidProblem(f"{where}: item {name!r} is covered {least} to {most} times; {_BOUNDS}")
-        self._declare(where, name, least, most)
-        self._n_primary += 1
-
-    def secondary(self, where: str, name: str) -> None:
-        """Declare a secondary item."""
-        self._declare(where, name, 0, 1)
+            least, most = _times(found["times"])
+            if not 0 <= least <= most <= INT32_MAX:
+                raise InvalidProblem(f"{where}: item {found['name']!r} is covered {least} to {most} times; {_BOUNDS}")
+            self._declare(where, found["name"], least, most)
+        self._n_primary = n_primary
+        for word in words[n_primary + 1 :]:
+            found = form.fullmatch(word)
+            if not found or found["times"]:
+                raise InvalidProblem(f"{where}: secondary item {word!r}{say}")
+            self._declare(where, word, 0, 1)
 
     def option(self, where: str, words: Sequence[str], cost: int = 0) -> None:
         """Add an option.
@@ -71,11 +63,8 @@ class Named:
         words: names of items, or `name:colour`.
         """
         option = sorted(self._entry(where, word) for word in words)
-        if any(one == other for (one, _), (other, _) in pairwise(option)):
-            twice = next(name for name, n in Counter(word.partition(":")[0] for word in words).items() if n > 1)
-            raise InvalidProblem(f"{where}: item {twice!r} is covered twice by one option")
-        if not option:
-            raise InvalidProblem(f"{where}: an option without items")
+        if not option or len(dict(option)) < len(option):
+            raise InvalidProblem(f"{where}: an option covers at least one item, and no item twice")
         self._sum_of_costs += abs(cost)
         if self._sum_of_costs >= MOST:
             raise InvalidProblem(f"{where}: the costs up to here add up to 2^62 or more: choose a larger unit")
@@ -101,8 +90,6 @@ class Named:
         )
 
     def _declare(self, where: str, name: str, least: int, most: int) -> None:
-        if len(self._number) == MOST_ITEMS:
-            raise InvalidProblem(f"{where}: more than {MOST_ITEMS} items, the most that a problem has")
         if name in self._number:
             raise InvalidProblem(f"{where}: item {name!r} is declared twice")
         self._number[name] = len(self._number)
@@ -114,7 +101,7 @@ class Named:
         name, colon, colour = word.partition(":")
         item = self._number.get(name)
         if item is None:
-            raise InvalidProblem(f"{where}: unknown item {name!r}; {there_are(name, self._number)}")
+            raise InvalidProblem(f"{where}: unknown item {name!r}; {there_are(name, self._number)}{self._form}")
         if colon and item < self._n_primary:
             raise InvalidProblem(f"{where}: {word!r} colours a primary item, and only secondary items take colours")
         if colon and not colour:
@@ -129,17 +116,18 @@ def _times(text: str | None) -> tuple[int, int]:
 
 
 def costs_apart(where: str, words: Sequence[str], mark: str) -> tuple[list[str], int]:
-    """Return the words without `mark` at their beginning, and the sum of the whole numbers in the words with it.
+    """Return the words without `mark`, and the sum of the whole numbers in the words that begin with it.
 
-    Raises InvalidProblem for a cost that is no whole number, and for one joined to a word by `|`.
+    Raises InvalidProblem for a mark within a word, and for a cost that is no whole number.
     """
-    cost = 0
+    names, cost = list[str](), 0
     for word in words:
-        if mark == "|" and (apart := JOINED_COST.fullmatch(word)):
-            raise InvalidProblem(f"{where}: {word!r}: a cost stands apart, as {apart[1]} {apart[2]}")
-        if word.startswith(mark):
-            if not re.fullmatch(r"[+-]?\d{1,19}", word.removeprefix(mark), re.ASCII):
-                form = f"{mark} and a whole number of at most 19 digits, a cost"
-                raise InvalidProblem(f"{where}: {word!r} is not {form}; no blank is between them")
-            cost += int(word.removeprefix(mark))
-    return [word for word in words if not word.startswith(mark)], cost
+        before, found, amount = word.partition(mark)
+        if not found:
+            names.append(word)
+        elif before or not _COST.fullmatch(amount):
+            form = f"a cost is a word of its own, {mark} and a whole number of at most 19 digits, such as {mark}4"
+            raise InvalidProblem(f"{where}: {word!r}: {form}")
+        else:
+            cost += int(amount)
+    return names, cost

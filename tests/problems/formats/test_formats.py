@@ -12,7 +12,7 @@ from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
-from danceoff.problems.formats import ec, knuth, lp, opb, puzzle_box, sdk, xcc
+from danceoff.problems.formats import ec, knuth, lp, opb, puzzle_box, sdk
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.board_rules import box_of
@@ -25,16 +25,6 @@ def test_knuths_example() -> None:
     problem = knuth.read(KNUTHS, "FILE")
     assert (problem.n_items, problem.n_primary, problem.n_options) == (7, 7, 6)
     assert all_covers(problem) == {(0, 3, 4)}
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["\\ two\na b c\n \\ options\na b\nc\n", "# two\na, b, c;\na, b;\n\nc ;\n", "// two\n% of us\na b c\na b\nc,\n"],
-)
-def test_signs_that_other_formats_have_are_left_out_of_knuths_with_a_warning(text: str) -> None:
-    with pytest.warns(UserWarning, match=r"FILE: lines that begin with \\, #, % or //, and .*, are left out"):
-        problem = knuth.read(text, "FILE")
-    assert (list(problem.item_names), all_covers(problem)) == (["a", "b", "c"], {(0, 1)})
 
 
 @given(problems(multiplicities=True) | priced(problems()))
@@ -146,10 +136,8 @@ def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("ec", "# of us\np ec 3  # items\nc\ns 1 3\ns 2 # last\n"),
-        ("ec", "p ec 3 2\ns 1 3 0\ns 2 0\n"),
-        ("rows", "# of us\n3 2 # items and options\nc\n2 1 3\n1 2\n"),
-        ("xcc", "c of us\np xc 3 0\n1 3 0\nc\n2 0\n"),
+        ("ec", "c of us\r\np ec 3\rc\ns 1 3\ns 2\n"),
+        ("rows", "3 2\nc\n2 1 3\n1 2\n"),
         ("spp", "# of us\n3 2\n9 2 1 3\n9 1 2 # last\n"),
     ],
 )
@@ -160,8 +148,7 @@ def test_comments_and_ends_of_lines_of_programs_are_read(tmp_path, name: str, te
     assert (problem.start.tolist(), problem.item.tolist()) == ([0, 2, 3], [0, 2, 1])
 
 
-def test_costs_as_dlx5_has_them_are_read_in_the_texts_of_cover_and_joined_terms_in_lp_and_opb() -> None:
-    assert xcc.read("a b // of us\na b |3 |4\n", "FILE").cost.tolist() == [7]
+def test_joined_terms_are_read_in_lp_and_opb() -> None:
     assert lp.read("min\n 2 x\nst\n a: x = 1\nbin\n x\nend\n", "FILE").cost.tolist() == [2]
     assert opb.read("min: +2*x1 ;\n+1*x1 = 1 ;\n", "FILE").cost.tolist() == [2]
 

@@ -36,8 +36,6 @@ TEXTS = {
     "longer-header.ec": "p ec 2147483647\ns 1\n",
     "header.rows": f"{MOST_ITEMS + 1} 1\n1 1\n",
     "wrong-header.rows": "4194304 2147483647\n",
-    "header.xcc": "p xcc 20000000 9\n",
-    "joined.xcc": "a b\n" + "a \\\n" * 200_000,
     "pairs.csp": f"a b : {' '.join(map(str, range(100000)))}\na != b\n",
     "product.csp": f"{' '.join(f'v{k}' for k in range(1500))} : {' '.join(map(str, range(1500)))}\n",
     "pairs-in-all.csp": f"a b : {' '.join(map(str, range(900)))}\na != b\n",

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, read
+from danceoff.problems.model.arguments import positive, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from danceoff.experiments.plans.plan import Plan
+
 _NULLABLE = {"i": "Int64", "f": "Float64", "b": "boolean"}
 _VEGA_LITE = "https://vega.github.io/schema/vega-lite/v5.json"
+_MAPPING = "the plan"  # in error messages
+_MOST_JOBS = 4096
 
 
 def results(folder: str | PathLike[str]) -> Campaign:
@@ -21,27 +29,63 @@ def results(folder: str | PathLike[str]) -> Campaign:
     return Campaign(Path(folder))
 
 
-def run(plan: str | PathLike[str], folder: str | PathLike[str] | None = None, fresh: bool = False) -> Campaign:
+def run(
+    plan: str | PathLike[str] | Mapping[str, Any],
+    folder: str | PathLike[str] | None = None,
+    fresh: bool = False,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    programs: str | PathLike[str] | None = None,
+) -> Campaign:
     """Run the cases of a plan that have no row in the folder yet, as `danceoff run` does, and open the results.
 
     A line for each finished case and a progress bar appear as in a terminal; in a notebook the bar needs ipywidgets.
     After an interrupt the same call goes on with the cases that are left.
 
-    plan: a name (`danceoff list plans`) or a TOML file.
-    folder: the results folder; default: results/PLAN.
+    plan: a name (`danceoff list plans`), a TOML file, or a mapping with the keys of such a file except `programs`. Its
+        solvers may be functions, as `danceoff.solver` takes them: of a module, or with all that they use inside.
+    folder: the results folder; default: results/PLAN. A mapping needs one.
     fresh: whether to delete the rows in the folder first; default: False.
+    jobs: how many cases run at a time, each pinned to a physical core of its own; default: one, which is not pinned.
+    time_limit: seconds of preparing and searching for every case; default: that of the plan.
+    programs: a TOML file of entries, whose programs the plan may name as solvers.
 
-    Raises experiments.BadInput if the plan is malformed or another run is at work in the folder.
+    Raises experiments.BadInput if the plan is malformed, a function cannot be loaded in a process of its own or another
+    run is at work in the folder, and ValueError if `jobs` or `time_limit` is invalid.
     """
-    from danceoff.experiments.plans.plan import read as read_plan
+    from danceoff.experiments.run.engines import engine_of
     from danceoff.experiments.run.schedule import run_plan
     from danceoff.experiments.terminal.screen import Screen
 
-    cases, screen = read_plan(str(plan)), Screen()
-    directory = Path("results") / cases.name if folder is None else Path(folder)
-    with screen.progress:
-        run_plan(cases, directory, fresh, screen)
+    limit_s = positive("time_limit", time_limit, "seconds")
+    n_jobs = None if jobs is None else whole_number("jobs", jobs, 1, _MOST_JOBS)
+    if isinstance(plan, Mapping) and folder is None:
+        raise BadInput("folder: a plan that is a mapping has no name: give the folder of its results")
+    entries = None if programs is None else Path(programs)
+    with TemporaryDirectory(prefix="danceoff-") as scratch:
+        cases = _plan(plan, entries, Path(scratch)).limited(time_limit_s=limit_s)
+        directory, screen = Path("results") / cases.name if folder is None else Path(folder), Screen()
+        chosen = engine_of(cases, n_jobs)
+        with screen.progress:
+            run_plan(cases, directory, fresh, screen, engine=chosen)
     return results(directory)
+
+
+def _plan(plan: str | PathLike[str] | Mapping[str, Any], programs: Path | None, scratch: Path) -> Plan:
+    from danceoff.experiments.plans.functions import Functions
+    from danceoff.experiments.plans.plan import planned, read
+    from danceoff.experiments.run.engines import ELSEWHERE
+
+    if not isinstance(plan, Mapping):
+        return read(str(plan), programs)
+    if "programs" in plan:
+        raise BadInput(f"{_MAPPING}: programs: a plan that is a mapping has none: give programs=FILE.toml to run")
+    functions = Functions(scratch)
+    table = functions.named(_MAPPING, plan)
+    found = planned(_MAPPING, Path(_MAPPING), table, programs, functions=functions.specs)
+    if functions.specs and found.cluster.get("engine") in ELSEWHERE:
+        raise BadInput(f"{_MAPPING}: solvers: functions run on this machine alone: elsewhere name them as FILE.py:NAME")
+    return found
 
 
 class Campaign:

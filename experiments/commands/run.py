@@ -13,7 +13,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, STRICT, of_rows
 from danceoff.experiments.plans import programs
 from danceoff.experiments.plans.schema import CLUSTER
-from danceoff.experiments.run.engines import DEFAULT, ENGINES, Engine, engine
+from danceoff.experiments.run.engines import DEFAULT, ENGINES, engine_of
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import cores, positive, positive_int
 from danceoff.experiments.words.outputs import folder
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
-_ELSEWHERE = ("dask", "slurm")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -116,23 +115,6 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
     return plan, into, rows, sum(cases.left_out.values())
 
 
-def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
-    """The engine and its options, from the command line or else from the plan."""
-    given = {name: value for name in CLUSTER if (value := getattr(args, name)) is not None}
-    options = {**plan.cluster, **given, "calibrate": plan.calibrate}
-    name = options.get("engine", DEFAULT)
-    pins = {case.pin for case in plan.cases}
-    if name not in _ELSEWHERE:
-        from danceoff.experiments.run.machine.cores import check_cores, cores_for
-
-        for pin in sorted(pins):
-            check_cores(pin)
-        options["cores"] = cores_for(args.jobs, pins) if args.jobs else ()
-    elif args.jobs:
-        raise BadInput(f"--jobs is for this machine; --workers N says how many jobs engine {name} runs at once")
-    return engine(name, options)
-
-
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
@@ -157,7 +139,8 @@ def run(args: argparse.Namespace) -> int:
         for line in estimated(runs, args.fresh, rerun, past):
             say(line)
         return DONE
-    chosen = _engine(args, plan)
+    given = {name: value for name in CLUSTER if (value := getattr(args, name)) is not None}
+    chosen = engine_of(plan, args.jobs, **given)
     for directory, part in runs.items():
         if not run_shown(part, directory, args.fresh, rerun, chosen):
             return INTERRUPTED

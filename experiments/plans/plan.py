@@ -73,7 +73,7 @@ class Plan:
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
         tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
-        text = "".join(f"# run with {name} = {limit}\n" for name, limit in given.items()) + self.text
+        text = self.text and "".join(f"# run with {name} = {limit}\n" for name, limit in given.items()) + self.text
         return replace(self, cases=tuple(cases.values()), tracks=tracks, text=text)
 
     def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
@@ -108,15 +108,27 @@ def read(source: str, programs: Path | None = None) -> Plan:
     return planned(name, path, _table(path, text), programs, text)
 
 
-def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | None = None, text: str = "") -> Plan:
+def planned(
+    name: str,
+    path: Path,
+    table: Mapping[str, Any],
+    programs: Path | None = None,
+    text: str = "",
+    functions: Mapping[str, str] | None = None,
+) -> Plan:
     """Return the plan that a table describes, as `read` does.
 
     path: the file of the table, which need not exist.
     text: its text.
+    functions: what loads the solvers of these names.
     """
     check(f"{path}", table, TOP)
     entries = [path] if "programs" in table else []
     entries += [programs] if programs else []
+
+    def found(solver: str) -> str:
+        return (functions or {}).get(solver) or resolved(solver, *entries)
+
     common = {key: value for key, value in table.items() if key in PRODUCT}
     cases: dict[str, Ask] = {}
     tracks: dict[str, dict[str, Ask]] = {}
@@ -136,7 +148,7 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
         if n_cases > MOST_CASES:
             raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
         try:
-            for case in _cases(where, path.parent, merged, digests, entries):
+            for case in _cases(where, path.parent, merged, digests, found):
                 _name_solver(where, case, called)
                 cases.setdefault(case.key, case)
                 kept = track.setdefault(case.key, case)
@@ -244,12 +256,12 @@ def _list(value: object) -> list[Any]:
 
 
 def _cases(
-    where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], entries: list[Path]
+    where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], found: Callable[[str], str]
 ) -> Iterator[Ask]:
     """Yield the cases of the product of one table.
 
     digests: the digest of each problem with its bound on the cost; new ones are added.
-    entries: the files with entries of programs.
+    found: tells what loads a solver, without options.
     """
     for key in ("problems", "solvers", "tasks"):
         if not (table.get(key) or (key == "problems" and table.get("sets"))):
@@ -264,7 +276,7 @@ def _cases(
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
     problems = [*_problems(f"{where}: problems", folder, table.get("problems", {}))]
     problems += _of_sets(f"{where}: sets", table.get("sets", []))
-    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], entries))
+    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], found))
     for problem in problems:
         if (problem, at_most, maximise) not in digests:
             digests[problem, at_most, maximise] = _digest(f"{where}: problems", problem, at_most, maximise)
@@ -339,7 +351,7 @@ def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
 
 
 def _solvers(
-    where: str, folder: Path, wanted: Mapping[str, Any], entries: list[Path]
+    where: str, folder: Path, wanted: Mapping[str, Any], found: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str]]:
     """Yield each solver as the plan names it, as it is loaded, and its label; the name of a program has no file."""
     for name, own in wanted.items():
@@ -350,7 +362,7 @@ def _solvers(
         axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
         for values in product(*axes):
             called = beside(folder, name)
-            solver = resolved(called, *entries)
+            solver = found(called)
             spec = _written(where, solver, ",".join(f"{key}={text}" for key, text in values))
             yield spec if solver == called else f"{called}{spec.removeprefix(solver)}", spec, label
 

@@ -13,6 +13,7 @@ from danceoff.problems.model.arguments import choices
 
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
+    from danceoff.experiments.plans.plan import Plan
     from danceoff.experiments.run.local import Observer, Pending
 
 ENGINES = {
@@ -24,6 +25,7 @@ ENGINES = {
 }
 """The name of each engine, as `danceoff run --engine` takes it -> its class, relative to this package."""
 DEFAULT = "local"
+ELSEWHERE = ("dask", "slurm")
 
 
 class Engine(Protocol):
@@ -40,6 +42,28 @@ class Engine(Protocol):
         seed: the seed of the shuffled order, for the rows.
         observer: receives the events of the run.
         """
+
+
+def engine_of(plan: Plan, jobs: int | None = None, **given: Any) -> Engine:
+    """Return the engine that a plan names, or else the one for this machine.
+
+    jobs: how many cases run at a time, each on a core of its own; None for one that is not pinned.
+    given: keys of the table [cluster], which override those of the plan.
+
+    Raises BadInput as `engine` does, and if the cores are not there.
+    """
+    options = {**plan.cluster, **given, "calibrate": plan.calibrate}
+    name = options.get("engine", DEFAULT)
+    pins = {case.pin for case in plan.cases}
+    if name not in ELSEWHERE:
+        from danceoff.experiments.run.machine.cores import check_cores, cores_for
+
+        for pin in sorted(pins):
+            check_cores(pin)
+        options["cores"] = cores_for(jobs, pins) if jobs else ()
+    elif jobs:
+        raise BadInput(f"--jobs is for this machine; --workers N says how many jobs engine {name} runs at once")
+    return engine(name, options)
 
 
 def engine(name: str, options: Mapping[str, Any]) -> Engine:

@@ -201,7 +201,8 @@ class _Child:
         if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
         self.found |= {**self.circumstances.columns(), "waited_s": self._waited_s()}
-        self.found["detail"] = in_short(self.found.get("detail", self.received.get("detail", "")))
+        detail = self.found.get("detail", self.received.get("detail", ""))
+        self.found["detail"] = in_short(detail.replace(self.case.spec, self.case.solver))
         columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}
         if self.case.spec != self.case.solver:
             columns["solver"] = self.case.solver

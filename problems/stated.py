@@ -47,14 +47,15 @@ def problem(
     secondary: items, or columns of a matrix, that may be covered at most once.
     multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most), a
         most of None being no bound. Options of an item that is covered 0 times are left out, with a warning. For a
-        table, also the column that has it, such as 2, 2:5 or 2:, equal in all rows of an item; empty for once.
+        table, also the column that has it, such as 2 or 2:5, equal in all rows of an item; empty for once.
     cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
         its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
         unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a frame, also the column that
         has them: of a 0/1 matrix, `cost` by default; of a table, equal in all rows of an option.
     option, item: say that the source is a long table, a frame or the path of a CSV or Excel file, each row of which
         gives one item to one option. Each is a column, whose values are the names, or a list of columns, whose tuples
-        are. Missing values, an item twice in an option and two costs of an option are refused, with the row.
+        are; in a file all names are texts. Missing values, an item twice in an option and two costs of an option are
+        refused, with the row. A warning names columns that are not used.
     colour: the column of a table with the colours that its options give to items; empty for none. An item that some
         row colours is secondary.
 

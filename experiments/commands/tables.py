@@ -55,7 +55,7 @@ def table_of(args: argparse.Namespace) -> Instance | None:
     cost = None if cost_of_each(args) else args.cost
     try:
         named_by = [columns[0] if len(columns) == 1 else columns for columns in (option, item)]
-        rows = table(args.source, named_by[0], named_by[1], cost, args.colour, args.multiplicity, as_text=True)
+        rows = table(args.source, named_by[0], named_by[1], cost, args.colour, args.multiplicity)
         rows = replace(rows, options=Parts.of(rows.options), items=Parts.of(rows.items))
         problem = tabled(rows, None, [])
     except InvalidProblem as error:

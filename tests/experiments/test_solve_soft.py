@@ -16,12 +16,11 @@ def solve(solve, monkeypatch, tmp_path):
     (tmp_path / "rota.dlx").write_text(ROTA)
     (tmp_path / "prices.csv").write_text(PRICES)
     (tmp_path / "apart.csv").write_text(PRICES.replace(",", ", "))
-    (tmp_path / "comma.csv").write_text(PRICES.replace(",", ";").replace("0.5", "0,5"))
     (tmp_path / "prices.toml").write_text('[soft]\nmon = 20\n"tue" = 0.5\n[over]\nann = 7\nlate = 2\n')
     return lambda *words: solve("rota.dlx", "--solver", "dlx", *words)
 
 
-@pytest.mark.parametrize("file", ["prices.csv", "apart.csv", "comma.csv", "prices.toml"])
+@pytest.mark.parametrize("file", ["prices.csv", "apart.csv", "prices.toml"])
 def test_text_json_and_csv_say_what_is_left_out_and_too_many(solve, file):
     code, out, _ = solve("--task", "best", "--soft", file)
     assert (code, out.splitlines()[:4]) == (0, ["cost 5", "mon ann", "mon bob", ""])
@@ -59,14 +58,14 @@ def test_a_plan_that_we_wrote_is_kept_where_change_has_a_price(solve, tmp_path):
     ("words", "said"),
     [
         (["--near", "prices.csv"], "--near FILE and --change C go together"),
-        (["--near", "prices.csv", "--change", "1"], "prices.csv:1: the header needs a column 'option'"),
+        (["--near", "prices.csv", "--change", "1"], "prices.csv:1: no column 'option'; there are item, soft"),
         (["--near", "no.csv", "--change", "1"], "no.csv: no such file"),
-        (["--soft", "rota.dlx"], "rota.dlx:1: the header needs a column 'item'"),
+        (["--soft", "rota.dlx"], "rota.dlx:1: no column 'item'; there are 2|mon 2|tue"),
         (["--soft", "unknown.csv"], "unknown.csv: soft: no item is called 'mom'; did you mean mon?"),
         (["--soft", "text.csv"], "text.csv:2: soft: 'x' is not a number"),
         (["--soft", "twice.csv"], "twice.csv:3: item 'mon' has a second price"),
         (["--soft", "short.csv"], "short.csv:2: 1 cells, and the header has 2"),
-        (["--soft", "item.csv"], "item.csv:1: the header needs a column 'soft' or 'over'"),
+        (["--soft", "item.csv"], "item.csv: there is no price in it"),
         (["--soft", "below.toml"], "below.toml: soft: the price of 'mon' must be at least 0, not -0.5"),
         (["--soft", "key.toml"], "key.toml: sofd: unknown key; did you mean soft?"),
         (["--soft", "flat.toml"], "flat.toml: soft must be a table of items and their prices"),

@@ -1,0 +1,147 @@
+"""The rows of a table with named columns: of a CSV file, of an Excel file, or of a frame of pandas."""
+
+from __future__ import annotations
+
+import csv
+import warnings
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from io import StringIO
+from sys import intern
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.problems.model.lookup import short, there_are
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The cells of a table, by columns.
+
+    file: the file of the table, or "".
+    labels: the line of each row in the file, or its label in the frame.
+    columns: name -> the cell of each row. A text has no blanks around it, and an empty cell is "".
+    """
+
+    file: str
+    labels: Sequence[Hashable]
+    columns: dict[Hashable, Sequence[Any]]
+
+    def column(self, name: Hashable) -> Sequence[Any]:
+        """Return the cells of a column; they are empty if the table does not have it."""
+        return self.columns.get(name, [""] * len(self.labels))
+
+    def place(self, row: int) -> str:
+        """Return where a row stands, for messages."""
+        label = self.labels[row]
+        return f"{self.file}:{label}" if self.file else f"row {short(label)}"
+
+    def refuse(self, row: int, wrong: str) -> NoReturn:
+        """Raise InvalidProblem, with the place of a row."""
+        raise InvalidProblem(f"{self.place(row)}: {wrong}")
+
+
+def of_csv(text: str, file: str, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
+    """Return the rows of a CSV text: commas part the cells, and the first line names the columns.
+
+    file: the name of the file, for messages.
+    needed: the columns that must be there.
+    others: columns that may be there. A warning names those that are in neither.
+
+    Raises InvalidProblem, with the line, for a column that is missing or comes twice, and for a row with fewer or more
+    cells than the first.
+    """
+    reader = csv.reader(StringIO(text, newline=""), strict=True, skipinitialspace=True)
+    try:
+        # the same names stand in many rows: interned, they take a third of the memory
+        rows = [(reader.line_num, tuple(map(intern, map(str.strip, row)))) for row in reader]
+    except csv.Error as error:
+        raise InvalidProblem(f"{file}:{reader.line_num}: {error}; is a quotation mark missing?") from None
+    return _named(file, rows, needed, others, "line 1 names the columns, parted by commas")
+
+
+def of_excel(file: str, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
+    """Return the rows of the first sheet of an Excel file, as the texts that CSV has; a day is an ISO date.
+
+    A warning names other sheets. Arguments and errors are those of `of_csv`.
+    """
+    try:
+        load_workbook = import_module("openpyxl").load_workbook
+    except ImportError:
+        raise InvalidProblem(f"{file}: Excel files are read by openpyxl: pip install 'danceoff[excel]'") from None
+    try:
+        sheet, *more = load_workbook(file, data_only=True).worksheets
+        rows = [tuple(map(_text, row)) for row in sheet.iter_rows(values_only=True)]
+    except Exception as error:  # noqa: BLE001 - what openpyxl raises for a damaged file depends on the damage
+        said = getattr(error, "strerror", None) or " ".join(str(error).split())
+        raise InvalidProblem(f"{file}: no Excel file that can be read: {said}") from None
+    if more:
+        names = ", ".join(repr(one.title) for one in more)
+        warnings.warn(f"{file}: only the first sheet is used, {sheet.title!r}, and not {names}", stacklevel=2)
+    return _named(file, enumerate(rows, 1), needed, others, "row 1 of the first sheet names the columns")
+
+
+def of_frame(frame: pd.DataFrame, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
+    """Return the rows of a frame, whose cells keep their values; arguments and errors are those of `of_csv`."""
+    place = _places("the table: ", list(frame.columns), needed, others, "")
+    known = frame.iloc[:, [*place.values()]].astype(object)
+    columns = known.where(known.notna(), "").map(_bare)
+    if not len(columns):
+        raise InvalidProblem("the table has no rows")
+    for name in place:
+        try:
+            frozenset(columns[name])
+        except TypeError as error:
+            raise InvalidProblem(f"the table: column {name!r} has a cell of a wrong kind: {error}") from None
+    return Rows("", columns.index.tolist(), {name: columns[name].tolist() for name in place})
+
+
+def _named(
+    file: str,
+    rows: Iterable[tuple[int, tuple[str, ...]]],
+    needed: Sequence[Hashable],
+    others: Sequence[Hashable],
+    form: str,
+) -> Rows:
+    """Return rows, of which the first is the header, without those that are empty."""
+    rows = iter(rows)
+    _, header = next(rows, (1, ()))
+    found = [(label, row) for label, row in rows if any(row)]
+    if not found:
+        raise InvalidProblem(f"{file}: there are no rows below the header")
+    place = _places(f"{file}:1: ", header, needed, others, f" ({form})")
+    for label, row in found:
+        if len(row) != len(header):
+            wrong = f"{len(row)} cells, and the header has {len(header)}; put a cell that has a ',' in quotes"
+            raise InvalidProblem(f"{file}:{label}: {wrong}")
+    return Rows(file, [label for label, _ in found], {name: [row[k] for _, row in found] for name, k in place.items()})
+
+
+def _places(
+    where: str, header: Sequence[Any], needed: Sequence[Hashable], others: Sequence[Hashable], form: str
+) -> dict[Hashable, int]:
+    """Return where each column stands; warns of columns that are not used."""
+    for name in needed:
+        if name not in header:
+            raise InvalidProblem(f"{where}no column {name!r}; {there_are(name, dict.fromkeys(header))}{form}")
+    wanted = [name for name in dict.fromkeys([*needed, *others]) if name in header]
+    for name in wanted:
+        if header.count(name) > 1:
+            raise InvalidProblem(f"{where}two columns {name!r}")
+    if unused := [name for name in dict.fromkeys(header) if name not in wanted]:
+        are = "column {} is" if len(unused) == 1 else "columns {} are"
+        warnings.warn(where + are.format(", ".join(map(repr, unused))) + " not used", stacklevel=2)
+    return {name: header.index(name) for name in wanted}
+
+
+def _text(cell: object) -> str:
+    """Return what CSV has for a cell of Excel."""
+    return "" if cell is None else str(cell).strip().removesuffix(" 00:00:00")
+
+
+def _bare(cell: Any) -> Any:
+    return cell.strip() if isinstance(cell, str) else cell

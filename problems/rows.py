@@ -88,16 +88,20 @@ def of_excel(file: str, needed: Sequence[Hashable], others: Sequence[Hashable] =
 def of_frame(frame: pd.DataFrame, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
     """Return the rows of a frame, whose cells keep their values; arguments and errors are those of `of_csv`."""
     place = _places("the table: ", list(frame.columns), needed, others, "")
-    known = frame.iloc[:, [*place.values()]].astype(object)
-    columns = known.where(known.notna(), "").map(_bare)
-    if not len(columns):
+    if not len(frame):
         raise InvalidProblem("the table has no rows")
-    for name in place:
-        try:
-            frozenset(columns[name])
-        except TypeError as error:
-            raise InvalidProblem(f"the table: column {name!r} has a cell of a wrong kind: {error}") from None
-    return Rows("", columns.index.tolist(), {name: columns[name].tolist() for name in place})
+    return Rows("", frame.index.tolist(), {name: _cells(frame.iloc[:, k]) for name, k in place.items()})
+
+
+def _cells(column: pd.Series[Any]) -> list[Any]:
+    """Return the cells of a column of a frame; raises InvalidProblem for one that is no name and no number."""
+    known = zip(column.astype(object), column.isna(), strict=True)
+    cells = ["" if is_missing else cell.strip() if isinstance(cell, str) else cell for cell, is_missing in known]
+    try:
+        frozenset(cells)
+    except TypeError as error:
+        raise InvalidProblem(f"the table: column {column.name!r} has a cell of a wrong kind: {error}") from None
+    return cells
 
 
 def _named(
@@ -141,7 +145,3 @@ def _places(
 def _text(cell: object) -> str:
     """Return what CSV has for a cell of Excel."""
     return "" if cell is None else str(cell).strip().removesuffix(" 00:00:00")
-
-
-def _bare(cell: Any) -> Any:
-    return cell.strip() if isinstance(cell, str) else cell

@@ -100,6 +100,7 @@ def test_a_file_is_its_frame_with_texts_as_names_and_na_is_a_name(tmp_path):
 def test_columns_of_any_type_name_options(kind):
     typed = ROTA.astype({"nurse": kind, "need": kind})
     assert equal(stated(typed), stated())
+    assert equal(stated(ROTA.astype({"day": "Int64", "price": "Float64"})), stated())
     assert {type(part) for name in stated(typed).option_names for part in name} == {str, int}
 
 
@@ -334,9 +335,10 @@ def changed(row: int, column: str, value: object) -> pd.DataFrame:
 WRONG = [
     (changed(2, "nurse", None), {}, "row 2: column 'nurse': the option is missing"),
     (changed(2, "day", float("nan")), {}, "row 2: column 'day': the option is missing"),
+    (changed(2, "day", pd.NA).astype({"day": "Int64"}), {}, "row 2: column 'day': the option is missing"),
     (changed(3, "need", " "), {}, "row 3: column 'need': the item is missing"),
     (changed(4, "price", None), {}, "row 4: column 'price': '' is not a number such as"),
-    (changed(1, "price", 3), {}, "row 1: column 'price': option ('Ann', 1, 'early') has 3.0, and 3.5 in row 0"),
+    (changed(1, "price", 3), {}, "row 1: column 'price': option ('Ann', 1, 'early') has 3, and 3.5 in row 0"),
     (changed(1, "price", "three"), {}, "row 1: column 'price': 'three' is not a number such as"),
     (
         changed(1, "need", "bed 1"),

@@ -54,8 +54,7 @@ def table_of(args: argparse.Namespace) -> Instance | None:
     option, item = ([column.strip() for column in columns.split(",")] for columns in (args.option, args.item))
     cost = None if cost_of_each(args) else args.cost
     try:
-        named_by = [columns[0] if len(columns) == 1 else columns for columns in (option, item)]
-        rows = table(args.source, named_by[0], named_by[1], cost, args.colour, args.multiplicity)
+        rows = table(args.source, option, item, cost, args.colour, args.multiplicity)
         rows = replace(rows, options=Parts.of(rows.options), items=Parts.of(rows.items))
         problem = tabled(rows, None, [])
     except InvalidProblem as error:

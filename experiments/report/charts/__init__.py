@@ -62,32 +62,49 @@ PRINTED: dict[str, Any] = {
     "$faint": "#8b949e",
     "$grid": "#d0d7de",
     "$palette": list(PALETTE),
+    "$longest_name": 400,
 }
 """The theme of figures in a paper."""
 STYLED: dict[str, Any] = {
     **{f"${name}": f"var(--{name})" for name in ("ink", "faint", "grid")},
     "$palette": [f"var(--s{k})" for k in range(N_COLOURS)],
     "$solvers": "$solvers",
+    "$longest_name": 120,
 }
 """The theme of the page: its style sheet sets light, dark and print colours, its script fills in the solvers."""
 
-_LEADING = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6"
+_POWER = "round(log(datum.value) / LN10 * 1e6) / 1e6"  # an integer at 1, 10, 100, ..., in spite of rounding
+_LEADING = f"round(datum.value / pow(10, floor({_POWER})) * 1e6) / 1e6"
+_DIGITS = {place: f"floor({_POWER} / {place}) % 10" for place in (100, 10, 1)}
+_RAISED = "".join(
+    f" + ({_POWER} < {place} ? '' : slice('⁰¹²³⁴⁵⁶⁷⁸⁹', {digit}, {digit} + 1))" for place, digit in _DIGITS.items()
+)
 
 
-def _log_axis(scale: str) -> dict[str, Any]:
+def _log_axis(scale: str, is_whole: bool = False) -> dict[str, Any]:
     """Return an axis with grid lines at powers of ten; at all their multiples if there are few powers.
 
-    The lines at 1, 2 and 5 have labels; every line has one if the axis spans less than a factor of 5.
+    The powers have labels. If the axis has fewer than two of them, the lines at 1, 2 and 5 have labels, and every line
+    if it spans less than a factor of 5.
+
+    is_whole: whether values are whole numbers, which may be large.
     """
-    is_long = f"domain('{scale}')[1] > 5 * domain('{scale}')[0]"
-    label = f"{is_long} && indexof([1, 2, 5], {_LEADING}) < 0 ? '' : datum.label"
-    return {"format": "~g", "tickCount": 4, "labelExpr": label}
+    low, high = (f"log(domain('{scale}')[{end}]) / LN10" for end in (0, 1))
+    has_powers = f"floor({high} + 1e-6) > ceil({low} - 1e-6)"
+    shown = f"{has_powers} ? {_LEADING} == 1 : {high} - {low} < log(5) / LN10 || indexof([1, 2, 5], {_LEADING}) >= 0"
+    text = "format(datum.value, '~r')"
+    if is_whole:
+        shown = f"({shown}) && datum.value % 1 == 0"
+        text = f"{_LEADING} == 1 && datum.value >= 1e4 ? '10'{_RAISED} : {text}"
+    few = f"{high} - {low} < 3 ? 4 : min(10, 0.8 * ({high} - {low}))"
+    return {"tickCount": {"expr": few}, "labelExpr": f"({shown}) ? {text} : ''"}
 
 
 _PARTS = {
     "$log_x": _log_axis("x"),
     "$log_y": _log_axis("y"),
-    "$counts": {"format": "~s", "labelExpr": "datum.value % 1 ? '' : datum.label"},
+    "$counts_x": _log_axis("x", is_whole=True),
+    "$counts_y": _log_axis("y", is_whole=True),
     "$few": {"condition": {"test": "(datum.n - datum.k) % ceil(datum.n / 8) == 0", "value": 1}, "value": 0},
 }
 """What several charts have, or what is too long for their files; `$few` shows few of the n marks of a curve."""

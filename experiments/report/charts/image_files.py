@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from danceoff.experiments.report.cells import cells, progress
@@ -19,7 +20,8 @@ from danceoff.questions.table import TASKS
 
 _WIDTH = 480
 _BAR = 26
-_SCALE = 2.0  # pixels of the PNG per unit of the SVG
+_TITLE = 80  # characters that have room above a chart
+_SCALE = 4.0  # pixels of the PNG per unit of the SVG
 
 
 def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
@@ -53,7 +55,7 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
                 if sets[about.get("needs", about["rows"])]:
                     drawn = {"datasets": sets, "width": _WIDTH, "background": "white"}
                     if about["rows"] == "common" and (lines := left_out(own)):
-                        drawn["title"] = {"text": lines, "anchor": "start", "fontSize": 11, "fontWeight": "normal"}
+                        drawn["title"] = [part for line in lines for part in wrap(line, _TITLE, break_on_hyphens=False)]
                     yield "-".join([name, *part, task]), spec | drawn
 
 

@@ -168,7 +168,8 @@ def test_the_task_is_a_filter_too(opened):
 def test_ratios_and_profiles_are_those_of_the_task_and_the_solvers_that_are_shown(opened):
     assert texts(opened, "#ratios tbody th") == ["sat", "sat:engine=glucose4"]
     assert texts(opened, "#ratios tbody tr:nth-child(2) td")[3:5] == ["4", "2"]
-    marks = "[...document.querySelectorAll('#chart-profile .mark-symbol path')].map((mark) => mark.__data__.datum)"
+    chart = "document.querySelectorAll('#chart-profile [aria-roledescription=point]')"
+    marks = f"[...{chart}].map((mark) => mark.__data__.datum)"
     found = opened.evaluate(f"{marks}.map((one) => [one.solver, one.share, one.factor])")
     assert [[share, factor] for solver, share, factor in found if solver == "dlx"] == [[k / 4, 1] for k in (1, 2, 3, 4)]
     assert max(share for solver, share, _ in found if solver.endswith("glucose4")) == 0.5

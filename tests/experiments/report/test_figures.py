@@ -32,12 +32,14 @@ def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
         assert svg.read_text().count(">sat<") == n_names, f"{svg.name} does not name each solver once"
 
 
-def test_a_short_axis_has_labels_and_counts_begin_at_one():
+def test_an_axis_has_labels_at_its_powers_and_counts_begin_at_one():
     for first_s, last_s, n, seconds, covers in (
         (0.00167, 0.00179, 3, "0.0017 0.00175", "1 2 3"),
         (0.0072, 0.0095, 1, "0.008 0.009", "1"),
         (0.5, 0.5, 2, "0.5", "1 2"),
-        (0.001, 3, 10**9, "0.001 0.01 0.1 1", "1 10 100 1k 10k 100k 1M 10M 100M 1G"),
+        (0.09, 12, 200, "0.1 1 10", "1 10 100"),
+        (0.001, 3, 10**11, "0.001 0.01 0.1 1", "1 10 100 1000 10⁴ 10⁵ 10⁶ 10⁷ 10⁸ 10⁹ 10¹⁰ 10¹¹"),
+        (0.02, 0.05, 10**110, "0.02 0.03 0.04 0.05", "1 10¹⁰ 10²⁰ 10³⁰ 10⁴⁰ 10⁵⁰ 10⁶⁰ 10⁷⁰ 10⁸⁰ 10⁹⁰ 10¹⁰⁰ 10¹¹⁰"),
     ):
         drawn = dict(charts([row(points=[[first_s, 1], [last_s, n]])]))["progress-enumerate"]
         root = ElementTree.fromstring(converter().vegalite_to_svg(drawn))
@@ -176,16 +178,18 @@ def test_the_latex_table_marks_the_best_and_the_limits():
 
 
 def test_a_cactus_plot_is_of_the_problems_that_all_its_solvers_were_asked():
-    asked = {"bits": "pqr", "dlx": "pqr", "sat": "pq", "late": "r"}
+    late = [f"late-as-can-be-and-later-{k}" for k in (1, 2)]
+    asked = {"bits": "pqr", "dlx": "pqr", "sat": "pq", **dict.fromkeys(late, "r")}
     rows = [row(solver, problem=p, digest=p, prepare_s=0.0, search_s=1.0) for solver, ps in asked.items() for p in ps]
     rows.append(row("dlx", problem="s", digest="s", status="missing"))
     drawn = dict(charts(rows))
     for name in ("cactus-enumerate", "survival-enumerate"):
         common = {(cell["problem"], cell["solver"]) for cell in drawn[name]["datasets"]["common"]}
         assert common == {(p, solver) for p in "pq" for solver in ("bits", "dlx", "sat")}
-        assert drawn[name]["title"]["text"] == [
+        assert drawn[name]["title"] == [
             "2 of 3 problems: those that all these solvers were asked",
-            "Left out, for they were asked fewer than half: late",
+            "Left out, for they were asked fewer than half: late-as-can-be-and-later-1,",
+            "late-as-can-be-and-later-2",
         ]
     assert "title" not in dict(charts(race()))["cactus-enumerate"]
 

@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="also show these counters of `stats`, such as nodes, in tables",
     )
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
-    parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG and PNG")
+    parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG, PNG and PDF")
     parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
     parser.add_argument("--aslib", type=folder, metavar="DIR", help="also write scenarios of ASlib, one for each task")
     parser.add_argument("--parquet", type=file, metavar="FILE", help="also write the rows as Parquet")

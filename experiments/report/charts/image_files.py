@@ -1,4 +1,4 @@
-"""The charts of a report as image files for a paper: SVG and PNG, one of each per chart and task."""
+"""The charts of a report as image files for a paper: SVG, PNG and PDF, one of each per chart and task."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -87,8 +87,10 @@ def _choices(
 
 
 def _written(stem: Path, spec: dict[str, Any]) -> list[Path]:
-    svg, png = stem.with_name(f"{stem.name}.svg"), stem.with_name(f"{stem.name}.png")
     vl_convert = converter()
-    write_whole(svg, vl_convert.vegalite_to_svg(spec))
-    write_whole(png, vl_convert.vegalite_to_png(spec, scale=_SCALE))
-    return [svg, png]
+    svg = vl_convert.vegalite_to_svg(spec)
+    files = {"svg": svg, "png": vl_convert.svg_to_png(svg, scale=_SCALE), "pdf": vl_convert.svg_to_pdf(svg)}
+    paths = {stem.with_name(f"{stem.name}.{ending}"): content for ending, content in files.items()}
+    for path, content in paths.items():
+        write_whole(path, content)
+    return list(paths)

@@ -16,12 +16,13 @@ from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.latex import latex
 
 
-def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
+def test_every_chart_becomes_a_figure_in_svg_png_and_pdf(tmp_path):
     paths = image_files(race(), tmp_path / "new" / "folder")
     names = [f"{'growth-tromino' if name == 'growth' else name}-enumerate" for name in CHARTS if name != "gap"]
-    assert [path.name for path in paths] == [f"{name}.{ending}" for name in names for ending in ("svg", "png")]
-    for svg, png in zip(paths[::2], paths[1::2], strict=True):
+    assert [path.name for path in paths] == [f"{name}.{ending}" for name in names for ending in ("svg", "png", "pdf")]
+    for svg, png, pdf in zip(*(paths[k::3] for k in range(3)), strict=True):
         assert png.read_bytes().startswith(b"\x89PNG")
+        assert b"/FontFile" in pdf.read_bytes(), "fonts are embedded"
         root = ElementTree.fromstring(svg.read_text())
         marks = [
             mark for mark in root.iter() if mark.get("aria-roledescription") in ("point", "line mark", "rule mark")
@@ -38,8 +39,14 @@ def test_an_axis_has_labels_at_its_powers_and_counts_begin_at_one():
         (0.0072, 0.0095, 1, "0.008 0.009", "1"),
         (0.5, 0.5, 2, "0.5", "1 2"),
         (0.09, 12, 200, "0.1 1 10", "1 10 100"),
-        (0.001, 3, 10**11, "0.001 0.01 0.1 1", "1 10 100 1000 10⁴ 10⁵ 10⁶ 10⁷ 10⁸ 10⁹ 10¹⁰ 10¹¹"),
-        (0.02, 0.05, 10**110, "0.02 0.03 0.04 0.05", "1 10¹⁰ 10²⁰ 10³⁰ 10⁴⁰ 10⁵⁰ 10⁶⁰ 10⁷⁰ 10⁸⁰ 10⁹⁰ 10¹⁰⁰ 10¹¹⁰"),
+        (0.001, 3, 10**11, "0.001 0.01 0.1 1", "1 10 100 1000 10^4 10^5 10^6 10^7 10^8 10^9 10^10 10^11"),
+        (
+            0.02,
+            0.05,
+            10**110,
+            "0.02 0.03 0.04 0.05",
+            "1 10^10 10^20 10^30 10^40 10^50 10^60 10^70 10^80 10^90 10^100 10^110",
+        ),
     ):
         drawn = dict(charts([row(points=[[first_s, 1], [last_s, n]])]))["progress-enumerate"]
         root = ElementTree.fromstring(converter().vegalite_to_svg(drawn))

@@ -98,6 +98,12 @@ def instance(name: str) -> Instance:
     return Instance(name, family_name, problem, family.listed.get(size), board or NO_BOARD)
 
 
+def import_ours(name: str) -> None:
+    """Import what builds an instance of this name, if its family is ours."""
+    if module := _MODULE_OF.get(name.partition("/")[0]):
+        _ours(module)
+
+
 def _family(name: str) -> Family | None:
     """Return the family of this name, ours or an installed package's; None if there is none."""
     point = added(PROBLEMS, _MODULE_OF).get(name)

@@ -74,6 +74,15 @@ def read(source: str | PathLike[str]) -> Instance:
     return _read(text_of(_file_of(source), 4 * _LARGEST_DRAWING + 4 if is_drawn else None), name, source)
 
 
+def import_reader(source: str) -> None:
+    """Import what `read` needs for this source, but no installed package, and read nothing of it."""
+    added(OF_PACKAGES, FORMATS)  # keeps the entry points of all packages
+    if (name := _ending(source)) in READ:
+        _function(FORMATS[name].reader)
+    else:
+        catalog.import_ours(source)
+
+
 def _of_set(source: str, data_set: DataSet, file: Listed) -> Instance:
     """Return the problem of a data set; its file must have the digest that we know."""
     path = data_set.folder / file.name

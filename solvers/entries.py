@@ -81,8 +81,14 @@ def standard() -> dict[str, Path]:
 
     The files are read once in a process. Raises ValueError if the user's file is wrong, or if a name in it is taken.
     """
-    shipped = programs_of(SHIPPED)
-    return shipped | added(programs_of(own_file()), shipped) if own_file().exists() else shipped
+    found = shipped()
+    return found | added(programs_of(own_file()), found) if own_file().exists() else found
+
+
+@cache
+def shipped() -> dict[str, Path]:
+    """Return the file of the entry of each shipped program, by name."""
+    return programs_of(SHIPPED)
 
 
 def programs_of(file: Path) -> dict[str, Path]:

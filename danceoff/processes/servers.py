@@ -78,17 +78,16 @@ class Pool:
         self._most = most
         self._kinds: dict[bytes, Kind] = {}
 
-    def kind(self, command: Sequence[str], environment: Mapping[str, str], module: str, about: Hashable) -> Kind:
+    def kind(self, command: Sequence[str], environment: Mapping[str, str], about: Hashable) -> Kind:
         """Return the kind of a case, which is now the last one used.
 
         command: starts a server; takes the descriptor of a socket, and the process number of the run.
         environment: of the case.
-        module: that of its solver, to be imported ahead; empty for none.
         about: what else tells the kinds of cases apart.
         """
         common = sorted((name, value) for name, value in environment.items() if name not in _OF_ONE_CASE)
-        key = sha256(repr((command, module, about, common, _inherited())).encode()).digest()
-        kind = self._kinds.pop(key, None) or Kind(command, module)
+        key = sha256(repr((command, about, common, _inherited())).encode()).digest()
+        kind = self._kinds.pop(key, None) or Kind(command)
         self._kinds[key] = kind
         with_server = [other for other in self._kinds.values() if other is not kind and other.server]
         for other in with_server[: 1 - self._most]:
@@ -107,12 +106,12 @@ _pools: WeakSet[Pool] = WeakSet()
 class Kind:
     """Cases that may have the same server. The first one shows which kernels to load.
 
-    command, module: as for `Pool.kind`.
+    command: as for `Pool.kind`.
     server: the server, if one has been started.
     """
 
-    def __init__(self, command: Sequence[str], module: str) -> None:
-        self.command, self.module = command, module
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = command
         self.server: Server | None = None
         self._is_unfit = sys.platform != "linux"
         self._shapes: dict[tuple[object, ...], None] = {}
@@ -121,9 +120,13 @@ class Kind:
         """Have later cases find loaded what a case of this shape has loaded."""
         self._shapes.setdefault(tuple(shape))
 
-    def started(self, environment: Mapping[str, str], messages: int, page: int) -> Served | None:
+    def started(
+        self, environment: Mapping[str, str], solver: str, source: str, messages: int, page: int
+    ) -> Served | None:
         """Return a case that a server has started; None if there is no server for it.
 
+        solver: its solver, if that is imported ahead; empty for none.
+        source: its problem, if what reads it is imported ahead; empty for none.
         messages, page: descriptors that the worker gets.
         """
         if self._is_unfit or (self.server and self.server.is_busy):
@@ -132,7 +135,8 @@ class Kind:
             self.server = Server(self.command, environment)
         request = {
             "variables": {name: environment.get(name) for name in _OF_ONE_CASE},
-            "module": self.module,
+            "solver": solver,
+            "source": source,
             "shapes": list(self._shapes),
         }
         served = self.server.started(request, messages, page)

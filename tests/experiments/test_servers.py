@@ -183,6 +183,24 @@ def test_a_group_is_charged_for_all_that_a_case_has():
     assert 290 < row.peak_rss_mb <= 300.1
 
 
+@pytest.mark.parametrize("solver", ["dlx", "sat", "algorithm-x", "{file}:own"])
+def test_a_worker_imports_nothing_that_its_server_can_import(solver, monkeypatch, tmp_path):
+    told, file = tmp_path / "imported", tmp_path / "own.toml"
+    file.write_text('[programs.own]\ncommand = ["true"]\n')
+    hears = (
+        "import os, sys; server = os.getpid(); sys.addaudithook(lambda event, what: event == 'import' "
+        f"and server != os.getpid() and print(what[0], file=open({str(told)!r}, 'a')) or None); "
+    )
+    *begin, code = fakes.WORKER
+    monkeypatch.setattr(child, "WORKER", [*begin, f"{hears}{code}"])
+    case = Ask("tromino/3x4", solver.format(file=file), "enumerate", order=1)
+    run_case(case)  # shows which kernels the next one finds loaded
+    told.write_text("")
+    row = run_case(replace(case, problem="queens/6", time_limit_s=10))
+    assert row.solver == case.solver
+    assert told.read_text().split() == []
+
+
 def test_kernels_are_loaded_ahead_and_never_compiled_there(monkeypatch, tmp_path):
     shutil.copytree(compiled._FOLDER, tmp_path / compiled._FOLDER.name)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))

@@ -131,8 +131,10 @@ class _Child:
         """Start the process of the case, which waits for its assignment; messages, page: descriptors for the worker."""
         environment = {**_ONE_THREAD, **os.environ, "TMPDIR": scratch}
         if pool := servers.here():
-            self.kind = pool.kind(WORKER, environment, *_ahead(self.case))
-            if served := self.kind.started(environment, messages, page):
+            solver, about = _ahead(self.case)
+            source = self.case.source if isinstance(self.case.source, str) else ""
+            self.kind = pool.kind(WORKER, environment, about)
+            if served := self.kind.started(environment, solver, source, messages, page):
                 return served
         return Spawned(
             [*WORKER, str(messages), str(page), str(os.getpid())],
@@ -343,13 +345,17 @@ class _Child:
 
 
 def _ahead(case: Ask) -> tuple[str, Hashable]:
-    """Return the module that a server imports ahead for the case, and what else tells the case's server from others."""
+    """Return the solver that a server imports ahead for the case, and what tells the case's server from others."""
+    from danceoff.solvers.entries import shipped
     from danceoff.solvers.table import BACKENDS
 
-    backend = BACKENDS.get(case.spec.partition(":")[0])
-    if backend and backend.library in _IMPORTED_AHEAD and not backend.program and case.question.needs_solver:
-        return backend.module, (case.spec, case.question.by_cost)
-    return "", ()
+    name = case.spec.partition(":")[0]
+    backend = BACKENDS.get(name)
+    if not case.question.needs_solver:
+        return "", ()
+    if backend and backend.library in _IMPORTED_AHEAD and not backend.program:
+        return case.spec, (case.spec, case.question.by_cost)
+    return (case.spec, "programs") if name.endswith(".toml") or name in shipped() else ("", ())
 
 
 def unanswered(case: Ask, status: str, detail: str) -> Row:

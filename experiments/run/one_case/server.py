@@ -17,16 +17,18 @@ import gc
 import json
 import os
 import socket
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from importlib import import_module
 from itertools import starmap
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+import danceoff.solvers.rewriting.shuffled  # noqa: F401 - for repeats of a case
 from danceoff.asking.warm import Shape, warm_up
+from danceoff.problems.sources import import_reader
 from danceoff.processes.supervisor import LARGEST, forget_signals, fork_worker, status_of
 from danceoff.solvers import load
 from danceoff.solvers.engines.compiling import compiling_reported
@@ -56,13 +58,13 @@ def serve(descriptor: int) -> tuple[int, int, list[Range]]:
         if not message:
             os._exit(0)
         asked = json.loads(message)
-        has_loaded = _get_ready(asked["module"], asked["shapes"])
+        has_loaded = _get_ready(asked["solver"], asked["source"], asked["shapes"])
         if len(os.listdir("/proc/self/task")) > 1:  # noqa: PTH208 - a fork would lose the other threads
             os._exit(1)
         gc.freeze()
         if has_loaded or not pages:
             pages = resident()
-            if not own(pages):  # before Linux 5.14
+            if not own(pages[:1]):  # before Linux 5.14
                 os._exit(1)
         forget_signals()
         variables = asked["variables"]
@@ -98,16 +100,21 @@ def _become(
     return messages, page
 
 
-def _get_ready(module: str, shapes: Iterable[Sequence[Any]]) -> bool:
-    """Import the module, and load the kernels of cases of these shapes; return whether there were such kernels.
+def _get_ready(solver: str, source: str, shapes: Iterable[Sequence[Any]]) -> bool:
+    """Import the solver and what reads the source, and load the kernels of cases of these shapes.
+
+    Returns whether there was anything to import or to load.
 
     Ends this process if a kernel would have to be compiled, for which a case does not wait unmeasured and untold.
     """
+    n_modules = len(sys.modules)
     new = [shape for shape in starmap(Shape, shapes) if shape not in _loaded]
     _loaded.update(new)
     try:
-        if module:
-            import_module(module)
+        if solver:
+            load(solver)
+        if source:
+            import_reader(source)
         with compiling_reported(_refuse):
             for shape in new:
                 warm_up(load(shape.solver), shape.question, shape.limit, shape.listing, shape.problem())
@@ -116,7 +123,7 @@ def _get_ready(module: str, shapes: Iterable[Sequence[Any]]) -> bool:
     except Exception:  # noqa: BLE001 - the worker raises it again
         pass
     standard.cache_clear()  # a file of the user's, which may change
-    return bool(new)
+    return bool(new) or len(sys.modules) > n_modules
 
 
 def _refuse(*_so_far: object) -> NoReturn:

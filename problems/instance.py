@@ -79,7 +79,7 @@ class Instance:
 
     def pictures(self, covers: Covers) -> list[str]:
         """Draw covers as plain text, each as in `picture`."""
-        return self.board.plain_all(self.problem, covers)
+        return [self.picture(cover) for cover in covers]
 
     def heading(self) -> str:
         """Return the line above the picture of a cover, with its line break; empty for most problems."""

@@ -21,7 +21,7 @@ from itertools import product
 from typing import ClassVar
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.grids.board import Board, NoBoard
+from danceoff.problems.grids.board import NoBoard
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
@@ -46,8 +46,6 @@ class Values(NoBoard):
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return a line for each variable, in the order of the text."""
         return super().plain(problem, tuple(sorted(option for option in cover if option < self.n_values)))
-
-    plain_all = Board.plain_all
 
     def panels(self, problem: ExactCover, first: Cover, second: Cover, *_: object) -> list[str]:
         """Return both solutions, and a * beside each variable that differs."""

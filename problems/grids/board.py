@@ -12,10 +12,8 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
-from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import OneLine, fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
@@ -57,10 +55,6 @@ class Board(OneLine, ABC):
     @abstractmethod
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return a cover as plain text."""
-
-    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
-        """Return covers as plain text, each as in `plain`."""
-        return [self.plain(problem, cover) for cover in covers]
 
     @abstractmethod
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
@@ -204,20 +198,6 @@ class CellBoard(Board):
             text[place[cell]] = mark
         return "".join(text)
 
-    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
-        """Return covers as plain text; many covers of a board whose text is ASCII together."""
-        layout, is_worth_it = self.layout, len(covers.option) > problem.n_options
-        found = self.written(covers) if is_worth_it and layout and layout.text.isascii() else None
-        if found is None or layout is None:
-            return super().plain_all(problem, covers)
-        length = len(layout.text)
-        cells, letters = found
-        begin = np.repeat(np.arange(0, len(covers) * (length + 1), length + 1), np.diff(covers.start))
-        text = np.tile(np.frombuffer(f"{layout.text} ".encode(), np.uint8), len(covers))
-        text[begin[:, None] + np.array([*layout.place, length]).take(cells)] = letters
-        together = text.tobytes().decode()
-        return [together[first : first + length] for first in range(0, len(together), length + 1)]
-
     @cached_property
     def layout(self) -> Layout | None:
         """Where the marks stand in the text; None where a mark may have several characters."""
@@ -230,14 +210,6 @@ class CellBoard(Board):
     def has_letters(self) -> bool:
         """Return whether every mark is one character, which does not change the rest of the text."""
         return True
-
-    def written(self, covers: Covers) -> tuple[IntArray, NDArray[np.uint8]] | None:
-        """Return what many covers write, where that is known at once; else None.
-
-        The result is the cells of each entry of `covers.option`, int32[n_entries, most], filled up by `n_cells`, and
-        the codes of their marks, uint8[n_entries, most or 1].
-        """
-        return None
 
     def legend(self, cover: Cover) -> str:
         """Return what the marks mean; empty if the marks say it themselves."""
@@ -321,11 +293,6 @@ class NoBoard(Board):
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return a line with the name of each option."""
         return "\n".join(self.name_in_root(problem, option) for option in cover)
-
-    def plain_all(self, problem: ExactCover, covers: Covers) -> list[str]:
-        """Return a line with the name of each option, for each cover."""
-        name = {option: self.name_in_root(problem, option) for option in np.unique(covers.option).tolist()}
-        return ["\n".join(map(name.__getitem__, cover)) for cover in covers]
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Return a matrix of options and items."""

@@ -8,14 +8,12 @@ from math import ceil, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, Written, drawing_of
 from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
 from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.problems.grids.written import written
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, Mosaic
 from danceoff.problems.pictures.shades import Conflict, OptionCounts, percent, scale, shaded, sized, with_legend
@@ -98,14 +96,6 @@ class Grid(CellBoard):
         """Yield the squares that a cover writes into, with their symbols."""
         for option in self.writing(cover):
             yield int(self.square[option]), self.symbols[self.symbol[option]]
-
-    def written(self, covers: Covers) -> tuple[IntArray, NDArray[np.uint8]] | None:
-        """Return the squares that covers write into, and their symbols."""
-        if not self.symbols.isascii():
-            return None
-        code = np.frombuffer(self.symbols.encode(), np.uint8)[np.append(self.symbol, 0)]
-        square, option = np.append(self.square, self.n_cells), np.minimum(covers.option, len(self.square))
-        return square[option][:, None], code[option][:, None]
 
     def mosaic(self, problem: ExactCover, cover: Cover) -> Mosaic:
         """Return the symbols, with borders between boxes or regions."""

@@ -13,14 +13,12 @@ from math import prod
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import CellBoard, drawing_of
 from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.printable import OneLine
 from danceoff.problems.model.sizes import refuse_beyond_limit
@@ -32,7 +30,6 @@ from danceoff.problems.pictures.copies import (
     legend,
     lettering,
     marked,
-    marks_of_many,
     placed,
 )
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing
@@ -149,17 +146,6 @@ class Packing(CellBoard):
         return int(np.count_nonzero(self.region))
 
     @cached_property
-    def padded(self) -> IntArray:
-        """The cells that each option fills, int32[n_options, most cells of a piece], ascending; then `n_cells`."""
-        start, size = self.problem.start, np.diff(self.problem.start)
-        option = np.repeat(np.arange(len(size)), size)
-        cell = self.cell[self.problem.item]
-        cell[cell < 0] = self.n_cells
-        found = np.full((len(size), size.max(initial=0)), self.n_cells, np.int32)
-        found[option, np.arange(len(cell)) - start[option]] = cell[np.lexsort((cell, option))]
-        return found
-
-    @cached_property
     def lying(self) -> Places:
         """Where each option puts a piece."""
         return Places(self)
@@ -185,11 +171,6 @@ class Packing(CellBoard):
     def has_letters(self) -> bool:
         """Return whether all pieces have letters."""
         return all(len(mark) == 1 for mark, _ in self.lettering.once.values())
-
-    def written(self, covers: Covers) -> tuple[IntArray, NDArray[np.uint8]] | None:
-        """Return the cells of the pieces, and their letters."""
-        letters = marks_of_many(self, covers)
-        return None if letters is None else (self.padded.take(covers.option, axis=0), letters[:, None])
 
     def letters_of(self, option: int, mark: str) -> Sequence[str]:
         """Return what a picture shows on each cell of an option: the marks of the piece, or else its letter `mark`."""

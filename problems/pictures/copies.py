@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator, Sequence
-from heapq import heapify, heappop, heappush
-from itertools import accumulate, count
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import Cover
-from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, path
 
@@ -81,114 +78,52 @@ class Places(dict[int, Lying]):
         return one
 
 
-class Numbers(NamedTuple):
-    """Numbers for the copies of the pieces that may be used several times.
-
-    n: how many there are.
-    first: the first number of each of these pieces. If there are enough numbers, each piece has its own: as many as a
-        cover can hold copies of it.
-    are_enough: whether there are enough; otherwise numbers repeat.
-    """
-
-    n: int
-    first: dict[int, int]
-    are_enough: bool
-
-    def of(self, pieces: Sequence[int]) -> list[int]:
-        """Return a number for each copy, and 0 for pieces that are used at most once."""
-        following = {piece: count(first) for piece, first in self.first.items()}
-        numbers = [next(following[piece]) % self.n if piece in following else 0 for piece in pieces]
-        if self.are_enough:
-            return numbers
-        taken: set[int] = set()
-        for k, piece in enumerate(pieces):
-            if piece in following:
-                while numbers[k] in taken and len(taken) < self.n:
-                    numbers[k] = (numbers[k] + 1) % self.n
-                taken.add(numbers[k])
-        return numbers
-
-
 class Lettering(NamedTuple):
-    """The letters and colours of the pieces of a packing, which are the same in all covers.
+    """The letters and colours of the pieces of a packing.
 
     once: the mark and the colour of each piece that is used at most once.
-    left, left_colours: the letters and colours of the copies of all others.
-    letters, colours: which of these each copy has.
-    are_in_step: whether these are the same numbers.
+    left: the letters of the copies of all others.
     """
 
     once: dict[int, tuple[str, int]]
     left: list[str]
-    left_colours: list[int]
-    letters: Numbers
-    colours: Numbers
-    are_in_step: bool
+
+    def look(self, piece: int, number: int) -> tuple[str, int]:
+        """Return the mark and the colour of a piece; the number tells copies of a piece apart."""
+        several = self.left[number % len(self.left)], (len(self.once) + number) % N_COLOURS
+        return self.once.get(piece, several)
 
 
 def copies(packing: Packing, cover: Cover) -> list[Copy]:
     """Return the copies of the pieces in a cover or a partial cover, in the order of their first cells.
 
-    The copies of a piece are numbered in this order. If no cover has more copies than there are letters, copies with
-    the same number have the same letter in all covers. Otherwise each kind of piece begins at a letter of its own, and
-    goes on to letters that are not in use. The same holds for colours. Copies that touch differ in colour, unless one
-    of them touches N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in Mondrian's
-    puzzle.
+    Copies of pieces that are used several times get letters in the order of the pieces, then of their first cells. If
+    there are more copies than letters, letters repeat. The same holds for colours; copies that touch differ in colour,
+    unless one of them touches N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in
+    Mondrian's puzzle.
     """
-    own, lying = packing.lettering, _in_order(packing, cover)
-    pieces = [piece for _, _, piece, _ in lying]
-    letters = own.letters.of(pieces)
-    colours = letters if own.are_in_step else own.colours.of(pieces)
-    several = zip(map(own.left.__getitem__, letters), map(own.left_colours.__getitem__, colours), strict=True)
-    each = zip(lying, several, strict=True)
-    found = [Copy(option, piece, *own.once.get(piece, look)) for (_, option, piece, _), look in each]
-    return found if len({colour for _, _, _, colour in found}) == len(found) else _apart(packing, found)
+    found = [Copy(one.option, one.piece, *look) for one, look in _looks(packing, cover)]
+    return found if len({one.colour for one in found}) == len(found) else _apart(packing, found)
 
 
 def marked(packing: Packing, cover: Cover) -> Iterator[tuple[list[int], str]]:
     """Yield the cells of each copy of a cover with the mark that it has in `copies`."""
-    own, lying = packing.lettering, _in_order(packing, cover)
-    letters = own.letters.of([piece for _, _, piece, _ in lying])
-    for (_, _, piece, cells), letter in zip(lying, letters, strict=True):
-        yield cells, own.once[piece][0] if piece in own.once else own.left[letter]
+    return ((one.cells, mark) for one, (mark, _) in _looks(packing, cover))
 
 
-def marks_of_many(packing: Packing, covers: Covers) -> NDArray[np.uint8] | None:
-    """Return the mark of each entry of `covers.option` as in `copies`, as a character of ASCII; None if it has none.
-
-    A copy is numbered by how many copies of its piece begin in a cell before its own.
-    """
-    own, piece = packing.lettering, packing.piece.take(covers.option)
-    is_clear = own.letters.are_enough or len(own.letters.first) == 1  # no copy wants the letter of another piece
-    if not is_clear or not "".join(mark for mark, _ in own.once.values()).isascii():
-        return None
-    code = np.zeros(len(packing.pieces), np.uint8)
-    for once, (mark, _) in own.once.items():
-        code[once] = ord(mark)
-    found, left = code.take(piece), np.frombuffer("".join(own.left).encode(), np.uint8)
-    cover = np.repeat(np.arange(len(covers)), np.diff(covers.start))
-    cell = packing.padded[:, 0].take(covers.option)
-    for several, first in own.letters.first.items():
-        own_entries = np.flatnonzero(piece == several)
-        if len(own_entries):
-            begins = np.zeros((len(covers), packing.n_cells + 1), np.int32)
-            place = cover.take(own_entries) * begins.shape[1] + cell.take(own_entries)
-            begins.ravel()[place] = 1
-            n_before = np.cumsum(begins, axis=1, dtype=np.int32).take(place) - 1
-            found[own_entries] = left.take((first + n_before) % len(left))
-    return found
-
-
-def _in_order(packing: Packing, cover: Cover) -> list[Lying]:
-    """The pieces of a cover in the order of their first cells; options that fill no cell have none."""
-    return sorted([one for one in map(packing.lying.__getitem__, cover) if one.cells])
+def _looks(packing: Packing, cover: Cover) -> list[tuple[Lying, tuple[str, int]]]:
+    """Return the pieces of a cover in the order of their first cells, each with its mark and colour."""
+    own = packing.lettering
+    lying = sorted([one for one in map(packing.lying.__getitem__, cover) if one.cells])
+    several = sorted([one for one in lying if one.piece not in own.once], key=attrgetter("piece"))
+    number = {one.option: k for k, one in enumerate(several)}
+    return [(one, own.look(one.piece, number.get(one.option, 0))) for one in lying]
 
 
 def placed(packing: Packing, option: int, place: int) -> Copy:
     """Return the copy that a search places after `place` others; its letter and colour stay until it is taken back."""
-    own, piece = packing.lettering, int(packing.piece[option])
-    look = own.left[place % len(own.left)], (len(own.once) + place) % N_COLOURS
-    return Copy(option, piece, *own.once.get(piece, look))
+    piece = int(packing.piece[option])
+    return Copy(option, piece, *packing.lettering.look(piece, place))
 
 
 def legend(packing: Packing, found: Sequence[Copy]) -> list[Entry]:
@@ -206,69 +141,26 @@ def is_numbered(packing: Packing) -> bool:
 
 
 def lettering(packing: Packing) -> Lettering:
-    """Return the letters and colours of the pieces."""
+    """Return the letters and colours of the pieces: the name of a piece if it is a letter, or if all are numbers."""
     all_numbers = is_numbered(packing)
-    once = [k for k, piece in enumerate(packing.pieces) if piece.most == 1]
-    own = {k: name for k in once if (name := packing.pieces[k].name) not in " .#"}  # no blank, empty cell or wall
-    named = {k: name for k, name in own.items() if all_numbers or (len(name) == 1 and name.isprintable())}
+    once = {k: piece.name for k, piece in enumerate(packing.pieces) if piece.most == 1}
+    letters = {k: name for k, name in once.items() if all_numbers or (len(name) == 1 and name.isprintable())}
+    named = {k: name for k, name in letters.items() if name not in " .#"}  # no blank, empty cell or wall
     left = [letter for letter in LETTERS if letter not in named.values()]
-    marks = {}
-    for k in once:
-        if k in named:
-            marks[k] = named[k]
-        elif LETTERS[k : k + 1] in left:
-            marks[k] = LETTERS[k]
-        else:
-            marks[k] = left[0] if left else LETTERS[k % len(LETTERS)]
-        if marks[k] in left:
-            left.remove(marks[k])
-    left = left or list(LETTERS)
+    marks = {k: named.get(k) or (left.pop(0) if left else LETTERS[k % len(LETTERS)]) for k in once}
     looks = {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}
-    letters = _numbers(packing, len(left))
-    colours = _numbers(packing, max(N_COLOURS - len(once), 0) or N_COLOURS)
-    left_colours = [(len(once) + number) % N_COLOURS for number in range(max(len(left), colours.n))]
-    return Lettering(looks, left, left_colours, letters, colours, letters.are_enough and colours.are_enough)
-
-
-def _numbers(packing: Packing, n: int) -> Numbers:
-    free = packing.n_cells - sum(piece.least * len(piece.cells) for piece in packing.pieces)
-    most: dict[int, int] = {}
-    for k, piece in enumerate(packing.pieces):
-        if piece.most != 1:
-            room = piece.least + max(free, 0) // len(piece.cells)
-            most[k] = room if piece.most is None else min(room, piece.most)
-    total = sum(most.values())
-    if total > n:
-        most = {k: room * n // total for k, room in most.items()}
-    return Numbers(n, dict(zip(most, accumulate(most.values(), initial=0), strict=False)), total <= n)
+    return Lettering(looks, left or list(LETTERS))
 
 
 def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
-    """Return the copies, recoloured so that copies that touch differ; pieces that are used once keep their colours.
-
-    Take away the copy with the fewest neighbours, again and again, and colour the copies in the reverse order (Matula
-    and Beck 1983). In the plane six colours are then always enough.
-    """
+    """Return the copies in colours that differ where copies touch; pieces that are used once are coloured first."""
     beside = _beside(packing, found)
-    n_beside = [len(others) for others in beside]
-    waiting = [(n, k) for k, n in enumerate(n_beside)]
-    heapify(waiting)
-    order: dict[int, None] = {}
-    while waiting:
-        n, k = heappop(waiting)
-        if k in order or n != n_beside[k]:
-            continue
-        order[k] = None
-        for other in beside[k]:
-            n_beside[other] -= 1
-            heappush(waiting, (n_beside[other], other))
-    once = [k for k, one in enumerate(found) if packing.pieces[one.piece].most == 1]
-    colour = {k: found[k].colour for k in once} if len(once) <= N_COLOURS else {}
-    for k in (k for k in reversed(order) if k not in colour):
-        taken = {colour[other] for other in beside[k] if other in colour}
-        wanted = found[k].colour
-        tries = ((wanted + step) % N_COLOURS for step in range(N_COLOURS))
-        colour[k] = next((free for free in tries if free not in taken), wanted)
+    is_one_of_several = [packing.pieces[one.piece].most != 1 for one in found]
+    colour: dict[int, int] = {}
+    for k in sorted(range(len(found)), key=is_one_of_several.__getitem__):
+        taken = {colour.get(other) for other in beside[k]}
+        tries = [(found[k].colour + step) % N_COLOURS for step in range(N_COLOURS)]
+        colour[k] = next((free for free in tries if free not in taken), found[k].colour)
     return [one._replace(colour=colour[k]) for k, one in enumerate(found)]
 
 

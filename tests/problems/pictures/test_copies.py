@@ -52,21 +52,6 @@ def test_options_that_fill_no_cell_are_no_copies() -> None:
     assert sum(len(entry.copies) for entry in legend(case.board, found)) == len(drawn_options)
 
 
-def test_kinds_begin_at_colours_of_their_own_if_they_could_be_more_copies_than_colours() -> None:
-    long = drawn(["###"])
-    packing = pack(
-        np.ones((1, 60), bool), [Piece("bar", BAR, least=0, most=None), Piece("long", long, least=0, most=None)]
-    )
-    first = int(np.flatnonzero(packing.piece == 1)[0])  # option k of a piece begins in cell k
-    bars_first = (*range(0, 30, 2), *range(first + 30, first + 60, 3))
-    bars_last = (*range(first, first + 30, 3), *range(30, 60, 2))
-    colours = [
-        [[one.colour for one in entry.copies] for entry in legend(packing, copies(packing, cover))]
-        for cover in (bars_first, bars_last)
-    ]
-    assert colours[0] == colours[1] == [[*range(15)], [*range(18, 28)]]
-
-
 def test_a_piece_that_is_used_once_keeps_its_colour_beside_one_that_wants_it() -> None:
     packing = pack(np.ones((1, 5), bool), [Piece("Q", ONE), Piece("bar", BAR, least=2, most=2)])
     for cover in covers_of(packing, 9):

@@ -1,11 +1,10 @@
-"""Many covers drawn as text together are the same as each drawn alone, letter by letter."""
+"""A cover as text is the board with each letter in its place."""
 
 from itertools import islice
 
 import numpy as np
 import pytest
 
-from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.problems.catalog_table import entries
 from danceoff.problems.grids.board import CellBoard
@@ -19,13 +18,6 @@ BAR, CORNER, ONE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
 BY_SIZE = sorted(entries().values(), key=lambda entry: -entry.options)
 SMALLEST = {entry.name.split("/")[0]: entry.name for entry in BY_SIZE if entry.options < 2000}
 """Family -> the smallest of its problems."""
-
-
-def covers_of(case: Instance, n: int) -> Covers:
-    """Some covers, repeated until they are more than there are options: few are drawn one by one."""
-    found = list(islice(load("dlx").prepare(case.problem).covers(), n))
-    several = found * (1 + case.problem.n_options // max(1, sum(map(len, found))))
-    return case.problem.lift(Covers.of(several))
 
 
 def alone(case: Instance, cover: tuple[int, ...]) -> str:
@@ -43,25 +35,16 @@ def alone(case: Instance, cover: tuple[int, ...]) -> str:
     return board.laid_out(marks)
 
 
-def agree(case: Instance, n: int) -> None:
-    covers = covers_of(case, n)
-    expected = {cover: alone(case, cover) for cover in set(covers)}
-    assert case.pictures(covers) == [expected[cover] for cover in covers]
-    assert [case.picture(cover) for cover in expected] == [*expected.values()]
+def agree(case: Instance) -> None:
+    for cover in islice(load("dlx").prepare(case.problem).covers(), 9):
+        whole = tuple(sorted({*case.problem.origin[list(cover)].tolist(), *case.problem.taken.tolist()}))
+        assert case.picture(whole) == alone(case, whole)
 
 
 def test_of_every_family():
     assert len(SMALLEST) > 70
     for name in SMALLEST.values():
-        agree(instance(name), 20)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["tromino/6x6", "domino/12x12", "sudoku/4x4", "soma", "langford/7", "pentomino/6x10", "sudoku/12..34..2...4..."],
-)
-def test_of_more(name):
-    agree(instance(name), 60)
+        agree(instance(name))
 
 
 @pytest.mark.parametrize(
@@ -76,4 +59,4 @@ def test_of_more(name):
 )
 def test_of_pieces_with_other_names(region, pieces):
     packing = pack(region, pieces)
-    agree(Instance("made up", "", packing.problem, None, packing), 100)
+    agree(Instance("made up", "", packing.problem, None, packing))

@@ -26,7 +26,6 @@ from benchmarks.subjects import (
     PLAIN_COUNTING,
     SUDOKUS_A_SECOND,
     THOUSAND_OF_SAT,
-    TWO_CORES,
     title,
 )
 
@@ -77,7 +76,7 @@ def figures(long: bool) -> list[Figure]:
     """Return all figures, in the order of the page; `long` adds the figures that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
     engines = [*_enumeration(subjects), *_learning(long), *_counting()]
-    return [*engines, *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting(), *_in_the_hand()]
+    return [*engines, *_diagrams(), *_making(), *_sudokus(), *_waiting(), *_in_the_hand()]
 
 
 def _taken(verb: Callable[..., float], *about: str) -> Callable[[Round], float]:
@@ -158,15 +157,6 @@ def _sudokus() -> list[Figure]:
     ]
 
 
-def _cores() -> list[Figure]:
-    section, threads = f"bits on two cores, {TWO_CORES}", partial(_on_two_cores, verb=verbs.two_cores)
-    return [
-        Figure(section, "two threads, speed-up over one", "x", threads, 1.85, at_least=True),
-        Figure(section, "two independent processes", "x", partial(_on_two_cores, verb=verbs.two_processes)),
-        Figure(section, "two threads, relative to two processes", "x", _of_two_processes, 1.85 / 2, at_least=True),
-    ]
-
-
 def _waiting() -> list[Figure]:
     page = [Figure("building", name, "s", _taken(verbs.building, name), asked) for name, asked in BUILDING.items()]
     for solver in ("dlx", "bits", "counter"):
@@ -200,15 +190,6 @@ def _copying(this: Round) -> float:
 
 def _made_an_hour(this: Round, subject: str, most: str) -> float:
     return 3600 / this.seconds(verbs.making, subject, most)
-
-
-def _on_two_cores(this: Round, verb: Callable[..., float]) -> float:
-    n_counted = 2 if verb is verbs.two_processes else 1
-    return n_counted * this.seconds(verbs.one_core, "bits", TWO_CORES) / this.seconds(verb, "bits", TWO_CORES)
-
-
-def _of_two_processes(this: Round) -> float:
-    return _on_two_cores(this, verbs.two_cores) / _on_two_cores(this, verbs.two_processes)
 
 
 def _sudokus_a_second(this: Round, puzzles: str) -> float:

@@ -87,8 +87,6 @@ FEW_GIVENS = {"sudoku/9x9": ("22", 2_000)}
 CHOSEN = ("pentomino-subset/5x5", "pentomino-subset/4x10")
 """Boards on which all sets of pieces are tried."""
 
-TWO_CORES = "pentomino/6x10"
-
 BUILDING = {"pentomino/6x10": 0.010, "sudoku/25x25": 0.100}
 """Problems, and the target for building each, seconds."""
 

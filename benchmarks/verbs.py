@@ -5,13 +5,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count, islice
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,6 @@ from danceoff.solvers.questions.piece_sets import PieceSets
 from danceoff.solvers.rewriting.orbit_search import OrbitCount
 
 _LEAST_S = 0.1
-_CLOCKED = 5  # repetitions, of which the least counts
 _SUDOKUS = 20_000
 _PUZZLES = 20
 _ORDERS = 15  # the median of five changes from 0.7 to 1.2 times that of another five
@@ -157,24 +155,6 @@ def compiling(spec: str) -> float:
         return _started(spec, {"NUMBA_CACHE_DIR": folder})
 
 
-def one_core(spec: str, subject: str) -> float:
-    """Count, in wall-clock time like two_cores and two_processes: compare the three on a busy machine."""
-    return min(_clock(partial(_count, spec, subject)) for _ in range(_CLOCKED))
-
-
-def two_cores(spec: str, subject: str) -> float:
-    """Count with two threads."""
-    return min(_clock(partial(_count, f"{spec}:threads=2", subject)) for _ in range(_CLOCKED))
-
-
-def two_processes(spec: str, subject: str) -> float:
-    """Count twice at once, in two independent processes: the speed-up that the machine allows."""
-    with ProcessPoolExecutor(2) as pool:
-        both = partial(pool.map, partial(_count, spec))
-        list(both([subject] * 2))  # start and load
-        return min(_clock(lambda: list(both([subject] * 2))) for _ in range(_CLOCKED))
-
-
 def text_to_text(spec: str, puzzles: str) -> float:
     """Read a list of sudokus, solve and check them, and write the boards: CPU seconds per puzzle."""
     with tempfile.TemporaryDirectory() as folder:
@@ -230,12 +210,6 @@ def _seconds(action: Callable[[Any], object], prepared: Callable[[], object] = l
         if sum(times) > _LEAST_S or done == 1000:
             break
     return median(times)
-
-
-def _clock(action: Callable[[], object]) -> float:
-    began = perf_counter()
-    action()
-    return perf_counter() - began
 
 
 def _started(spec: str, settings: dict[str, str]) -> float:

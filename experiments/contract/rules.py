@@ -18,8 +18,8 @@ from danceoff.solvers import Feature, Search, SearchWalked, Solver, UnsupportedP
 
 Rule: TypeAlias = Callable[[Solver, ExactCover], None]
 
-BY_THE_CLOCK = ("race", "parts", "bits:threads", "learn:threads")
-"""Solvers, as they begin, that search in several threads or processes: their covers come in no fixed order."""
+BY_THE_CLOCK = ("race", "parts")
+"""Solvers, as they begin, that search in several processes: their covers come in no fixed order."""
 _MOST_BLOCKED = 5
 
 

@@ -31,7 +31,7 @@ class Feature(Enum):
     MAX_COST = "keep to a bound on the cost while it searches"
 
 
-AT_ONCE = ("threads", "jobs", "workers")
+AT_ONCE = ("jobs", "workers")
 """The options that say how many threads or processes of a search run at the same time."""
 OPTIMISING = frozenset({Feature.BEST, Feature.MAX_COST})
 """What only backends that look at costs can do."""

@@ -205,19 +205,6 @@ def test_the_work_of_threads_during_our_checks_is_counted():
     assert ours.wall_s >= 0.9 * min(counted)
 
 
-def test_the_cpu_time_of_two_listing_threads_is_counted():
-    """What they worked while the worker checked was counted by nobody: nine tenths of it."""
-    one, two = (worked_s(spec) for spec in ("bits", "bits:threads=2"))
-    assert two > 0.6 * one
-
-
-def worked_s(spec: str) -> float:
-    """CPU seconds of a listing of 204,184 covers."""
-    told = {}
-    worker.work(Ask("tromino/8x9", spec, "enumerate"), None, lambda **columns: told.update(columns))
-    return told["cpu_s"]
-
-
 def test_processes_of_a_search_are_stopped_during_our_checks():
     def elements():
         grandchild = (

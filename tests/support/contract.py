@@ -14,8 +14,6 @@ from danceoff.solvers import BACKENDS, Feature, UnsupportedProblem, load, missin
 SPECS = [
     *BACKENDS,
     "bits:form=mixed",
-    "bits:threads=2",
-    "learn:threads=2",
     "counter:method=frontier",
     "counter:method=memo",
     "counter:method=plain",
@@ -37,9 +35,9 @@ INSTALLED = [spec for spec in SPECS if not missing(spec.partition(":")[0])]
 
 SEEN_BEFORE = ("counter:", "cpsat:", "clingo:")
 """Settings that share most of their code with another one."""
-SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "ddnnife", "auto", "bits:threads", "learn:threads", "pyscipopt")
+SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "ddnnife", "auto", "pyscipopt")
 SLOWER_TO_START = ("minizinc", "ganak", "race", "parts", "highs", "scip")
-VARIANTS = ("bits:threads", "learn:threads", "sat:", "cpsat:", "clingo:")
+VARIANTS = ("sat:", "cpsat:", "clingo:")
 """Settings that change how a backend searches, and not how it reads a problem."""
 REPEATING = ("race", "parts", "scip")
 """Backends that show little of their own on small problems: they hand them to others, or share the code of `highs`."""

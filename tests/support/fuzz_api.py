@@ -258,7 +258,7 @@ _TEXTS = st.one_of(
 _SIZES = st.builds(
     "{}/{}".format, st.sampled_from(catalog.families()), st.text("0123456789x-+.acentrosi", max_size=12)
 ).filter(lambda name: not any(part.isdecimal() and len(part) > 2 for part in name.replace("/", "x").split("x")))
-_OPTIONS = st.sampled_from(["threads", "form", "seed", "memory_mb", "engine", "of", "jobs", "encoding", "x", ""])
+_OPTIONS = st.sampled_from(["workers", "form", "seed", "memory_mb", "engine", "of", "jobs", "encoding", "x", ""])
 _SPECS = st.builds("{}:{}={}".format, st.sampled_from(names()), _OPTIONS, st.one_of(_SCALARS, st.text(max_size=5)))
 _FED: Mapping[str, tuple[st.SearchStrategy[Any], ...]] = {
     "ExactCover": (_STARTS, NUMBERS, _SCALARS, _SCALARS, _EXTRA),

@@ -1,15 +1,13 @@
 """A fuzz of the engine that learns: everything that is rare in small problems happens all the time.
 
 It restarts after a conflict or three, reduces its clauses every few, changes the rule of branching, stops and resumes
-learning, and is interrupted after every few decisions, to give a branch to another search. The covers are compared with
-those of dancing links, and no learned clause may exclude one of them, or one that is cheaper than
-those found where the cheapest are sought.
+learning, and is interrupted after every few decisions. The covers are compared with those of dancing links, and no
+learned clause may exclude one of them, or one that is cheaper than those found where the cheapest are sought.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import islice
 from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
@@ -25,10 +23,8 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.formats import knuth
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver, state
-from danceoff.solvers.engines.learning.solver import Branch, Walker, within_bound
+from danceoff.solvers.engines.learning.solver import LearnSearch
 from danceoff.solvers.engines.learning.state import State
-from danceoff.solvers.engines.learning.team import Team
-from danceoff.solvers.engines.prices import net
 
 NAMES = (
     *("domino/4x6", "tromino/5x6", "tromino/6x6", "queens/6", "queens/7", "queens/8"),
@@ -43,7 +39,6 @@ PACES: Mapping[str, tuple[int, ...]] = {
     "_LONGEST_PAUSE": (1, 4, 8),
     "_PHASE": (1, 2, 5, 30),
     "_LARGEST_BUDGET": (1, 2, 5, 1000),
-    "_EXCHANGE": (1, 3, 20),
     "_BUFFER": (1, 20, 1000),
 }
 
@@ -54,7 +49,6 @@ class Case(NamedTuple):
     problem: ExactCover
     solver: Learn
     pace: Mapping[str, int]
-    n_walkers: int
     n_kept: int
 
 
@@ -87,18 +81,20 @@ def cases() -> st.SearchStrategy[Case]:
     pace = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in PACES.items()})
     return st.builds(
         Case,
-        *(st.one_of(problems_with(Learn.features), thinned(), thinned()), learn, pace),
-        *(st.sampled_from(numbers) for numbers in ([3, 1], [state._MOST_KEPT, 3, 0])),
+        st.one_of(problems_with(Learn.features), thinned(), thinned()),
+        learn,
+        pace,
+        st.sampled_from([state._MOST_KEPT, 3, 0]),
     )
 
 
-def learned(walker: Walker) -> Iterator[list[int]]:
+def learned(search: LearnSearch) -> Iterator[list[int]]:
     """The learned clauses: 2 * option if it is in, 2 * option + 1 if it is out."""
-    if walker.priced is None:
-        yield from literals(walker._state)
+    if search.priced is None:
+        yield from literals(search._state)
     else:
-        order = walker.priced.order.tolist()
-        for clause in literals(walker._state):
+        order = search.priced.order.tolist()
+        for clause in literals(search._state):
             yield [2 * order[literal >> 1] + (literal & 1) for literal in clause]
 
 
@@ -132,10 +128,11 @@ def complaint(case: Case) -> str:
 def wrong_list(case: Case, expected: list[Cover], chosen: NDArray[np.bool_]) -> str:
     """What is wrong about the covers, or the count."""
     found: list[Cover] = []
-    for k, (batch, walker) in enumerate(steps(case)):
+    search = LearnSearch(case.solver, case.problem, frozenset())
+    for k, batch in enumerate(search.batches(heartbeats=True)):
         found += map(tuple, map(sorted, batch))
         if k % 64 == 0 or case.pace["_LARGEST_BUDGET"] == 1000:
-            for clause in learned(walker):
+            for clause in learned(search):
                 if not is_kept(clause, chosen):
                     return f"learned {clause}, which excludes a cover"
     n_covers = case.solver.prepare(case.problem).count()
@@ -148,39 +145,17 @@ def wrong_best(case: Case, expected: list[Cover], chosen: NDArray[np.bool_]) -> 
     """What is wrong about the two cheapest covers."""
     cost = np.array(case.problem.cost_of(Covers.of(expected)), np.int64)
     best: list[int] = []
-    walker = Walker(case.solver, case.problem, frozenset(), Team(), net(case.problem))
-    for cover, _ in walker.cheapest(2):
+    search = LearnSearch(case.solver, case.problem, frozenset())
+    for cover, _ in search.cheapest(2):
         if cover is None:
             continue
         best = sorted([*best, case.problem.cost_of(Covers.of([cover]))[0]])[:2]
         cheaper = chosen[cost < best[1]] if len(best) == 2 else chosen
-        for clause in learned(walker):
+        for clause in learned(search):
             if not is_kept(clause, cheaper):
                 return f"learned {clause}, which excludes a cheaper cover than those of {best}"
     least = sorted(cost.tolist())[:2]
     return "" if best == least else f"the cheapest covers cost {least}, and {best} are found"
-
-
-def steps(case: Case) -> Iterator[tuple[Covers, Walker]]:
-    """The batches of walkers that take turns, and give away a branch when none waits; each batch with its walker."""
-    team = Team()
-    priced = within_bound(case.problem)
-    walkers = [Walker(case.solver, case.problem, frozenset(), team, priced) for _ in range(case.n_walkers)]
-    for walker in walkers[1:]:
-        walker.wait()
-    batches = [walker.batches() for walker in walkers]
-    branches: list[Branch] = []
-    while not all(walker.is_over for walker in walkers) or branches:
-        for k, walker in enumerate(walkers):
-            if walker.is_over and branches:
-                walker.begin_at(branches.pop())
-                for other in walkers:
-                    other.ask()
-                batches[k] = walker.batches()
-            for batch in islice(batches[k], 1):
-                yield batch, walker
-            if case.n_walkers > 1 and not branches and (branch := walker.split_off()):
-                branches.append(branch)
 
 
 def target() -> Target:
@@ -188,5 +163,5 @@ def target() -> Target:
     return Target(
         cases(),
         complaint,
-        lambda case: f"{case.solver} {case.pace} {case.n_walkers} {case.n_kept}\n{knuth.write(case.problem)}",
+        lambda case: f"{case.solver} {case.pace} {case.n_kept}\n{knuth.write(case.problem)}",
     )

@@ -72,7 +72,7 @@ def search(
     n_covers, last_node = ZERO, at.nodes + budget
     phase, level = at.phase, at.level
     # A call may end after any step: the phase says where the next one goes on.
-    while phase != OVER and at.nodes < last_node and at.asked == ZERO:
+    while phase != OVER and at.nodes < last_node:
         # live, left and their numbers are filled in, the branching item is not.
         if phase == NEW:
             if CHECKED:
@@ -127,7 +127,7 @@ def search(
                 level -= ONE
                 if level == ZERO:
                     phase = OVER
-    at.phase, at.level, at.asked = phase, level, ZERO
+    at.phase, at.level = phase, level
     return n_covers
 
 

@@ -39,7 +39,6 @@ class At(Protocol):
     slot: Any
     lane: Any  # the largest size that fits a byte
     told: Any  # covers of the sub-problem at hand that the caller has counted
-    asked: Any  # whether another thread asks for a pause
 
 
 class Tables(NamedTuple):

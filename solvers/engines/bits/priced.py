@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Improvement, Search, without
-from danceoff.solvers.engines.bits.walkers import Walker, walkers_of
+from danceoff.solvers.engines.bits.walkers import Walker, walker_of
 from danceoff.solvers.engines.prices import cheapest_by_room, net
 
 
@@ -26,7 +26,7 @@ class WithinRoom(Search):
 
     def _narrowed(self, room: int) -> Walker:
         self._net = self._net.affordable(room)
-        return walkers_of(self._net.problem, frozenset(), self._form, 1, self._net.cost)[0]
+        return walker_of(self._net.problem, frozenset(), self._form, self._net.cost)
 
     def _batches(self) -> Generator[Covers]:
         self._walker.give_room(self._net.room(self._net.original.max_cost))

@@ -10,7 +10,8 @@ Dancing links, prices and sets of givens are imported where they are used: few s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -20,9 +21,7 @@ import numpy as np
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.bits import multiplicity, tables
-from danceoff.solvers.engines.bits.branches import Branches
-from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, walkers_of
-from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
+from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, Walker, walker_of
 from danceoff.solvers.rewriting.split import options_in_a_cover
 
 if TYPE_CHECKING:
@@ -41,15 +40,12 @@ class Bits(Solver):
 
     form: how sizes, the numbers of live options of items, are found, and which part of the tree is searched with
         bitsets. A problem with multiplicities cannot be mixed: it takes `links` instead.
-    threads: the number of threads. With more than one, covers come in no fixed order. `mixed` and `links` use one.
     """
 
     form: str = "auto"
-    threads: int = 1
 
     name = "bits"
     features = frozenset(Feature)
-    at_least: ClassVar[Mapping[str, int]] = {"threads": 1}
     choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "form": {
             "auto": "keys, mixed or links, by the size of the tables and the depth of the tree",
@@ -74,11 +70,7 @@ class Bits(Solver):
         within = partial(_within_room, problem, blocked, form)
         if problem.max_cost is not None:
             return within()
-        walkers = walkers_of(problem, blocked, form, self.threads)
-        if self.threads == 1:
-            return WalkerSearch(walkers[0], within)
-        sharing: Sharing[Branches] = Sharing()
-        return SharedSearches([SharedSearch(walker, sharing) for walker in walkers], within)
+        return _Search(walker_of(problem, blocked, form), within)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all sets of givens with the same bitsets."""
@@ -129,6 +121,37 @@ def _within_room(problem: ExactCover, blocked: frozenset[Cover], form: str) -> W
     from danceoff.solvers.engines.bits.priced import WithinRoom
 
     return WithinRoom(problem, blocked, form)
+
+
+class _Search(Search):
+    """The search of a walker; for the cheapest covers it gives way to another one, which looks at costs."""
+
+    def __init__(self, walker: Walker, for_best: Callable[[], WithinRoom]) -> None:
+        self._at_work: Walker | WithinRoom = walker
+        self._walker = walker
+        self._for_best = for_best
+
+    def stats(self) -> Mapping[str, int]:
+        return self._at_work.stats()
+
+    def work(self) -> float:
+        return self._at_work.work()
+
+    def done(self) -> float:
+        return self._at_work.done()
+
+    def _batches(self) -> Generator[Covers]:
+        return self._walker.batches()
+
+    def _increments(self) -> Generator[int]:
+        return self._walker.increments()
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        best = self._at_work = self._for_best()
+        with closing(best.cheapest(limit)) as steps:
+            for step in steps:
+                yield step
+                best.cutoff = self.cutoff
 
 
 class _Small(NamedTuple):

@@ -1,4 +1,4 @@
-"""Walkers: the kernel with the arrays it works on; each searches a whole problem, or branches that it is given."""
+"""The walker: the kernel with the arrays it works on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import without
 from danceoff.solvers.engines.bits import multiplicity, tables
-from danceoff.solvers.engines.bits.branches import Branches, begin, split_off
 from danceoff.solvers.engines.bits.kernel import search
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import NONE, OVER, WALK, Levels, Memo, Tables
@@ -41,9 +40,9 @@ def largest_lane(form: str) -> int:
 
 
 class Walker:
-    """Searches the whole problem, or branches that another walker splits off; the memo stays valid between them.
+    """Searches a problem from its root on.
 
-    shared: the bitsets, which are the same for all walkers of a problem.
+    problem_tables: the bitsets of the problem.
     form: the form of the kernel, one of `Bits.forms`.
     net_cost: the net cost of each option; None for a search that looks at no costs.
     n_levels, n_more: as for `tables.levels` and `tables.memo`.
@@ -51,27 +50,27 @@ class Walker:
 
     def __init__(
         self,
-        shared: Tables,
+        problem_tables: Tables,
         blocked: frozenset[Cover],
         form: str,
         net_cost: NDArray[np.int64] | None = None,
         n_levels: int = 0,
         n_more: int = 0,
     ) -> None:
-        self._tables = shared
+        self._tables = problem_tables
         self._blocked = blocked
         self._form = form
         self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
-        self._inside = tables.inside(shared)
+        self._inside = tables.inside(problem_tables)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
         self.costs = None if net_cost is None else tables.costs(self._levels, net_cost)
         self._has_grown = False
-        self.is_hurried = False
         self._n_calls = 0
         self._n_branches: dict[int, tuple[bytes, int]] = {}
+        tables.begin(self._tables, self._levels)
 
     def batches(self, keep: Callable[[Covers], Covers] | None = None) -> Generator[Covers]:
-        """Yield the covers of the branches at hand that `keep` returns, one batch at each pause; a batch may be empty.
+        """Yield the covers that `keep` returns, one batch at each pause; a batch may be empty.
 
         keep: by default leaves out the covers that are blocked.
         """
@@ -147,40 +146,20 @@ class Walker:
                 path = above + inside.path[: inside.n_path[depth]].tobytes()
                 yield path, int(inside.untried[depth]).bit_count(), 1
 
-    def begin(self) -> None:
-        """Start at the root of the problem."""
-        tables.begin(self._tables, self._levels)
-
     @property
     def is_over(self) -> bool:
         """Whether no branch is left."""
         return bool(self._levels.at["phase"][0] == OVER)
 
-    def ask(self) -> None:
-        """Make the kernel pause soon; any thread may call it."""
-        self._levels.at["asked"] = 1
-
-    def split_off(self) -> Branches | None:
-        """Remove some untried branches and return them; None if there are none."""
-        return split_off(self._tables, self._levels, self._further(), self._columns())
-
-    def begin_at(self, branches: Branches) -> None:
-        """Start at these branches; the walker must be over."""
-        begin(self._levels, self._further(), branches)
-
     def _columns(self) -> NDArray[np.uint64]:
         """Return the options of each item that may be branched on, as bitsets."""
         return self._tables.column
-
-    def _further(self) -> tuple[NDArray[np.uint64], ...]:
-        """Return the arrays with a row for each level that are not in `Levels`."""
-        return ()
 
     def walk(self, start: IntArray, option: IntArray) -> int:
         """Walk on until the buffers are full or the budget is spent; return the number of covers."""
         if not self._has_grown and self._levels.at["nodes"][0] >= FIRST_BUDGET:
             self._grow()
-        budget = BUDGET if self._has_grown and not self.is_hurried else FIRST_BUDGET
+        budget = BUDGET if self._has_grown else FIRST_BUDGET
         state = self._tables, self._levels, self._inside, self._memo
         self._n_calls += 1
         return self._search(state, np.uint64(budget), start, option)
@@ -226,26 +205,14 @@ class MultiplicityWalker(Walker):
     def _columns(self) -> NDArray[np.uint64]:
         return np.concatenate([self._tables.column, self._multiplicity.column])
 
-    def _further(self) -> tuple[NDArray[np.uint64], ...]:
-        return self._multiplicity.times, self._multiplicity.spare
-
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
         return int(search(*state, self._multiplicity, self._limits, self.costs, budget, start, option))
 
 
-def walkers_of(
-    problem: ExactCover,
-    blocked: frozenset[Cover],
-    form: str,
-    n_walkers: int,
-    net_cost: NDArray[np.int64] | None = None,
-) -> list[Walker]:
-    """Return walkers of a problem, the first of them at the root; with net costs, its options are sorted by these."""
+def walker_of(
+    problem: ExactCover, blocked: frozenset[Cover], form: str, net_cost: NDArray[np.int64] | None = None
+) -> Walker:
+    """Return the walker of a problem, at its root; with net costs, its options are sorted by these."""
     if problem.has_multiplicities:
-        rows = multiplicity.rows(problem)
-        walkers: list[Walker] = [MultiplicityWalker(problem, rows, blocked, form, net_cost) for _ in range(n_walkers)]
-    else:
-        shared = tables.tables(problem)
-        walkers = [Walker(shared, blocked, form, net_cost) for _ in range(n_walkers)]
-    walkers[0].begin()
-    return walkers
+        return MultiplicityWalker(problem, multiplicity.rows(problem), blocked, form, net_cost)
+    return Walker(tables.tables(problem), blocked, form, net_cost)

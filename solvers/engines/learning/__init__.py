@@ -10,9 +10,8 @@ kernel_clauses.py       learned clauses: watches, reduction
 kernel_analyse.py       the clause of a conflict, and how it is made shorter
 kernel_log.py           the proof: what was learned, with its reasons
 kernel_branching.py     the next decision: fewest options, or most conflicts
-kernel_exchange.py      clauses that pass from one search to another; team.py says when
 state.py, log.py        the arrays, and room for more
-solver.py               the options, the pace, the buffers for covers, and branches given to another thread
+solver.py               the options, the pace, and the buffers for covers
 """
 
 from danceoff.solvers.engines.learning.solver import Learn

@@ -45,7 +45,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     put,
 )
 
-FLIP, ASSERT, RESTART, MOVE = (np.uint64(k) for k in range(4))
+FLIP, ASSERT, RESTART = (np.uint64(k) for k in range(3))
 FIVE = np.uint64(5)
 _DECAY = 1 / 0.98
 _MOST_MET = np.uint64(1 << 23)
@@ -100,10 +100,6 @@ def search(
     # true, with their reasons before them, and no branch left behind comes again. So a call may end at the head of a
     # turn.
     for _ in range(budget):
-        # Another thread asks to exchange branches or clauses.
-        if at.asked != ZERO:
-            at.asked = ZERO
-            break
         if at.n_met >= _MOST_MET:
             break
         # A turn adds at most one clause, of at most all options, so that nothing has to be given up halfway for want of
@@ -122,21 +118,14 @@ def search(
             check_watches(clauses, at)
         # What is common to a cover and a conflict without a lesson: flip the deepest decision of this level or below.
         then, to, clause, n_learned = FLIP, at.level, np.uint64(0), np.uint64(0)
-        # Other decisions were given: back to level 0, to begin anew with these.
-        if at.is_moved != ZERO:
-            at.is_moved = ZERO
-            then, to = MOVE, np.uint64(0)
-        elif conflict != ZERO or at.is_refuted != ZERO:
+        if conflict != ZERO or at.is_refuted != ZERO:
             at.conflicts += ONE
             # The bound may be lower than in the call before: then the cover that was told is a conflict, and left by
             # it.
             at.is_told = ZERO
-            # A conflict with no decision: there is no cover, or none that is cheap enough, whatever was given.
-            if at.level == ZERO:
-                at.is_impossible = ONE
-            elif len(trail.costs.net) > 0 and conflict == bound_of(problem):
-                # A bound that got lower may be exceeded by options of lower levels alone. Then go down to where it is
-                # first exceeded, and meet the conflict there: a lesson needs an option of the current level.
+            # A bound that got lower may be exceeded by options of lower levels alone. Then go down to where it is first
+            # exceeded, and meet the conflict there: a lesson needs an option of the current level.
+            if at.level > ZERO and len(trail.costs.net) > 0 and conflict == bound_of(problem):
                 to = max(exceeded_on(problem, sets, trail, scratch.found), np.uint64(trail.flipped[at.level]))
                 then = RESTART if to < at.level else FLIP
             if then == RESTART:
@@ -152,7 +141,7 @@ def search(
                 n_learned = lesson.length
                 # It follows from the problem alone that there is no cover: flip no decision, but end (`to` is 0).
                 if lesson.length == ZERO and lesson.level == ZERO:
-                    to, at.is_impossible = np.uint64(0), ONE
+                    to = np.uint64(0)
                 if lesson.length > ZERO:
                     at.learned += ONE
                     # The clause has one literal that is not false once the walk is back on its second highest level, or
@@ -166,10 +155,6 @@ def search(
                         at.n_fixed += ONE
                         at.fixed_below = at.n_set + ONE
                     then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at.level]))
-        # Given decisions come first, one a turn. They count as flipped: their other side belongs to another search.
-        elif at.level < at.n_given:
-            open_level(sets, trail, at, np.uint64(trail.decision[at.level + ONE]), True)
-            continue
         else:
             # No conflict and options without a value: decide, or restart. A restart keeps all up to the last flipped
             # level, so what was searched to the end is not searched again.
@@ -201,7 +186,7 @@ def search(
             while to > ZERO and trail.flipped[to] == to:
                 to -= ONE
         elif CHECKED:
-            assert then == MOVE or to >= trail.flipped[at.level]
+            assert to >= trail.flipped[at.level]
         # The log needs the trail as it was at the conflict, so it comes before the step back.
         if is_logging and then <= ASSERT:
             log_conflict(problem, sets, trail, clauses, log, scratch, at, conflict, clause, n_learned, to)
@@ -216,8 +201,6 @@ def search(
         # level that is left; then the decision is flipped, or the clause asserts its first literal. `propagate` goes on
         # from there.
         back(problem, sets, trail, scores, at, to)
-        if then == MOVE:
-            forget(problem, sets, trail, at)
         fix(trail, at)
         if then == FLIP:
             open_level(sets, trail, at, np.uint64(trail.decision[to + ONE]) ^ ONE, True)
@@ -321,19 +304,6 @@ def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: At, to:
     at.n_told = min(n, at.n_told)
     if is_kept:
         restore(sets, at, to + ONE)
-
-
-@inlined
-def forget(problem: Problem, sets: Sets, trail: Trail, at: At) -> None:
-    """Make items and clauses propagate the options of level 0 again.
-
-    Before a flipped decision `fix` sets literals of level 0. Propagating them on level 1 lets a step back undo what
-    followed.
-    """
-    while at.n_done > ZERO:
-        at.n_done -= ONE
-        undo(problem, sets, trail, at, trail.option[at.n_done])
-    at.n_told = ZERO
 
 
 @inlined

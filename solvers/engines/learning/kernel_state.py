@@ -178,10 +178,6 @@ class At(Protocol):
     learned: Any
     restarts: Any
     reductions: Any
-    n_given: Any  # the levels at the bottom whose decisions were given, and count as flipped
-    is_moved: Any  # whether they were given since the last call
-    is_impossible: Any  # whether it was shown that the problem has no cover, whatever was given
-    asked: Any  # whether another thread asks for a pause
     n_met: Any  # entries and options that this call has looked at
 
 

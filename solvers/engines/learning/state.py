@@ -21,7 +21,7 @@ from danceoff.solvers.engines.learning.log import no_log
 if TYPE_CHECKING:
     from danceoff.solvers.engines.prices import Net
 
-FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
+_FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
 _LONGEST_ARRAY = 1 << 30  # a reason has 30 bits for the place of a clause
 _FEW_ITEMS = 256  # as many are copied when a level begins; a sudoku of 9x9 has 324
 _MOST_KEPT = 1 << 12  # levels whose sizes are copied
@@ -50,7 +50,7 @@ class State:
         static = _static(problem)
         costs = _costs(problem, priced)
         at = record(At)
-        at["arena_end"], at["n_active"] = FIRST_CLAUSE, problem.n_primary
+        at["arena_end"], at["n_active"] = _FIRST_CLAUSE, problem.n_primary
         draw = np.random.default_rng(seed)
         option, item = (draw.random(k) if seed else np.zeros(k) for k in (n, problem.n_items + 1))
         state = cls(
@@ -69,11 +69,6 @@ class State:
         state._begin()
         state.tidy(keeps_all=True)
         return state
-
-    def make_room(self, n_numbers: int) -> None:
-        """Make the arena long enough for clauses of so many numbers."""
-        arena = _longer(self.clauses.arena, int(self.at["arena_end"][0]) + n_numbers)
-        self.clauses = self.clauses._replace(arena=arena)
 
     def tidy(self, keeps_all: bool) -> None:
         """Reduce the clauses, unless all are to be kept, and make room for as many new ones as there are now."""

@@ -31,7 +31,7 @@ DIGITS = "9" * 5000
 WORDS = [
     "", ".", "..", "-", "--", "\0", "a\0.dlx", "\x1b[31m", "caf\udce9", "caf\udce9.dlx", "é→", "a" * 5000,
     "a" * 5000 + ".dlx", "a" * 300 + ".toml", DIGITS, f"queens/{DIGITS}", f"tromino/{DIGITS}x{DIGITS}",
-    f"bits:threads={DIGITS}", "bits:threads=99999999999999999999", "sat:engine=\0", "sat:engine", "sat:=",
+    f"cpsat:workers={DIGITS}", "cpsat:workers=99999999999999999999", "sat:engine=\0", "sat:engine", "sat:=",
     "9223372036854775808", "-1", "0", "1e999", "nan", "1e308", "{}", "%s", "/dev/null", "/dev/fd/99", "folder",
     "missing/file.svg", "empty.dlx", "damaged.toml", "latin.dlx", "deep.toml", "digits.ec", "digits.dlx",
 ]  # fmt: skip

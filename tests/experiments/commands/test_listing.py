@@ -83,7 +83,7 @@ def test_several_solvers_are_explained_in_turn(capsys, tmp_path):
         "cpsat",
     ]
     assert "own: the program true" in said
-    assert any(line.startswith("threads=1               the number of threads. With more") for line in said)
+    assert any(line.startswith("workers=1               the number of threads") for line in said)
     assert "any other option: CP-SAT's own parameters by their names, such as `linearization_level=0`" in said
 
 

@@ -51,10 +51,8 @@ def prepare(shape: str) -> Search:
     return Knowing() if shape == "count only" else load(shape).prepare(PROBLEM)
 
 
-every_shape = pytest.mark.parametrize(
-    "spec", ["algorithm-x", "bits", "bits:threads=2", "sat", "auto", "parts", "count only"]
-)
-"""How searches are made: one by one, by kernels, in threads, with native memory, of others, in processes, of a count.
+every_shape = pytest.mark.parametrize("spec", ["algorithm-x", "bits", "sat", "cpsat", "auto", "parts", "count only"])
+"""How searches are made: one by one, by kernels, with native memory, in a thread, of others, in processes, of a count.
 
 That each setting is walked once is a rule of the contract.
 """
@@ -271,7 +269,7 @@ def is_refused(walk: Callable[[], object]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no process here forks")
-@pytest.mark.parametrize("spec", ["algorithm-x", "bits:threads=2", "sat", "parts", "race", "cpsat", "clingo"])
+@pytest.mark.parametrize("spec", ["algorithm-x", "bits", "sat", "parts", "race", "cpsat", "clingo"])
 def test_a_search_belongs_to_the_process_that_made_it(spec):
     """However another one takes it, walks on, closes or drops it, all covers come here."""
     walks = (Search.covers, Search.increments) if spec in ("parts", "clingo") else (Search.covers,)

@@ -149,7 +149,6 @@ def diagram() -> None:
 
 def learning() -> None:
     test_learning.under_pressure(40)
-    test_learning.test_branches_are_given_away_at_any_moment("tromino/5x6", 7)
     cheapest_covers("learn")
     for seed in (1, 2, 3):  # items that may cost something; not every draw above has enough of them
         test_net.cheapest("learn", test_net.partition(7, 20, seed, multiplicity={3: (1, 4)}), 3)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from itertools import combinations, islice
-from typing import cast
 
 import night
 import numba
@@ -14,17 +13,15 @@ from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import Cover, Covers, ExactCover, catalog
+from danceoff.problems import Cover, ExactCover, catalog
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
 from danceoff.solvers.engines.bits import Bits, solver, tables, top_of_tree, walkers
-from danceoff.solvers.engines.bits.kernel_state import OVER
 from danceoff.solvers.engines.dancing_links import DancingLinks
-from danceoff.solvers.engines.sharing import WalkerSearch
 
 pytestmark = pytest.mark.backend("bits")
 
-FORMS = [Bits(), Bits("popcount"), Bits("mixed"), Bits("links"), Bits(threads=2)]
+FORMS = [Bits(), Bits("popcount"), Bits("mixed"), Bits("links")]
 
 
 def random_problem(n_options: int, n_items: int, n_secondary: int, seed: int) -> ExactCover:
@@ -248,44 +245,6 @@ def test_the_form_follows_from_the_size_of_the_tables_and_the_depth(monkeypatch:
     assert Bits().prepare(counted).choice == "dancing links for the whole problem"
 
 
-def test_threads_share_the_work_and_the_first_batch_holds_one_cover() -> None:
-    problem = two_ways(12)
-    search = Bits(threads=2).prepare(problem)
-    sizes = [len(batch) for batch in search.batches()]
-    assert sizes[0] == 1
-    assert sum(sizes) == 2**12
-    part = problem.given([3]).given([0])
-    assert set(Bits(threads=2).prepare(part).covers()) == set(Bits().prepare(part).covers())
-
-
-@pytest.mark.parametrize("kind", ["plain", "counted", "by counted items"])
-def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Covers found before, by the search that goes on, and by those that begin with the branches: each cover once."""
-    monkeypatch.setattr(walkers, "FIRST_BUDGET", 20)
-    monkeypatch.setattr(walkers, "BUDGET", 21)
-    problem = {
-        "plain": random_problem(128, 20, 40, 0),
-        "counted": with_multiplicities(random_problem(190, 66, 40, 1), 1),
-        "by counted items": with_further(ExactCover.from_options([[0], [0]], [0]), 70, (2, 2)),
-    }[kind]
-    expected, n_of_other = sorted(DancingLinks().prepare(problem).covers()), 0
-    for n_calls in range(1, 400, 13 if night.seed else 52):
-        one, other = (cast(WalkerSearch, Bits().prepare(problem))._walker for _ in range(2))
-        listed = []
-        for _ in range(n_calls):
-            start, option = np.zeros(21, np.int32), np.empty(10_000, np.int32)
-            n_covers = one.walk(start, option)
-            listed += list(Covers(start[: n_covers + 1], option[: start[n_covers]]))
-        other._levels.at["phase"] = OVER
-        if branches := one.split_off():
-            other.begin_at(branches)
-        of_other = [cover for batch in other.batches() for cover in batch]
-        listed += [cover for batch in one.batches() for cover in batch]
-        assert sorted(listed + of_other) == expected
-        n_of_other += len(of_other)
-    assert n_of_other > 0
-
-
 def test_a_search_without_room_for_a_larger_memo_keeps_the_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = catalog.instance("tromino/6x6").problem
     small = walkers.tables.memo
@@ -300,12 +259,3 @@ def test_a_search_without_room_for_a_larger_memo_keeps_the_small_one(monkeypatch
     search = Bits().prepare(problem)
     assert search.count() == 162
     assert search.stats()["nodes"] > 1
-
-
-def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> None:
-        raise MemoryError("no room for a memo")
-
-    monkeypatch.setattr(walkers, "_kernel", fails)
-    with pytest.raises(MemoryError, match="no room"):
-        Bits(threads=2).prepare(two_ways(12)).count()

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import night
@@ -13,18 +12,13 @@ from contract import INSTALLED, TELLING
 from loads_late import DEEP, LARGER, MADE, torus
 
 from danceoff.experiments.results import record
-from danceoff.problems import Covers
 from danceoff.problems.formats import knuth
-from danceoff.solvers.base import Search
 from danceoff.solvers.engines import loading
 from danceoff.solvers.engines.loading import counted_cpu_s, counted_s, here, uncounted
-from danceoff.solvers.engines.sharing import InThreads
 
 OURS = ("bits", "dlx", "learn", "counter", "auto", "race", "parts")
 FORMS = ["bits:form=keys", "bits:form=links", "bits:form=popcount", "parts:of=counter", "parts:of=bits:form=mixed"]
-BY_DAY = {
-    name: [*TELLING[2:4], "skips"] for name in ("auto", "bits:threads=2", "parts:of=bits", "race:of=bits+counter")
-}
+BY_DAY = {name: [*TELLING[2:4], "skips"] for name in ("auto", "parts:of=bits", "race:of=bits+counter")}
 AT_NIGHT = {name: [*MADE, *LARGER, *DEEP] if name.startswith(OURS) else [*MADE] for name in [*INSTALLED, *FORMS]}
 """Solver -> the problems that it is asked about."""
 
@@ -52,7 +46,7 @@ def test_a_second_is_enough_for_an_easy_search_where_nothing_is_compiled(tmp_pat
         files = ["torus.dlx"]
         [solvers]
         auto = {}
-        bits = { threads = 2 }
+        bits = {}
         parts = { of = "auto" }
     """
     (tmp_path / "plan.toml").write_text(plan)
@@ -63,44 +57,6 @@ def test_a_second_is_enough_for_an_easy_search_where_nothing_is_compiled(tmp_pat
     rows = record.read(tmp_path / "rows")
     assert [(row.status, row.covers) for row in rows] == [("complete", 88)] * 3
     assert any((tmp_path / "cache").rglob("*.nbc"))
-
-
-class Loading(Search):
-    """Loads something in the middle of its walk, and says in which thread."""
-
-    def __init__(self, threads: list[threading.Thread]) -> None:
-        self.threads = threads
-
-    def _batches(self):
-        yield Covers.of([()])
-        uncounted(lambda: self.threads.append(threading.current_thread()))
-        yield Covers.of([()])
-
-
-def test_what_a_thread_of_a_search_needs_is_loaded_by_its_reader_who_has_the_clock() -> None:
-    threads: list[threading.Thread] = []
-    assert sum(map(len, InThreads([Loading(threads), Loading(threads)]).batches())) == 4
-    assert threads == [threading.current_thread()] * 2
-
-
-@pytest.mark.timeout(60)
-def test_a_search_in_threads_that_is_left_while_they_load_ends() -> None:
-    batches = InThreads([Loading([]), Loading([])]).batches()
-    next(batches)
-    batches.close()
-    assert threading.active_count() == 1 + sum(
-        not thread.name.endswith("(walk)") for thread in threading.enumerate()[1:]
-    )
-
-
-def test_a_kernel_that_cannot_be_loaded_ends_the_search_in_threads() -> None:
-    class Broken(Loading):
-        def _batches(self):
-            uncounted(lambda: 1 // 0)
-            yield Covers.of([()])
-
-    with pytest.raises(ZeroDivisionError):
-        list(InThreads([Broken([]), Loading([])]).batches())
 
 
 def test_the_time_of_a_search_goes_on_but_for_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.engines.prices import net
 
-TREES = ["dlx", "bits", "bits:form=popcount", "bits:form=mixed", "bits:threads=2"]
+TREES = ["dlx", "bits", "bits:form=popcount", "bits:form=mixed"]
 
 
 def partition(n_items: int, n_options: int, seed: int, **bounds: object) -> ExactCover:
@@ -50,7 +50,7 @@ def test_bitsets_become_narrower_when_few_options_can_be_afforded() -> None:
     search = load("bits").prepare(problem)
     found = [cost(problem, cover) for cover, _bound in search.cheapest() if cover]
     assert [min(found)] == cheapest("dlx", problem, 1)
-    assert len(search._best._net.cost) < problem.n_options // 2
+    assert len(search._at_work._net.cost) < problem.n_options // 2
     assert found == sorted(set(found), reverse=True)
 
 

@@ -11,7 +11,7 @@ from danceoff.problems.grids.board import NO_BOARD, Board, as_svg
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.pictures.drawing import STYLE, document
-from danceoff.problems.pictures.shades import SHADE_STYLE, OptionCounts
+from danceoff.problems.pictures.shades import SHADE_STYLE, HasHeat, OptionCounts
 
 Model: TypeAlias = tuple[ExactCover, Board | None]
 """A problem and the board that shows what its options mean; None if they have only names and items."""
@@ -115,7 +115,7 @@ class Instance:
         return as_svg(self.board, self.problem, cover, title, styled, exploded)
 
     def heat_map(self, counts: Sequence[int], n_covers: int) -> str:
-        """Draw as an `<svg>` element how many of all covers hold each option; raises ValueError without a board.
+        """Draw how many covers hold each option as an `<svg>` element; raises TypeError for boards without `heat`.
 
         counts: how many covers hold each option of the problem.
         n_covers: the number of covers; not 0.
@@ -129,6 +129,8 @@ class Instance:
         counted = OptionCounts(of_root, n_covers)
         n_none = sum(count == 0 for count in counts)
         described = f"{len(counted.in_all)} options are in all covers, {len(counted.in_some)} in some, {n_none} in none"
+        if not isinstance(self.board, HasHeat):
+            raise TypeError(f"{self.name}: its board has no heat map")
         return document(self.board.heat(problem, counted), f"{self.name}, options", described, STYLE + SHADE_STYLE)
 
     def weights(self, weights: Sequence[int]) -> str | None:

@@ -77,8 +77,10 @@ class OptionsHeld(Answer):
         return {"options": [{"option": k, "name": name, **held_by(held)} for k, name, held in sorted(self.rows)]}
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it: a heat map; a problem without a board, or without covers, shows as text."""
-        if not self.instance.board.is_drawn or not self.n_covers:
+        """How a notebook shows it: a heat map; a problem that has none, or no covers, shows as text."""
+        from danceoff.problems.pictures.shades import HasHeat
+
+        if not isinstance(self.instance.board, HasHeat) or not self.n_covers:
             return None
         return self.instance.heat_map([count for _, count in self.counts], self.n_covers)
 
@@ -97,10 +99,12 @@ class OptionsQuestion(Derived):
         from danceoff.asking.events import Answered, Drawn, Ended
         from danceoff.problems import InvalidProblem
         from danceoff.problems.model.naming import whole_name
+        from danceoff.problems.pictures.shades import HasHeat
         from danceoff.solvers.engines import diagram
 
-        if drive.draws and not drive.instance.board.is_drawn:
-            raise InvalidProblem(f"{drive.instance.name}: a problem without a board has no heat map; leave out --svg")
+        if drive.draws and not isinstance(drive.instance.board, HasHeat):
+            drawn = "heat maps are drawn of packings and of boards of squares with symbols"
+            raise InvalidProblem(f"{drive.instance.name}: {drawn}; leave out --svg")
         problem = drive.instance.problem
         try:
             graph, n_covers = self.diagram_of(drive)

@@ -42,7 +42,7 @@ def _permutations(problem: ExactCover, board: Board, rotations: bool) -> Iterabl
         raise InvalidProblem("rotations are found of packings and of boards of squares, and this problem is neither")
     if looks := getattr(board, "looks", None):
         return by_looks(problem, looks())
-    known = "packings, grids, tiles with coloured sides, labelled graphs, routes and words in a grid"
+    known = "packings, grids, tiles with coloured sides and routes"
     raise InvalidProblem(f"symmetries are found of {known}, and this problem is none of them")
 
 

@@ -18,7 +18,7 @@ from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import OneLine, fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
 from danceoff.problems.pictures.mosaic import Mosaic
-from danceoff.problems.pictures.shades import Conflict, OptionCounts
+from danceoff.problems.pictures.shades import Conflict
 
 _STAND_IN, _MOST_LAID_OUT = 0xF0000, 1 << 16
 """Characters for private use, which stand for the marks of cells, and how many cells have one."""
@@ -38,7 +38,7 @@ class Written(NamedTuple):
 
 
 class Board(OneLine, ABC):
-    """What the options of a problem mean. A subclass writes `plain`, `draw` and `heat`; other methods have defaults.
+    """What the options of a problem mean. A subclass writes `plain` and `draw`; other methods have defaults.
 
     A board whose moves change what its options look like may have a method `looks`, which yields what they look like,
     then what they look like after each move (`board_symmetries.Looks`). So its symmetries are found.
@@ -59,10 +59,6 @@ class Board(OneLine, ABC):
     @abstractmethod
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Return a cover as a drawing; without options, a drawing of the empty board."""
-
-    @abstractmethod
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Return a drawing of how many covers hold each option; an option of all covers looks as in a cover."""
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
         """Return a cover with its legend.
@@ -305,10 +301,6 @@ class NoBoard(Board):
         from danceoff.problems.pictures.incidence import matrices
 
         return matrices(problem, first, second)
-
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Raise ValueError."""
-        raise ValueError("a problem without a board has no heat map")
 
     @property
     def has_rows(self) -> bool:

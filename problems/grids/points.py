@@ -10,7 +10,6 @@ import numpy as np
 from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, path
-from danceoff.problems.pictures.shades import IN_ALL, OptionCounts, scale, shaded, with_legend
 
 _MARGIN = 8.0
 _ON_ONE_CIRCLE = 7  # sets on one circle, at most: the triples of the Fano plane make a well-known picture
@@ -95,19 +94,6 @@ class Points(Board):
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
         """Draw two covers; nothing is pale, as a set has the colour of its place in a round."""
         return [self.draw(problem, first), self.draw(problem, second)]
-
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Draw each set of points as a chord, a polygon or a row, the stronger the more probable."""
-        options = [*counted.in_all, *(option for option, _ in counted.in_some)]
-        outlines, empty = (
-            self._in_rows(sorted(options, key=self.points)) if self.has_rows else self._on_circles(options)
-        )
-        shapes = [(counted.share(count), outlines[option]) for option, count in counted.in_some]
-        most = max((share for share, _ in shapes), default=1.0)
-        sure = [path("c0 side", outlines[option]) for option in counted.in_all]
-        legend = [scale(most, "this set")] * bool(shapes) + [IN_ALL] * bool(sure)
-        hot = shaded("heat flat" if self.has_rows else "hot", shapes, most)
-        return with_legend(replace(empty, elements=[*sure, *hot, *empty.elements]), legend)
 
     def in_turn(self, option: int, place: int) -> tuple[str, int]:
         """Return no mark, and a colour for each place."""

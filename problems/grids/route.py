@@ -1,6 +1,5 @@
 """Routes through the cells of a board, as of a knight."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,7 +10,6 @@ from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, dot, path
-from danceoff.problems.pictures.shades import OptionCounts, heated
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,19 +64,6 @@ class Route(Board):
             if self.is_start[option]:
                 elements.append(dot("ring", x, y, 3))
         return Drawing(width + 2 * MARGIN, height + 2 * MARGIN, elements)
-
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Draw the moves from cell to cell, in either direction, the stronger the more probable."""
-        moves: dict[tuple[int, int], int] = defaultdict(int)
-        for option, count in counted.in_some:
-            cell, to = sorted((int(self.cell[option]), int(self.to[option])))
-            if cell >= 0:
-                moves[cell, to] += count
-        shapes = []
-        for (cell, to), count in sorted(moves.items()):
-            (x, y), (x_to, y_to) = self._centre(cell), self._centre(to)
-            shapes.append((counted.share(count), f"M{x:.8g} {y:.8g}L{x_to:.8g} {y_to:.8g}"))
-        return heated(self.draw(problem, counted.in_all), "hot", shapes, "this move, either way")
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
         """Return the names of the steps; `plain` cannot show them, as it draws a route from its start on."""

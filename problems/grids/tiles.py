@@ -3,7 +3,7 @@
 Cells and tiles are primary items. A side inside the board is a secondary item, coloured by the tiles on it.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, compress, product
@@ -16,7 +16,6 @@ from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.board_symmetries import Looks, exchanges
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, path
-from danceoff.problems.pictures.shades import MIXED, OptionCounts, mixed, with_legend
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
 """The names of the colours."""
@@ -71,20 +70,6 @@ class Tiles(Board):
             elements += [path(f"c{colour % N_COLOURS}", outline) for colour, outline in of_colour.items()]
             elements.append(path("tile", outlines[cell]))
         return replace(empty, elements=elements)
-
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Draw each side of a cell in a mixture of the colours that tiles have there in the covers."""
-        _, outlines = self._empty()
-        weights: dict[tuple[int, int], dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for option, count in counted.in_some:
-            for side, colour in enumerate(self.colour[option].tolist()):
-                weights[int(self.cell[option]), side][colour % N_COLOURS] += count
-        laid = self.draw(problem, counted.in_all)
-        shapes = {cell: self._sectors(cell) for cell in sorted({cell for cell, _ in weights})}
-        elements = [*laid.elements]
-        elements += mixed((shapes[cell][side], of_colour) for (cell, side), of_colour in sorted(weights.items()))
-        elements += [path("tile", outlines[cell]) for cell in shapes]
-        return with_legend(replace(laid, elements=elements), [MIXED] * bool(shapes))
 
     def _empty(self) -> tuple[Drawing, list[str]]:
         """Return the drawing of the board without tiles, and the path of each cell."""

@@ -1,6 +1,5 @@
 """Regions of the triangular lattice that lozenges fill."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
@@ -11,7 +10,6 @@ from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.copies import LETTERS
 from danceoff.problems.pictures.drawing import Drawing, path
-from danceoff.problems.pictures.shades import IN_ALL, MIXED, OptionCounts, mixed, with_legend
 
 _SIDE = 12.0
 _MARGIN = 8.0
@@ -47,19 +45,6 @@ class Triangles(Board):
         elements = [path("empty", "".join(sheet.outline))]
         elements += [path(f"c{lies} side", outline) for lies, outline in map(sheet.lozenge, cover)]
         return Drawing(sheet.width, sheet.height, elements)
-
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Draw each triangle in a mixture of the colours that lozenges have there in the covers."""
-        sheet = _Sheet(self)
-        weights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for option, count in enumerate(counted.counts):
-            for triangle in self.pair[option].tolist() if count else ():
-                weights[triangle][sheet.lozenge(option)[0]] += count
-        elements = [path("empty", "".join(sheet.outline))]
-        elements += mixed((sheet.outline[triangle], of_colour) for triangle, of_colour in sorted(weights.items()))
-        elements += [path(f"c{lies} side", shape) for lies, shape in map(sheet.lozenge, counted.in_all)]
-        legend = [MIXED] * bool(counted.in_some) + [IN_ALL] * bool(counted.in_all)
-        return with_legend(Drawing(sheet.width, sheet.height, elements), legend)
 
 
 class _Sheet:

@@ -4,7 +4,7 @@ In a word search every word of a list lies somewhere in the grid, in one of eigh
 of cells holds a word of a list, and no word comes twice.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,16 +13,13 @@ from itertools import chain
 import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
-from danceoff.problems.grids.board_symmetries import Looks
-from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
 from danceoff.problems.model.sizes import refuse_beyond_limit
-from danceoff.problems.pictures.drawing import CELL, MARGIN, N_COLOURS, Drawing, label
+from danceoff.problems.pictures.drawing import N_COLOURS
 from danceoff.problems.pictures.mosaic import BLACK, Mosaic, Trace
-from danceoff.problems.pictures.shades import OptionCounts, heated
 
 _DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Steps of rows and columns; the second four are the first four backwards."""
@@ -84,56 +81,6 @@ class Words(CellBoard):
         no_colour, is_given = np.full(area.shape, -1, np.int32), np.zeros(area.shape, bool)
         labelled = self.region[None] & (mark != "·")
         return Mosaic(area, mark[None], no_colour, is_given, labelled, is_ruled=not self.is_traced, traces=traces)
-
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Draw the most probable letter of each cell or, where words are traced, a line for each place of a word."""
-        base = self.draw(problem, counted.in_all)
-        if self.is_traced:
-            return heated(base, "hot", [*self._lines_between(counted)], "a word here")
-        letters: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-        for option, count in enumerate(counted.counts):
-            for cell, letter in self.letters(option) if count else ():
-                letters[cell][letter] += count
-        grounds, texts = [], []
-        for cell, weights in sorted(letters.items()):
-            letter, weight = max(sorted(weights.items()), key=lambda pair: pair[1])
-            if len(weights) > 1:
-                x, y = self._corner(cell)
-                grounds.append((weight / sum(weights.values()), f"M{x} {y}h{CELL}v{CELL}h-{CELL}z"))
-                texts.append(label(x + CELL / 2, y + CELL / 2, letter))
-        return heated(base, "heat flat", grounds, "the most probable letter", texts)
-
-    def _lines_between(self, counted: OptionCounts) -> Iterator[tuple[float, str]]:
-        """Yield the line between two cells with the mean number of words that lie between them, in either direction."""
-        counts: Counter[tuple[int, ...]] = Counter()
-        for option, count in counted.in_some:
-            counts[tuple(sorted(self.cell[[self.start[option], self.start[option + 1] - 1]].tolist()))] += count
-        for ends, count in counts.items():
-            (x, y), (x_last, y_last) = (self._corner(cell) for cell in ends)
-            yield (counted.share(count), f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}")
-
-    def _corner(self, cell: int) -> tuple[int, int]:
-        row, column = divmod(cell, self.region.shape[1])
-        return MARGIN + column * CELL, MARGIN + row * CELL
-
-    def looks(self) -> Iterator[Looks]:
-        """Yield the looks as they are, and moved by the motions of the grid."""
-        size = np.diff(self.start)
-        row = np.repeat(np.arange(len(size)), size)
-        column = np.arange(len(self.cell)) - np.repeat(self.start[:-1], size)
-        letter = np.array([ord(one) for k in self.word.tolist() for one in self.words[k]], np.int64)
-
-        def look(cells: IntArray) -> Looks:
-            looks = np.full((len(size), size.max(initial=0)), -1, np.int64)
-            looks[row, column] = cells[self.cell] * np.int64(1 << 21) + letter
-            return np.column_stack([self.word, np.sort(looks, axis=1)])
-
-        yield look(np.arange(self.region.size, dtype=np.int32))
-        inside = np.flatnonzero(self.region).astype(np.int32)
-        for image in cell_images(self.region):
-            cells = np.zeros(self.region.size, np.int32)
-            cells[inside] = inside[image]
-            yield look(cells)
 
 
 def word_search(n_rows: int, n_columns: int, words: Sequence[str]) -> tuple[ExactCover, Words]:

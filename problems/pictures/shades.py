@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from danceoff.problems.model.cover import Cover
+from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.drawing import Drawing, escaped, label, path
 
 _LEVELS = 40
@@ -49,6 +49,15 @@ class OptionCounts:
         return count / self.n_covers
 
 
+@runtime_checkable
+class HasHeat(Protocol):
+    """A board that shows probabilities of its options."""
+
+    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
+        """Return a drawing of how many covers hold each option; an option of all covers looks as in a cover."""
+        ...
+
+
 class Conflict(NamedTuple):
     """Items that cannot be covered together, on their board.
 
@@ -76,27 +85,6 @@ def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Itera
         of_level.setdefault(max(1, round(_LEVELS * probability / most)), []).append(outline)
     for level, outlines in sorted(of_level.items()):
         yield _at(level, path(kind, "".join(outlines)))
-
-
-def mixed(shapes: Iterable[tuple[str, dict[int, int]]]) -> Iterator[str]:
-    """Yield the paths of outlines, each in a mixture of colours.
-
-    shapes: each outline, with the weight of each colour.
-
-    The colours are painted over each other: the second with its share of the first two, the third with its share of the
-    first three, and so on.
-    """
-    layers: list[dict[tuple[int, int], list[str]]] = []
-    for outline, weights in shapes:
-        total = 0
-        for place, (colour, weight) in enumerate(sorted(weights.items())):
-            total += weight
-            if place == len(layers):
-                layers.append({})
-            layers[place].setdefault((colour, max(1, round(_LEVELS * weight / total))), []).append(outline)
-    for layer in layers:
-        for (colour, level), outlines in sorted(layer.items()):
-            yield _at(level, path(f"c{colour} flat", "".join(outlines)))
 
 
 def _at(level: int, element: str) -> str:
@@ -141,9 +129,6 @@ def scale(most: float, words: str) -> Sign:
 
 
 IN_ALL = Sign("in all covers", '<path class="c0 flat" d="M.5 .5h4v4h-4z"/><path class="border" d="M.5 .5h4v4h-4z"/>', 5)
-MIXED = Sign(
-    "colours mixed as their probabilities", "".join(path(f"c{k} flat", f"M{2 * k} 0h2v5h-2z") for k in range(3)), 6
-)
 
 
 def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
@@ -161,18 +146,3 @@ def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
         elements.append(label(indent if line.element else 0, k * _LINE + _SWATCH / 2, line.words, "small row"))
     height = board.height + size * (len(lines) * _LINE + 1)
     return Drawing(round(width, 2), round(height, 2), [*elements, "</g>"])
-
-
-def heated(
-    base: Drawing, kind: str, shapes: Sequence[tuple[float, str]], words: str, texts: Sequence[str] = ()
-) -> Drawing:
-    """Return a board with shapes in shades of probability on it, and their scale below; the most probable is darkest.
-
-    kind: the class of the shapes; shapes of class `heat flat` lie just above the ground of the board.
-    words: the event whose probability is shown.
-    texts: elements that are drawn above all others.
-    """
-    n_below = 1 if kind == "heat flat" else len(base.elements)
-    most = max((share for share, _ in shapes), default=1.0)
-    elements = [*base.elements[:n_below], *shaded(kind, shapes, most), *base.elements[n_below:], *texts]
-    return with_legend(Drawing(base.width, base.height, elements), [scale(most, words)] if shapes else [])

@@ -205,7 +205,7 @@ def test_options_are_drawn_as_a_heat_map(solve, tmp_path):
     assert (code, "none.svg is not written, for there is no cover" in err) == (0, True)
     (tmp_path / "a.dlx").write_text("a\na\n")
     code, _, err = solve(str(tmp_path / "a.dlx"), "--task", "options", "--svg", str(tmp_path / "none.svg"))
-    assert (code, "a.dlx: a problem without a board has no heat map; leave out --svg" in err) == (2, True)
+    assert (code, "a.dlx: heat maps are drawn of packings and of boards" in err) == (2, True)
     assert not (tmp_path / "none.svg").exists()
 
 

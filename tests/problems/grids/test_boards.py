@@ -1,4 +1,4 @@
-"""A new kind of board is one class: with `plain`, `draw` and `heat` it has every picture, with `looks` symmetries."""
+"""A new kind of board is one class: with `plain` and `draw` it has every picture, with `looks` symmetries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,6 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.animation import Frame, animation
 from danceoff.problems.pictures.drawing import CELL, Drawing, path, rectangle
 from danceoff.problems.pictures.pair import Pair
-from danceoff.problems.pictures.shades import OptionCounts, shaded
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,11 +34,6 @@ class Row(Board):
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Return a box for each option."""
         return Drawing(self.n_squares * CELL, CELL, [path("c0 side", self._box(option)) for option in cover])
-
-    def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Return the boxes, the stronger the more probable."""
-        shapes = [(counted.share(count), self._box(option)) for option, count in enumerate(counted.counts) if count]
-        return Drawing(self.n_squares * CELL, CELL, [*shaded("heat flat", shapes, 1.0)])
 
     def looks(self) -> Iterator[Looks]:
         """Yield both ends, and those of the row reversed."""
@@ -65,7 +59,6 @@ def test_a_new_board_has_every_picture_without_a_line_elsewhere() -> None:
     assert case.picture(halves) == case.boxed(halves, 80, coloured=True) == "--|--"
     assert case.svg(halves, "row").count("c0 side") == 2
     assert case.board.exhibit(case.problem, halves, "row", True)["svg"].count("c0 side") == 2
-    assert "heat flat" in case.heat_map([int(option in (1, 3, 8)) for option in range(10)], 2)
     assert case.conflict([0], []) is None
     pair = Pair(case.problem, case.board, halves, whole)
     assert pair.text().startswith("first\n--|--\n\nsecond\n----\n")

@@ -242,7 +242,6 @@ def test_many_sets_of_many_points_are_rows_of_a_matrix() -> None:
     rows = [e.get("d", "") for e in drawing.iter() if "glass" in e.get("class", "")]
     first, second = sorted(map(case.problem.items_of, (0, 1)))
     assert rows == ["".join(f"M{5 * p} {y}h5v5h-5z" for p in own) for y, own in ((5, first), (10, second))]
-    assert 'class="dot"' not in case.heat_map([1] * case.problem.n_options, 2)
 
 
 def test_a_piece_that_is_used_once_has_its_colour_in_every_cover() -> None:

@@ -39,7 +39,6 @@ PIECES: Mapping[str, tuple[int, Callable[[], None]]] = {
     "diagram": (SECONDS["diagram"], diagram.warm_up),
     "sets of givens": (SECONDS["sets of givens"], partial(shuffled.warm_up, _ANY)),
     "prices": (SECONDS["prices"] + SECONDS["reductions"], partial(cheapest.warm_up, _ANY)),
-    "bits:form=mixed": (SECONDS["bits:form=mixed"], partial(_engine, "bits:form=mixed")),
     "parts": (SECONDS["parts"], _parts),
 }
 """Name -> about how many seconds it takes to compile, and what does it; the longest first."""

@@ -14,7 +14,6 @@ PATIENCE_S = 2.0
 """Seconds of compiling after which the user reads why he waits."""
 SECONDS = {
     "bits": 14,
-    "bits:form=mixed": 2,
     "counter": 13,
     "dancing links": 6,
     "diagram": 5,

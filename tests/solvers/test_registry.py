@@ -58,7 +58,6 @@ def test_an_option_with_its_default_is_not_printed():
         ("cpsat:linearization_level", "unknown option 'linearization_level'"),
         ("cpsat:absolute_gap_limit=1", "absolute_gap_limit cannot be set"),
         ("cpsat:relative_gap_limit=1", "relative_gap_limit cannot be set"),
-        ("bits:form=cells", "unknown form 'cells'; there are auto, keys, popcount, mixed, links"),
         ("learn:seed=-1", "seed must be 0 or more, not -1"),
         ("learn:branching=luck", "unknown branching 'luck'"),
         ("counter:method=magic", "unknown method 'magic'"),

@@ -13,7 +13,6 @@ from danceoff.solvers import BACKENDS, Feature, UnsupportedProblem, load, missin
 
 SPECS = [
     *BACKENDS,
-    "bits:form=mixed",
     "counter:method=frontier",
     "counter:method=memo",
     "counter:method=plain",

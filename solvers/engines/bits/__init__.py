@@ -10,7 +10,6 @@ kernel_memo.py          remembered sub-problems
 kernel_multiplicity.py  items that are covered lo to hi times
 kernel_costs.py         costs: what a partial cover has spent, and options that it can afford
 kernel_each.py          many sets of givens on one problem
-kernel_descend.py       the upper tree of a large problem with dancing links, down to sub-problems for bitsets
 kernel_words.py         popcount, trailing zeros, sums of rows
 """
 

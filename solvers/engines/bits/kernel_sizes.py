@@ -13,6 +13,7 @@ import numpy as np
 
 from danceoff.solvers.engines.bits.kernel_state import (
     HIGH,
+    LARGEST_SIZE,
     LOW,
     NONE,
     ONE,
@@ -76,7 +77,7 @@ def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
                     levels.has_sizes[level] = 0
                     return size
     # One size beyond a byte would spoil the bytes beside it.
-    levels.has_sizes[level] = most <= levels.at[ZERO].lane
+    levels.has_sizes[level] = most <= LARGEST_SIZE
     return fewest
 
 

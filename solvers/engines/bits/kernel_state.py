@@ -14,7 +14,7 @@ ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
 NONE = ~ZERO
 LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 MIXER = np.uint64(0x9E3779B97F4A7C15)
-COVERED = np.uint8(128)
+LARGEST_SIZE, COVERED = np.uint64(127), np.uint8(128)
 
 NODES_A_PACK, WORDS_A_ROW = np.uint64(0), np.uint64(1)
 NEW, NEXT, WALK, EMIT, OVER = (np.uint64(k) for k in range(5))
@@ -37,7 +37,6 @@ class At(Protocol):
     end: Any
     tail: Any
     slot: Any
-    lane: Any  # the largest size that fits a byte
     told: Any  # covers of the sub-problem at hand that the caller has counted
 
 

@@ -17,8 +17,8 @@ class WithinRoom(Search):
     When fewer than half of the options are still affordable, the search begins anew with narrower bitsets.
     """
 
-    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], form: str) -> None:
-        self._blocked, self._form = blocked, form
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self._blocked = blocked
         self._net = net(problem)
         self._n_nodes = 0
         self._worked = 0.0
@@ -26,7 +26,7 @@ class WithinRoom(Search):
 
     def _narrowed(self, room: int) -> Walker:
         self._net = self._net.affordable(room)
-        return walker_of(self._net.problem, frozenset(), self._form, self._net.cost)
+        return walker_of(self._net.problem, frozenset(), self._net.cost)
 
     def _batches(self) -> Generator[Covers]:
         self._walker.give_room(self._net.room(self._net.original.max_cost))

@@ -70,10 +70,9 @@ def size(problem: ExactCover, n_levels: int) -> int:
     return n_rows * (problem.n_options // 8 + problem.n_primary)
 
 
-def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
+def levels(tables: Tables, n_levels: int = 0) -> Levels:
     """Return empty levels; `begin` sets them to the root.
 
-    largest_lane: sizes are kept as bytes once no item has more options than this.
     n_levels: more than the longest path. The default is for problems without multiplicities, where each option on the
         path covers at least one primary item.
     """
@@ -98,7 +97,7 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
         total=_zeros(tables.row.shape[1]),
         at=record(At),
     )
-    state.at["phase"], state.at["lane"] = OVER, largest_lane
+    state.at["phase"] = OVER
     return state
 
 

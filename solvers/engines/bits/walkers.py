@@ -34,16 +34,10 @@ _State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
 _kernel = straight(search)
 
 
-def largest_lane(form: str) -> int:
-    """Return the largest size that a form keeps in a byte; 0 if it keeps sizes in no bytes."""
-    return 127 if form == "keys" else 0
-
-
 class Walker:
     """Searches a problem from its root on.
 
     problem_tables: the bitsets of the problem.
-    form: the form of the kernel, one of `Bits.forms`.
     net_cost: the net cost of each option; None for a search that looks at no costs.
     n_levels, n_more: as for `tables.levels` and `tables.memo`.
     """
@@ -52,15 +46,13 @@ class Walker:
         self,
         problem_tables: Tables,
         blocked: frozenset[Cover],
-        form: str,
         net_cost: NDArray[np.int64] | None = None,
         n_levels: int = 0,
         n_more: int = 0,
     ) -> None:
         self._tables = problem_tables
         self._blocked = blocked
-        self._form = form
-        self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
+        self._levels = tables.levels(self._tables, n_levels)
         self._inside = tables.inside(problem_tables)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
         self.costs = None if net_cost is None else tables.costs(self._levels, net_cost)
@@ -104,8 +96,7 @@ class Walker:
     def stats(self) -> Mapping[str, int]:
         """Return the nodes, the sub-problems packed into single words, and how many of these were in the memo."""
         at = self._levels.at
-        counts = {"nodes": int(at["nodes"][0]), "packed": int(at["n_packed"][0]), "recalled": int(at["n_hits"][0])}
-        return {**counts, f"form_{self._form}": 1}
+        return {"nodes": int(at["nodes"][0]), "packed": int(at["n_packed"][0]), "recalled": int(at["n_hits"][0])}
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
@@ -193,12 +184,11 @@ class MultiplicityWalker(Walker):
         problem: ExactCover,
         rows: multiplicity.Rows,
         blocked: frozenset[Cover],
-        form: str,
         net_cost: NDArray[np.int64] | None = None,
     ) -> None:
         n_multiple = len(rows.multiple)
         n_more = multiplicity.n_key_words(n_multiple)
-        super().__init__(rows.tables, blocked, form, net_cost, rows.n_levels, n_more)
+        super().__init__(rows.tables, blocked, net_cost, rows.n_levels, n_more)
         self._multiplicity = multiplicity.multiplicities(problem, rows)
         self._limits = multiplicity.limits(n_multiple)
 
@@ -209,10 +199,8 @@ class MultiplicityWalker(Walker):
         return int(search(*state, self._multiplicity, self._limits, self.costs, budget, start, option))
 
 
-def walker_of(
-    problem: ExactCover, blocked: frozenset[Cover], form: str, net_cost: NDArray[np.int64] | None = None
-) -> Walker:
+def walker_of(problem: ExactCover, blocked: frozenset[Cover], net_cost: NDArray[np.int64] | None = None) -> Walker:
     """Return the walker of a problem, at its root; with net costs, its options are sorted by these."""
     if problem.has_multiplicities:
-        return MultiplicityWalker(problem, multiplicity.rows(problem), blocked, form, net_cost)
-    return Walker(tables.tables(problem), blocked, form, net_cost)
+        return MultiplicityWalker(problem, multiplicity.rows(problem), blocked, net_cost)
+    return Walker(tables.tables(problem), blocked, net_cost)

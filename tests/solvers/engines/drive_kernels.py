@@ -88,16 +88,12 @@ def cheapest_covers(spec: str) -> None:
 
 def bits() -> None:
     for problem in alone.PROBLEMS + alone.COLOURED:
-        alone.test_bitsets_stop_after_every_node(problem, 0)
-        alone.test_bitsets_stop_after_every_node(problem, 127)
+        alone.test_bitsets_stop_after_every_node(problem)
     alone.test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(3)
-    for problem in (alone.QUEENS, alone.EDGES):
-        alone.test_the_upper_tree_stops_after_every_node(problem, 30)
     test_bits.test_resuming_anywhere_gives_the_covers_of_brute_force()
     counts_of_multiple_items = test_bits.test_counts_of_multiple_items_resume_beyond_a_word.hypothesis.inner_test
-    for form in test_bits.FORMS:  # few, for a drawn problem takes a second where the JIT is off
-        for budget, bounds in ((1, (0, 1)), (5, (1, 1)), (100, (65, 66))):
-            counts_of_multiple_items(alone.TWICE, form, budget, 10, bounds)
+    for budget, bounds in ((1, (0, 1)), (5, (1, 1)), (100, (65, 66))):  # few: a problem takes a second with the JIT off
+        counts_of_multiple_items(alone.TWICE, budget, 10, bounds)
     test_bits.a_problem_of_every_phase()
     test_bits.test_a_counted_problem_of_every_phase(1, 80)
     for budget in (1, 1 << 17):

@@ -13,15 +13,13 @@ from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import Cover, ExactCover, catalog
+from danceoff.problems import Cover, Covers, ExactCover, catalog
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
-from danceoff.solvers.engines.bits import Bits, solver, tables, top_of_tree, walkers
+from danceoff.solvers.engines.bits import Bits, multiplicity, solver, tables, walkers
 from danceoff.solvers.engines.dancing_links import DancingLinks
 
 pytestmark = pytest.mark.backend("bits")
-
-FORMS = [Bits(), Bits("popcount"), Bits("mixed"), Bits("links")]
 
 
 def random_problem(n_options: int, n_items: int, n_secondary: int, seed: int) -> ExactCover:
@@ -47,25 +45,21 @@ def fingerprint(solver_: Solver, problem: ExactCover) -> tuple[int, str]:
 @drawn(50)
 @given(
     problems() | problems(multiplicities=True) | problems(colours=True) | problems(colours=True, multiplicities=True),
-    st.sampled_from(FORMS),
     st.sampled_from([1, 2, 5]),
     st.sampled_from([1, 10]),
 )
-def test_resuming_anywhere_gives_the_covers_of_brute_force(
-    problem: ExactCover, form: Bits, budget: int, buffer: int
-) -> None:
-    assert covers_by(form, problem, budget, buffer) == all_covers(problem)
+def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, budget: int, buffer: int) -> None:
+    assert covers_by(problem, budget, buffer) == all_covers(problem)
 
 
-def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[Cover]:
+def covers_by(problem: ExactCover, budget: int, buffer: int) -> set[Cover]:
     """All covers, of which none comes twice, by calls of so few nodes with room for so few options."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(walkers, "FIRST_BUDGET", budget)
         patch.setattr(walkers, "BUDGET", budget + 1)
         patch.setattr(walkers, "_BUFFER", buffer)
-        patch.setattr(top_of_tree, "_FIRST", buffer)
-        listed = list(form.prepare(problem).covers())
-        assert form.prepare(problem).count() == len(listed)
+        listed = list(Bits().prepare(problem).covers())
+        assert Bits().prepare(problem).count() == len(listed)
     assert len(set(listed)) == len(listed)
     return set(listed)
 
@@ -73,19 +67,18 @@ def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[
 @drawn(10)
 @given(
     problems(multiplicities=True, max_items=4, max_options=8, widest=2),
-    st.sampled_from(FORMS),
     st.sampled_from([1, 5, 100]),
     st.sampled_from([1, 10]),
     st.sampled_from([(0, 1), (1, 1), (65, 66), (66, 66)]),
 )
-@example(ExactCover.from_options("aaaa", "a", multiplicity={"a": (1, 2)}), Bits(), 5, 10, (0, 1))
+@example(ExactCover.from_options("aaaa", "a", multiplicity={"a": (1, 2)}), 5, 10, (0, 1))
 def test_counts_of_multiple_items_resume_beyond_a_word(
-    problem: ExactCover, form: Bits, budget: int, buffer: int, bounds: tuple[int, int]
+    problem: ExactCover, budget: int, buffer: int, bounds: tuple[int, int]
 ) -> None:
     further = range(problem.n_options, problem.n_options + 66)
     by_hand = [c for n in range(bounds[0], bounds[1] + 1) for c in combinations(further, n)]
     expected = {(*cover, *chosen) for cover in all_covers(problem) for chosen in by_hand}
-    assert covers_by(form, with_further(problem, len(further), bounds), budget, buffer) == expected
+    assert covers_by(with_further(problem, len(further), bounds), budget, buffer) == expected
 
 
 def with_further(problem: ExactCover, n: int, bounds: tuple[int, int]) -> ExactCover:
@@ -107,7 +100,7 @@ def test_arrays_have_the_same_types_for_any_problem(problem: ExactCover) -> None
 def kinds(problem: ExactCover) -> list[str]:
     """The types of the kernel's arrays, as Numba sees them."""
     made = tables.tables(problem)
-    rooms = (tables.levels(made, 127), tables.inside(made), tables.memo(made.column.shape[1], 4, 4))
+    rooms = (tables.levels(made), tables.inside(made), tables.memo(made.column.shape[1], 4, 4))
     return [f"{name} {numba.typeof(array)}" for room in (made, *rooms) for name, array in room._asdict().items()]
 
 
@@ -146,17 +139,16 @@ def two_ways(n_items: int) -> ExactCover:
     return ExactCover.from_options([[item] for item in range(n_items)] * 2, range(n_items))
 
 
-@pytest.mark.parametrize("form", FORMS, ids=str)
 @pytest.mark.parametrize(
     ("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (127, 20), (128, 20), (129, 64), (190, 66)]
 )
-def test_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
+def test_sizes_around_a_word(n_options: int, n_items: int) -> None:
     for seed in range(4 if night.seed else 2):
         plain = random_problem(n_options, n_items, 40, seed)
         for problem in (plain, with_colours(plain, seed)):
-            agrees(form, problem)
+            agrees(problem)
             if n_options not in (127, 129):  # there the multiplicities leave no cover
-                agrees(form, with_multiplicities(problem, seed))
+                agrees(with_multiplicities(problem, seed))
 
 
 def with_colours(problem: ExactCover, seed: int) -> ExactCover:
@@ -168,16 +160,12 @@ def with_colours(problem: ExactCover, seed: int) -> ExactCover:
     return replace(problem, item=item, colour=np.where(is_primary, np.int32(0), colour))
 
 
-@pytest.mark.parametrize(
-    ("form", "n_options"), night.sampled([(form, n) for n in (4095, 4096, 4097) for form in FORMS], 2), ids=str
-)
-def test_sizes_around_a_word_of_words(form: Bits, n_options: int) -> None:
-    if form.form in ("mixed", "links") and n_options != 4096 and not night.seed:
-        return  # takes seconds
+@pytest.mark.parametrize("n_options", night.sampled([4095, 4096, 4097], 2))
+def test_sizes_around_a_word_of_words(n_options: int) -> None:
     few = random_problem(40, 12, 6, n_options)
     options = [few.items_of(k)[:-1] for k in range(40)]
     hub = [[12, *options[k % 40][: k % 3]] for k in range(n_options - 40)]
-    agrees(form, ExactCover.from_options(options + hub, range(13)))
+    agrees(ExactCover.from_options(options + hub, range(13)))
 
 
 def with_multiplicities(problem: ExactCover, seed: int) -> ExactCover:
@@ -189,60 +177,32 @@ def with_multiplicities(problem: ExactCover, seed: int) -> ExactCover:
     return replace(problem, least=least, most=most)
 
 
-def agrees(form: Bits, problem: ExactCover) -> None:
+def agrees(problem: ExactCover) -> None:
     expected = fingerprint(DancingLinks(), problem)
     assert expected[0] > 0
-    assert fingerprint(form, problem) == expected
-    assert form.prepare(problem).count() == expected[0]
+    assert fingerprint(Bits(), problem) == expected
+    assert Bits().prepare(problem).count() == expected[0]
 
 
-def test_tables_that_would_be_too_large_are_not_built() -> None:
+def test_bitsets_that_would_be_too_large_are_not_built() -> None:
     problem = ExactCover.from_options([[k % 4, k] for k in range(4, 30_000)], range(4), range(4, 30_000))
-    assert len(next(Bits().prepare(problem).covers())) == 4
-    assert "form_keys" not in Bits().prepare(problem).stats()
+    search = Bits().prepare(problem)
+    assert len(next(search.covers())) == 4
+    assert search.choice == "dancing links, for bitsets would take more than 64 MB"
 
 
-@pytest.mark.parametrize("largest", [1, 5, 20, 80])
-def test_small_problems_are_searched_with_bitsets_below_the_links(
-    largest: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_counted", [False, True])
+def test_a_problem_is_left_to_the_links_beyond_the_largest_size(
+    is_counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    problem = random_problem(190, 16, 40, 1)
-    monkeypatch.setattr(top_of_tree, "_FIRST", largest)
-    agrees(Bits("mixed"), problem)
-    search = Bits("mixed").prepare(problem)
-    search.count()
-    assert search.stats()["small"] > 1
-    part = problem.given([5])
-    assert set(Bits("mixed").prepare(part).covers()) == set(DancingLinks().prepare(part).covers())
-
-
-def test_the_size_of_small_problems_grows_if_they_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(top_of_tree, "_FIRST", 8)
-    problem = two_ways(10)
-    search = Bits("mixed").prepare(problem)
-    assert (search.count(), search.stats()["small"]) == (2**10, 32 + 2)  # half of them of 8 options, the others of 16
-
-
-def test_the_search_pauses_while_no_problem_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(top_of_tree, "_FIRST", 1)
-    monkeypatch.setattr(solver, "FIRST_BUDGET", 4)
-    assert list(islice(Bits("mixed").prepare(two_ways(40)).increments(), 5)) == [0] * 5
-
-
-def test_the_form_follows_from_the_size_of_the_tables_and_the_depth(monkeypatch: pytest.MonkeyPatch) -> None:
-    deep, shallow = two_ways(25), two_ways(24)
-    counted = replace(deep, most=np.append(deep.most[:-1], np.int32(2)))
-    monkeypatch.setattr(solver, "_LARGEST_DEEP_TABLES", tables.size(deep, 25))
-    assert "form_keys" in Bits().prepare(deep).stats()
-    monkeypatch.setattr(solver, "_LARGEST_DEEP_TABLES", tables.size(deep, 25) - 1)
-    assert "form_mixed" in Bits().prepare(deep).stats()
-    assert Bits().prepare(deep).choice == "dancing links for the top of the tree, bitsets for small problems below"
-    for problem in (shallow, counted):
-        assert "form_keys" in Bits().prepare(problem).stats()
-    monkeypatch.setattr(solver, "_LARGEST_TABLES", 50)
-    assert Bits().prepare(two_ways(4)).choice == "dancing links for the whole problem"
-    assert "form_mixed" in Bits().prepare(shallow).stats()
-    assert Bits().prepare(counted).choice == "dancing links for the whole problem"
+    problem = with_further(two_ways(3), 4, (1, 2)) if is_counted else two_ways(4)
+    size = tables.size(problem, multiplicity.n_levels(problem) if is_counted else problem.n_primary)
+    for n_spare in (0, -1):
+        monkeypatch.setattr(solver, "_LARGEST_TABLES", size + n_spare)
+        assert bool(Bits().prepare(problem).choice) == (n_spare < 0)
+        agrees(problem)
+        ((n_covers, _),) = Bits().each(problem, Covers.of([(0,)]), limit=5)
+        assert n_covers.tolist() == [5]
 
 
 def test_a_search_without_room_for_a_larger_memo_keeps_the_small_one(monkeypatch: pytest.MonkeyPatch) -> None:

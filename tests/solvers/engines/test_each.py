@@ -15,7 +15,7 @@ from danceoff.problems.grids import sudoku
 from danceoff.solvers import Feature, Solver, load
 from danceoff.solvers.engines.bits import sets_of_givens
 
-SPECS = ["bits", "bits:form=popcount", "bits:form=mixed", "bits:form=links", "dlx"]
+SPECS = ["bits", "dlx"]
 
 
 def answers(solver: Solver, problem: ExactCover, givens: list[tuple[int, ...]], limit: int) -> list[tuple]:

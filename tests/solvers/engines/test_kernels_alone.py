@@ -16,7 +16,6 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers.base.turns import ended
 from danceoff.solvers.engines.bits import kernel_inside, multiplicity, tables
 from danceoff.solvers.engines.bits.kernel import search as search_bits
-from danceoff.solvers.engines.bits.kernel_descend import Left, descend
 from danceoff.solvers.engines.bits.kernel_state import OVER
 from danceoff.solvers.engines.compiled import lean
 from danceoff.solvers.engines.counter import item_order, kernel_frontier, kernel_memo, probes
@@ -149,8 +148,7 @@ def test_the_first_levels_of_a_tree_leave_the_links_as_they_were(problem: ExactC
 
 @pytest.mark.backend("bits")
 @pytest.mark.parametrize("problem", PROBLEMS + COLOURED, ids=["latin", "queens", "twice", "edges", "coloured-twice"])
-@pytest.mark.parametrize("largest_lane", [0, 127])
-def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -> None:
+def test_bitsets_stop_after_every_node(problem: ExactCover) -> None:
     def listed(budget: int, n_covers: int) -> tuple[list[Cover], int]:
         further: tuple = (None, None)
         table, n_levels, n_more = tables.tables(problem), 0, 0
@@ -159,9 +157,8 @@ def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -
             table, n_levels = rows.tables, rows.n_levels
             n_more = multiplicity.n_key_words(len(rows.multiple))
             further = multiplicity.multiplicities(problem, rows), multiplicity.limits(len(rows.multiple))
-        levels = tables.levels(table, largest_lane, n_levels)
+        levels = tables.levels(table, n_levels)
         tables.begin(table, levels)
-        assert levels.at["lane"][0] == largest_lane
         state = table, levels, tables.inside(table), tables.memo(table.column.shape[1], 4, 1 << 8, n_more)
         covers: list[Cover] = []
 
@@ -185,7 +182,7 @@ def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -
 @pytest.mark.parametrize("room", [3, 100])
 def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(room: int) -> None:
     table = tables.tables(LATIN)
-    levels, inside = tables.levels(table, 0), tables.inside(table)
+    levels, inside = tables.levels(table), tables.inside(table)
     tables.begin(table, levels)
     block = np.empty(len(inside.path) + 1 + room + int(kernel_inside.SLACK), np.int32)
     found = []
@@ -206,43 +203,6 @@ def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full
     rows = np.reshape(found[0], (12, 10))
     assert (rows[:, 0] == 9).all()
     assert {tuple(sorted(row)) for row in rows[:, 1:].tolist()} == all_covers(LATIN)
-
-
-@pytest.mark.backend("bits")
-@pytest.mark.parametrize("largest", [0, 30, MANY])
-@pytest.mark.parametrize("problem", [QUEENS, EDGES], ids=["queens", "edges"])
-def test_the_upper_tree_stops_after_every_node(problem: ExactCover, largest: int) -> None:
-    def below(budget: int) -> list[tuple[int, ExactCover]]:
-        links, colours, place = dlx.linked(problem), dlx.coloured(problem), dlx.root(problem)
-        n_options, n_items, n_entries, n_colours = (
-            problem.n_options,
-            problem.n_items,
-            len(problem.item),
-            len(problem.colour),
-        )
-        parts: list[tuple[int, ExactCover]] = []
-        left = Left(
-            *(np.zeros(n, np.int32) for n in (n_options + 1, n_entries, n_colours, n_options, n_items, n_options, 3))
-        )
-
-        def call() -> int:
-            level = descend(links, colours, place, left, problem.start, problem.item, largest, budget)
-            if level >= 0:
-                n_options, n_primary, n_items = left.n.tolist()
-                start = left.start[: n_options + 1].copy()
-                item, colour = (entries[: start[-1]].copy() for entries in (left.item, left.colour))
-                parts.append((level, ExactCover(start, item, n_items, n_primary, colour=colour)))
-            return level
-
-        in_steps(call, lambda: bool(place.at[0] < 0))
-        return parts
-
-    whole, by_node = below(MANY), below(1)
-    assert [(level, part.digest) for level, part in by_node] == [(level, part.digest) for level, part in whole]
-    assert sum(len(all_covers(part)) for _, part in whole) == len(all_covers(problem))
-    n_secondary = problem.n_items - problem.n_primary
-    assert all(part.n_items - part.n_primary <= n_secondary - 2 for level, part in whole if level)  # two settled
-    assert (len(whole) == 1) == (largest == MANY)
 
 
 @pytest.mark.backend("counter")

@@ -17,7 +17,7 @@ from danceoff.solvers.engines import loading
 from danceoff.solvers.engines.loading import counted_cpu_s, counted_s, here, uncounted
 
 OURS = ("bits", "dlx", "learn", "counter", "auto", "race", "parts")
-FORMS = ["bits:form=keys", "bits:form=links", "bits:form=popcount", "parts:of=counter", "parts:of=bits:form=mixed"]
+FORMS = ["parts:of=counter", "parts:of=bits"]
 BY_DAY = {name: [*TELLING[2:4], "skips"] for name in ("auto", "parts:of=bits", "race:of=bits+counter")}
 AT_NIGHT = {name: [*MADE, *LARGER, *DEEP] if name.startswith(OURS) else [*MADE] for name in [*INSTALLED, *FORMS]}
 """Solver -> the problems that it is asked about."""

@@ -10,7 +10,7 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.engines.prices import net
 
-TREES = ["dlx", "bits", "bits:form=popcount", "bits:form=mixed"]
+TREES = ["dlx", "bits"]
 
 
 def partition(n_items: int, n_options: int, seed: int, **bounds: object) -> ExactCover:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -39,6 +40,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
     parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG, PNG and PDF")
+    parser.add_argument(
+        "--scatter", nargs=2, default=[], metavar="SOLVER", help="the two solvers of the scatter among the figures"
+    )
     parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
     parser.add_argument("--aslib", type=folder, metavar="DIR", help="also write scenarios of ASlib, one for each task")
     parser.add_argument("--parquet", type=file, metavar="FILE", help="also write the rows as Parquet")
@@ -49,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.cautions import cautions
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
-    from danceoff.experiments.report.summary import summary
+    from danceoff.experiments.report.statistics.ranks import ranked
+    from danceoff.experiments.report.summary import refuse_others, summary
     from danceoff.experiments.report.tables.csv_files import write
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
     from danceoff.experiments.report.tables.standings import standings
@@ -64,6 +69,9 @@ def run(args: argparse.Namespace) -> int:
     if empty := [folder for folder, found in folders.items() if not found]:
         raise BadInput(f"{empty[0]}: there are no rows to report")
     table = summary(rows, args.relative_to, list(filter(None, dict.fromkeys(args.columns.split(",")))))
+    refuse_others(args.scatter, solvers := ranked(table))
+    if args.scatter and not args.figures:
+        raise BadInput(f"--scatter says what to draw, and not where: add --figures {args.results}/figures")
     ratios = ratio_tables(table, args.relative_to)
     calibrations = calibration.read(args.results)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
@@ -92,7 +100,8 @@ def run(args: argparse.Namespace) -> int:
 
         write_whole(args.parquet, parquet(rows))
         paths.append(args.parquet)
-    lacks = _figures(rows, args.figures, paths)
+    named = args.scatter or [args.relative_to] * bool(args.relative_to)
+    lacks = _figures(rows, args.figures, named, paths)
     for warning in warnings:
         say(f"warning: {warning}", error=True)
     printed = [standings(table), tables, *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
@@ -101,12 +110,15 @@ def run(args: argparse.Namespace) -> int:
     say(f"written: {', '.join(map(str, paths))}")
     if args.figures and lacks:
         raise BadInput(f"{args.figures} is not written: {lacks}")
+    if args.figures and not named and len(solvers) > 2:
+        form = f"--scatter {shlex.join(solvers[:2])}, or --relative-to {shlex.quote(solvers[0])}"
+        say(f"a scatter shows two of these {len(solvers)} solvers: {form}", error=True)
     if lacks:
         say(f"report.html has no charts: {lacks}", error=True)
     return DONE
 
 
-def _figures(rows: Sequence[Row], folder: Path | None, paths: list[Path]) -> str:
+def _figures(rows: Sequence[Row], folder: Path | None, named: Sequence[str], paths: list[Path]) -> str:
     """Write the figures if they are asked for; return what is missing for figures and charts, or nothing."""
     from danceoff.experiments.report.charts.image_files import image_files
     from danceoff.experiments.report.charts.vega import converter
@@ -116,6 +128,6 @@ def _figures(rows: Sequence[Row], folder: Path | None, paths: list[Path]) -> str
     except BadInput as missing:
         return str(missing)
     if folder:
-        image_files(rows, folder)
+        image_files(rows, folder, named)
         paths.append(folder)
     return ""

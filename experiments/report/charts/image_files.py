@@ -24,17 +24,23 @@ _TITLE = 80  # characters that have room above a chart
 _SCALE = 4.0  # pixels of the PNG per unit of the SVG
 
 
-def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Write every chart that has data into a folder, which is created if necessary; return the paths."""
+def image_files(rows: Sequence[Row], directory: Path, named: Sequence[str] = ()) -> list[Path]:
+    """Write every chart that has data into a folder, which is created if necessary; return the paths.
+
+    named: as `charts` takes them.
+    """
     converter()
     directory.mkdir(parents=True, exist_ok=True)
-    return [path for name, spec in charts(rows) for path in _written(directory / name, spec)]
+    return [path for name, spec in charts(rows, named) for path in _written(directory / name, spec)]
 
 
-def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
+def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every chart that has data: its name, and its specification in Vega-Lite with the data.
 
     It shows the eight best solvers of its task, with their short names.
+
+    named: the two solvers of the scatter, or one and the best of the others. Without any there is a scatter only of a
+    task with two solvers.
     """
     specs = ranked(summary(rows))
     short = short_names(specs)
@@ -45,9 +51,12 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
     for task in TASKS:
         own = [cell for cell in found if cell["task"] == task]
         known = [point for point in points if point["task"] == task and point["is_known"]]
-        asked = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)][:FEW]
+        every = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)]
+        first = [short[solver] for solver in named]
+        pair = [*first, *(solver for solver in every if solver not in first)][: 2 if named else None]
+        asked = every[:FEW]
         for name in CHARTS:
-            for part, chosen in _choices(parameters(name), own, known, asked):
+            for part, chosen in _choices(parameters(name), own, known, pair):
                 n_common = str(len({cell["problem"] for cell in common(own)}))
                 theme = {**PRINTED, "$height": _BAR * len(asked), "$n_common": n_common, **chosen}
                 spec, sets = chart(name, solvers, theme), _of(asked, data_sets(own, known, chosen))
@@ -60,18 +69,18 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:
-    """Return the records of these solvers; records of problems alone, and of pairs, are of all solvers."""
+    """Return the records of these solvers; those of two solvers, and of problems alone, are of all solvers."""
     few = {name: [one for one in of if one.get("solver") in solvers] for name, of in sets.items()}
-    return {**few, **{name: sets[name] for name in ("pairs", "sized")}}
+    return {**few, **{name: sets[name] for name in ("cells", "pairs", "sized")}}
 
 
 def _choices(
-    asked: frozenset[str], own: Records, points: Records, solvers: Sequence[str]
+    asked: frozenset[str], own: Records, points: Records, pair: Sequence[str]
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Yield what a chart of a task is drawn for: each as parts of a file name, and parameters.
 
     A chart of a family is drawn for each family and kind of size with a fit, a chart of a problem for the last problem
-    that has points, and a chart of two solvers for the best two.
+    that has points, and a chart of two solvers for `pair` if these are two.
     """
     if "$family" in asked:
         for family, by in dict.fromkeys((fit.family, fit.by) for fit in fits(own)):
@@ -80,8 +89,8 @@ def _choices(
         for problem in sorted({point["problem"] for point in points}, key=natural)[-1:]:
             yield [], {"$problem": problem}
     elif "$x_solver" in asked:
-        if len(solvers) > 1:
-            yield [], compared(*solvers[:2])
+        if len(pair) == 2:
+            yield [], compared(*pair)
     else:
         yield [], {}
 

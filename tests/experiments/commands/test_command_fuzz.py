@@ -68,6 +68,7 @@ COMMANDS = [
     ["new-plan", "queens/4", "--solvers", "dlx", "--task", "count", "-o", "a.toml"],
     ["verify", "results"],
     ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],
+    ["report", "results", "--figures", "a", "--scatter", "dlx", "dlx"],
     ["compare", "results", "results"],
     ["run", "--like", "results", "--into", "again", "--sample", "3", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],

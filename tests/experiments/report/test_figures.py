@@ -8,16 +8,18 @@ import pytest
 from race import descents, race
 from rows import row
 
+from danceoff.experiments.cli import main
 from danceoff.experiments.report.charts import CHARTS
 from danceoff.experiments.report.charts.image_files import charts, image_files
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.latex import latex
+from danceoff.experiments.results.record import append
 
 
 def test_every_chart_becomes_a_figure_in_svg_png_and_pdf(tmp_path):
-    paths = image_files(race(), tmp_path / "new" / "folder")
+    paths = image_files(race(), tmp_path / "new" / "folder", ["sat", "dlx"])
     names = [f"{'growth-tromino' if name == 'growth' else name}-enumerate" for name in CHARTS if name != "gap"]
     assert [path.name for path in paths] == [f"{name}.{ending}" for name in names for ending in ("svg", "png", "pdf")]
     for svg, png, pdf in zip(*(paths[k::3] for k in range(3)), strict=True):
@@ -31,6 +33,31 @@ def test_every_chart_becomes_a_figure_in_svg_png_and_pdf(tmp_path):
         assert "$" not in svg.read_text(), svg.name
         n_names = 0 if svg.name.startswith(("scatter", "features")) else 1
         assert svg.read_text().count(">sat<") == n_names, f"{svg.name} does not name each solver once"
+
+
+def test_a_scatter_is_of_the_two_solvers_that_are_named(tmp_path, capsys):
+    """Of one and the best of the others, if one is named."""
+    across, up = "sat:engine=glucose4", "sat"
+    for named, solvers in (([across, up], [across, up]), ([across], [across, "dlx"]), (["dlx"], ["dlx", "sat"])):
+        encoding = dict(charts(race(), named))["scatter-enumerate"]["layer"][2]["encoding"]
+        assert [encoding[axis]["title"] for axis in "xy"] == [f"time of {solver} (s)" for solver in solvers]
+    nine = [f"s{k}" for k in range(9)]
+    rows = [row(name, prepare_s=0.0, search_s=1.0 + k) for k, name in enumerate(nine)]
+    assert "both solved" in converter().vegalite_to_svg(dict(charts(rows, ["s8", "s7"]))["scatter-enumerate"])
+    assert "scatter-enumerate" not in dict(charts(rows))
+    assert "scatter-enumerate" in dict(charts(rows[:2]))
+    append(tmp_path, *rows)
+    report = ["report", str(tmp_path)]
+    figures = [*report, "--figures", str(tmp_path / "figures")]
+    for command, code, told in (
+        (figures, 0, "a scatter shows two of these 9 solvers: --scatter s0 s1, or --relative-to s0\n"),
+        ([*figures, "--scatter", "s8", "s9"], 2, "no row is of a solver s9"),
+        ([*report, "--scatter", "s8", "s7"], 2, f"add --figures {tmp_path}/figures\n"),
+        ([*figures, "--relative-to", "s8"], 0, ""),
+    ):
+        assert main(command) == code
+        assert told in capsys.readouterr().err
+    assert (tmp_path / "figures" / "scatter-enumerate.pdf").exists()
 
 
 def test_an_axis_has_labels_at_its_powers_and_counts_begin_at_one():

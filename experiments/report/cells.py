@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments.report.escaping import amount
-from danceoff.experiments.report.names import labels
+from danceoff.experiments.report.names import is_of_family, labels
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import COUNTER, summary
 from danceoff.experiments.results.record import Row
@@ -27,6 +27,7 @@ def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[s
     """Return the lines of the summary as JSON values, problems in natural order, with these additional fields.
 
     end: `solved`, `contradicted`, or the status.
+    is_of_family: as `names.is_of_family` says.
     time_s: for axes, the median time to the answer, or the limit of an unsolved case.
     n_covers: for axes, rounded to a float.
 
@@ -35,8 +36,10 @@ def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[s
     table = summary(rows) if table is None else table
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
-    details = {label[:3]: row.detail for label, row in zip(labels(rows), rows, strict=True) if row.detail}
-    found = [_cell(line, details) for line in table.to_dict("records")]
+    own = list(zip(labels(rows), rows, strict=True))
+    details = {label[:3]: row.detail for label, row in own if row.detail}
+    named = {label.problem for label, row in own if is_of_family(row)}
+    found = [_cell(line, details) | {"is_of_family": line["problem"] in named} for line in table.to_dict("records")]
     return sorted(found, key=lambda cell: (natural(cell["problem"]), order[cell["solver"]]))
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.words.solver_names import options, without_seed
+from danceoff.problems.changes import is_change
 from danceoff.problems.formats import FORMATS, READ
 
 _LONG = 20  # characters of a spec beyond which charts and LaTeX shorten it
@@ -114,6 +115,12 @@ def _short(solver: str) -> str:
     values = [text if text in clear else f"{key}={text}" for key, text in given.items()]
     shortest = f"{PurePath(file).name}:{kind}" if is_file else name
     return "".join([":".join([shortest, ",".join(values)] if values else [shortest]), is_of_seeds, seeds])
+
+
+def is_of_family(row: Row) -> bool:
+    """Whether the problem of a row is an instance of a family, no file, and without changes drawn at random."""
+    first, *size = row.problem.split("/")
+    return row.family == first != "" and not any(map(is_change, size))
 
 
 def families(rows: Mapping[str, Row]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from rows import row
 from danceoff.experiments.results.record import Row
 
 COVERS = {"tromino/5x5-0": 8, "tromino/6x6": 162, "tromino/7x7-0": 1440, "queens/6": 4}
+_ITEMS = {"tromino/5x5-0": 24, "tromino/6x6": 36, "tromino/7x7-0": 48, "queens/6": 9}
 _SPEEDS = {"dlx": 1e-4, "sat": 1e-3, "sat:engine=glucose4": 2e-3}
 
 
@@ -21,7 +22,13 @@ def _ended(problem: str, solver: str, repeat: int) -> Row:
     elif solver.endswith("glucose4") and covers == 4:
         end |= {"covers": 3, "fingerprint": "f3"}
     told = {"covers": covers, "fingerprint": f"f{covers}", "published": covers, "prepare_s": 0.001, **end}
-    about = {"problem": problem, "digest": problem, "family": problem.partition("/")[0], "n_items": 9, "n_options": 99}
+    about = {
+        "problem": problem,
+        "digest": problem,
+        "family": problem.partition("/")[0],
+        "n_items": _ITEMS[problem],
+        "n_options": 99,
+    }
     return row(
         solver,
         repeat=repeat,

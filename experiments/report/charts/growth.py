@@ -41,18 +41,32 @@ class Fit(NamedTuple):
 
 
 def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
-    """Return a fit per family, solver, task and kind of size with at least three solved problems of different sizes."""
-    groups: dict[tuple[str, str, str, str], list[tuple[float, float]]] = defaultdict(list)
+    """Return a fit per family, solver, task and kind of size with at least three solved problems that grow.
+
+    These are of a named family, and differ in size and in their number of items: a line through other problems would
+    say what nobody knows.
+    """
+    curves = _curves([cell for cell in cells if cell["is_of_family"]])
+    return [
+        _fit(*key, np.log(np.array([(cell[f"n_{key[-1]}"], cell["time_s"]) for cell in own])))
+        for key, own in curves.items()
+        if len({cell["n_items"] for cell in own}) >= LEAST_SIZES
+    ]
+
+
+def growing(cells: Sequence[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    """Return each family, task and kind of size of which a solver solves problems of at least three sizes."""
+    return list(dict.fromkeys((family, task, by) for family, _, task, by in _curves(cells)))
+
+
+def _curves(cells: Sequence[dict[str, Any]]) -> dict[tuple[str, str, str, str], list[dict[str, Any]]]:
+    """Return family, solver, task and kind of size -> the solved problems, where they have at least three sizes."""
+    curves = defaultdict(list)
     for by in BY:
         for cell in cells:
             if grows(cell, by):
-                group = cell["family"], cell["solver"], cell["task"], by
-                groups[group].append((cell[f"n_{by}"], cell["time_s"]))
-    return [
-        _fit(*key, np.log(np.array(points)))
-        for key, points in groups.items()
-        if len({size for size, _ in points}) >= LEAST_SIZES
-    ]
+                curves[cell["family"], cell["solver"], cell["task"], by].append(cell)
+    return {key: own for key, own in curves.items() if len({cell[f"n_{key[-1]}"] for cell in own}) >= LEAST_SIZES}
 
 
 def grows(cell: dict[str, Any], by: str) -> bool:

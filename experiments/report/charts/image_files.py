@@ -8,7 +8,7 @@ from typing import Any
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, FEW, PRINTED, chart, compared, parameters
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
-from danceoff.experiments.report.charts.growth import BY, fits
+from danceoff.experiments.report.charts.growth import BY, growing
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.names import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
@@ -79,11 +79,11 @@ def _choices(
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Yield what a chart of a task is drawn for: each as parts of a file name, and parameters.
 
-    A chart of a family is drawn for each family and kind of size with a fit, a chart of a problem for the last problem
-    that has points, and a chart of two solvers for `pair` if these are two.
+    A chart of a family is drawn for each family and kind of size with three sizes, a chart of a problem for the last
+    problem that has points, and a chart of two solvers for `pair` if these are two.
     """
     if "$family" in asked:
-        for family, by in dict.fromkeys((fit.family, fit.by) for fit in fits(own)):
+        for family, _task, by in growing(own):
             yield [family, *[f"by-{by}"] * (by != BY[0])], {"$family": family, "$by": by}
     elif "$problem" in asked:
         for problem in sorted({point["problem"] for point in points}, key=natural)[-1:]:

@@ -9,7 +9,7 @@ from typing import Any
 from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, HISTORY, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
-from danceoff.experiments.report.charts.growth import BY, fits, grows
+from danceoff.experiments.report.charts.growth import BY, fits, growing, grows
 from danceoff.experiments.report.names import labels, short_names
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
@@ -54,9 +54,14 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str], folders
 
 def _cells(found: Cells, of: Iterable[Cells], behind: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
     """The cells, with what the scripts cannot find out."""
-    shared = {id(cell) for own in of for cell in common(own)}
+    shared, shown = {id(cell) for own in of for cell in common(own)}, growing(found)
     return [
-        {**cell, "grows": [by for by in BY if grows(cell, by)], "is_common": id(cell) in shared, "n_rows": len(rows)}
+        {
+            **cell,
+            "grows": [by for by in BY if grows(cell, by) and (cell["family"], cell["task"], by) in shown],
+            "is_common": id(cell) in shared,
+            "n_rows": len(rows),
+        }
         for cell, rows in zip(found, behind, strict=True)
     ]
 

@@ -16,7 +16,7 @@ from rows import row
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
-from danceoff.experiments.report.charts.growth import fits
+from danceoff.experiments.report.charts.growth import fits, growing
 from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page, winners
@@ -45,7 +45,7 @@ def test_a_limit_is_never_shown_as_a_time():
 def test_the_exponent_is_that_of_the_power_law():
     times_s = {n: 1e-3 * n**1.5 for n in (10, 100, 1000)}
     made_up = [
-        row(problem=f"f/{n}", digest=f"{n}", family="f", covers=n, prepare_s=0.0, search_s=s)
+        row(problem=f"f/{n}", digest=f"{n}", family="f", covers=n, n_items=n, prepare_s=0.0, search_s=s)
         for n, s in times_s.items()
     ]
     (fit,) = fits(cells(made_up))
@@ -53,10 +53,24 @@ def test_the_exponent_is_that_of_the_power_law():
     assert fit.time_to_s == pytest.approx(1e-3 * 1000**1.5)
 
 
+@pytest.mark.parametrize(
+    ("family", "change", "n_items"), [("dlx", "", (1, 2, 3)), ("f", "/holes-1-1", (1, 2, 3)), ("f", "", (1, 2, 2))]
+)
+def test_no_line_goes_through_files_through_changed_problems_or_where_nothing_grows(family, change, n_items):
+    rows = [
+        row(problem=f"f/{n}{change}", digest=f"{n}", family=family, covers=10**n, n_items=k, n_options=9)
+        for n, k in enumerate(n_items, 1)
+    ]
+    found = cells(rows)
+    assert growing(found) == [("f", "enumerate", "covers")]
+    assert fits(found) == []
+
+
 def test_growth_goes_by_options_too_and_for_every_task():
     made_up = [
         row(
             problem=f"f/{n}",
+            family="f",
             task="first",
             limit=1,
             covers=1,

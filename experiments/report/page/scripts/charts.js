@@ -114,8 +114,7 @@ const SAYS = {
   pairs: (cells) => distinct(cells.map((cell) => cell.solver)).length > 1,
   progress: (cells) => cells.some((cell) => cell.task !== "best" && firstPoints(cell).length),
   gaps: (cells) => cells.some((cell) => cell.task === "best" && firstPoints(cell).length),
-  growing: (cells) => fits(cells).length > 0,
-  fits: (cells) => fits(cells).length > 0,
+  growing: (cells) => cells.some((cell) => cell.grows.length),
   history: () => DATA.history.some(({ task }) => task === state.task),
 };
 const needed = (name) => DATA.charts[name].usermeta.needs ?? DATA.charts[name].usermeta.rows;

@@ -65,8 +65,8 @@ function refreshChoices(cells) {
     if (n) recorded.set(cell.problem, n + (recorded.get(cell.problem) ?? 0));
   }
   offer("problem", [...recorded.keys()], [...recorded].reduce((most, one) => (one[1] > (most[1] ?? 0) ? one : most), [])[0]);
-  offer("family", distinct(fits(cells).map((fit) => fit.family)).sort(natural.compare));
-  offer("by", distinct(fits(cells).filter((fit) => fit.family === state.family).map((fit) => fit.by)));
+  offer("family", distinct(cells.filter((cell) => cell.grows.length).map((cell) => cell.family)).sort(natural.compare));
+  offer("by", distinct(cells.filter((cell) => cell.family === state.family).flatMap((cell) => cell.grows)).sort());
 }
 
 let drawing = Promise.resolve();

@@ -1,5 +1,6 @@
 """The charts of a report as image files for a paper: SVG, PNG and PDF, one of each per chart and task."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
@@ -15,10 +16,10 @@ from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
-from danceoff.experiments.words.natural_order import natural
+from danceoff.problems.model.printable import printable_lines
 from danceoff.questions.table import TASKS
 
-_WIDTH = 480
+_WIDTH = 400  # of the plot; names of solvers may be long
 _BAR = 26
 _TITLE = 80  # characters that have room above a chart
 _SCALE = 4.0  # pixels of the PNG per unit of the SVG
@@ -62,7 +63,7 @@ def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str
                 spec, sets = chart(name, solvers, theme), _of(asked, data_sets(own, known, chosen))
                 about = spec["usermeta"]
                 if sets[about.get("needs", about["rows"])]:
-                    drawn = {"datasets": sets, "width": _WIDTH, "background": "white"}
+                    drawn = {"datasets": sets, "width": _WIDTH, "autosize": "pad", "background": "white"}
                     if about["rows"] == "common" and (lines := left_out(own)):
                         drawn["title"] = [part for line in lines for part in wrap(line, _TITLE, break_on_hyphens=False)]
                     yield "-".join([name, *part, task]), spec | drawn
@@ -79,14 +80,14 @@ def _choices(
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Yield what a chart of a task is drawn for: each as parts of a file name, and parameters.
 
-    A chart of a family is drawn for each family and kind of size with three sizes, a chart of a problem for the last
-    problem that has points, and a chart of two solvers for `pair` if these are two.
+    A chart of a family is drawn for each family and kind of size with three sizes, a chart of a problem for the one
+    with the most points, and a chart of two solvers for `pair` if these are two.
     """
     if "$family" in asked:
         for family, _task, by in growing(own):
             yield [family, *[f"by-{by}"] * (by != BY[0])], {"$family": family, "$by": by}
     elif "$problem" in asked:
-        for problem in sorted({point["problem"] for point in points}, key=natural)[-1:]:
+        for problem, _n in Counter(point["problem"] for point in points).most_common(1):
             yield [], {"$problem": problem}
     elif "$x_solver" in asked:
         if len(pair) == 2:
@@ -97,7 +98,7 @@ def _choices(
 
 def _written(stem: Path, spec: dict[str, Any]) -> list[Path]:
     vl_convert = converter()
-    svg = vl_convert.vegalite_to_svg(spec)
+    svg = printable_lines(vl_convert.vegalite_to_svg(spec))  # names may hold what no SVG may
     files = {"svg": svg, "png": vl_convert.svg_to_png(svg, scale=_SCALE), "pdf": vl_convert.svg_to_pdf(svg)}
     paths = {stem.with_name(f"{stem.name}.{ending}"): content for ending, content in files.items()}
     for path, content in paths.items():

@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, floor, inf
+from operator import attrgetter
 from typing import TypeAlias
 
 import numpy as np
 
-from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -29,8 +29,8 @@ from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.edges import OPEN
 
 Number: TypeAlias = int | Fraction
-Ends: TypeAlias = tuple[Number | None, Number | None]
-"""The least and the most that a sum may be; None is no bound."""
+Ends: TypeAlias = tuple[Number | float, Number | float]
+"""The least and the most that a sum may be; infinite without a bound."""
 
 _NONE = np.zeros(0, np.int32)
 
@@ -55,25 +55,32 @@ def _exact(word: str) -> Number | None:
 
 def ends_of(relation: str, side: Number) -> Ends:
     """Return the ends of a sum with a relation, which is <=, >= or =, to a number."""
-    return None if relation == "<=" else side, None if relation == ">=" else side
+    return -inf if relation == "<=" else side, inf if relation == ">=" else side
 
 
 @dataclass(frozen=True)
 class Item:
-    """A row of a program, divided by its coefficient: least <= the sum of its columns <= most; None is no bound."""
+    """A row of a program, divided by its coefficient: least <= the sum of its columns <= most.
+
+    least, most: -1 and OPEN without a bound.
+    """
 
     name: str
     columns: IntArray
-    least: int | None
-    most: int | None
+    least: int
+    most: int
+
+    @property
+    def is_secondary(self) -> bool:
+        """Whether the row is only bounded by 1 from above."""
+        return (self.least, self.most) == (-1, 1)
 
     def joined(self, other: Item) -> Item | None:
         """Return the item of both rows if one has the lower bound and one the upper bound; otherwise None."""
-        ends = {(self.least is None, self.most is None), (other.least is None, other.most is None)}
-        if ends != {(True, False), (False, True)} or not np.array_equal(self.columns, other.columns):
+        has = {(self.least >= 0, self.most < OPEN), (other.least >= 0, other.most < OPEN)}
+        if has != {(True, False), (False, True)} or not np.array_equal(self.columns, other.columns):
             return None
-        above, below = (self, other) if self.least is None else (other, self)
-        return replace(self, least=below.least, most=above.most)
+        return replace(self, least=max(self.least, other.least), most=min(self.most, other.most))
 
 
 @dataclass
@@ -97,6 +104,11 @@ class Program:
     binary: set[int] = field(default_factory=set)
     items: list[Item] = field(default_factory=list)
     note: str = ""
+
+    def wrong(self, text: str, place: int, says: str) -> InvalidProblem:
+        """Return the error that another word stands at a place than should."""
+        line, (word, *_) = text.count("\n", 0, place) + 1, text[place:].split()
+        return InvalidProblem(f"{self.file}:{line}: {word!r} where {says} is expected")
 
     def column(self, name: str) -> int:
         """Return the number of a column; it is new if it has not been named before."""
@@ -123,27 +135,21 @@ class Program:
             raise InvalidProblem(
                 f"{self.file}: row {name!r} adds {terms}{self.note}; an item counts each of its options once"
             )
-        least, most = (None if end is None else Fraction(end) / first for end in ends[:: 1 if first > 0 else -1])
-        item = Item(
-            name,
-            np.asarray(columns, np.int32),
-            None if least is None else max(0, min(ceil(least), INT32_MAX)),
-            None if most is None else min(floor(most), INT32_MAX),
-        )
-        both = item.joined(self.items[-1]) if self.items else None
-        if both:
-            self.items[-1] = replace(both, name=self.items[-1].name)
-        elif (least, most) != (None, None):
+        least, most = (end / Fraction(first) for end in ends[:: 1 if first > 0 else -1])
+        item = Item(name, np.asarray(columns, np.int32), ceil(min(max(least, -1), OPEN)), floor(min(most, OPEN)))
+        if both := self.items and self.items[-1].joined(item):
+            self.items[-1] = both
+        elif (item.least, item.most) != (-1, OPEN):
             self.items.append(item)
 
-    def bound(self, where: str, columns: Sequence[int], least: Number | None, most: Number | None) -> None:
-        """Bound some columns; raises InvalidProblem for bounds beyond 0 and 1."""
-        low, high = 0 if least is None else least, 1 if most is None else most
-        if low < 0 or high > 1:
+    def bound(self, where: str, columns: Sequence[int], ends: Ends) -> None:
+        """Bound some columns, which are 0 or 1 without bounds; raises InvalidProblem for other bounds."""
+        least, most = ends
+        if -inf < least < 0 or 1 < most < inf:
             raise InvalidProblem(f"{where}: a column that may leave 0 and 1, and an option is chosen or not")
         names = [*self.number]
-        for column in columns if (low, high) != (0, 1) else ():
-            self.row(names[column], [column], [1], (low, high))
+        for column in columns if least > 0 or most < 1 else ():
+            self.row(names[column], [column], [1], (max(least, 0), most))
 
     def exact_cover(self) -> ExactCover:
         """Return the problem whose covers are the solutions; raises InvalidProblem for a column that is not binary."""
@@ -154,7 +160,7 @@ class Program:
         idle = np.flatnonzero(in_rows == 0).tolist()
         say_idle(self.file, [names[k] for k in idle])
         items = [*self.items, *(Item(names[k], np.array([k], np.int32), 0, 1) for k in idle)]
-        items.sort(key=_is_secondary)
+        items.sort(key=attrgetter("is_secondary"))
         option = np.concatenate([_NONE, *(item.columns for item in items)])
         row = np.repeat(np.arange(len(items), dtype=np.int32), [len(item.columns) for item in items])
         try:
@@ -164,11 +170,11 @@ class Program:
                 start=offsets(np.bincount(option, minlength=n)),
                 item=row[np.argsort(option, kind="stable")],
                 n_items=len(items),
-                n_primary=len(items) - sum(map(_is_secondary, items)),
+                n_primary=len(items) - sum(item.is_secondary for item in items),
                 item_names=tuple(item.name for item in items),
                 option_names=tuple(names),
-                least=np.array([item.least or 0 for item in items], np.int64),
-                most=np.array([OPEN if item.most is None else item.most for item in items], np.int64),
+                least=np.array([item.least for item in items], np.int64).clip(0),
+                most=np.array([item.most for item in items], np.int64),
                 cost=np.array(cost, np.int64),
                 cost_scale=scale,
                 constant=int(constant),
@@ -176,10 +182,6 @@ class Program:
         except InvalidProblem as error:
             raise InvalidProblem(f"{self.file}: {error}") from None
         return problem.maximised() if self.is_maximised else problem
-
-
-def _is_secondary(item: Item) -> bool:
-    return item.least is None and item.most == 1
 
 
 def say_idle(file: str, names: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ An excluded cover is one sum more, which only this cover exceeds.
 """
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -20,19 +21,23 @@ from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
 _TERMS_A_LINE = 14  # CPLEX reads lines of at most 560 characters
+_TYPES = {"=": "E", ">=": "G", "<=": "L"}
 
 
 class Sum(NamedTuple):
-    """A constraint: least <= sum of coefficient * variable <= most, where None is no bound.
+    """A constraint: least <= sum of coefficient * variable <= most, where None is no bound."""
 
-    kind, item: what the constraint is about, and its number.
-    """
-
-    kind: str
-    item: int
     terms: list[tuple[int, int]]
     least: int | None
     most: int | None
+
+
+class Row(NamedTuple):
+    """A sum compared with a side by one of =, >= and <=."""
+
+    terms: list[tuple[int, int]]
+    relation: str
+    side: int
 
 
 def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
@@ -40,21 +45,16 @@ def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
 
     The objective is the costs as the model has them: whole, to be minimised. It is left out if all are 0.
     """
-    sums, n_variables = constraints(problem, excluded)
-    lines = []
-    for one in sums:
-        if one.least == one.most and one.terms:
-            lines.append(f"{_opb(one.terms)} = {one.most} ;")
-            continue
-        if one.least or one.kind == "colour":
-            lines.append(f"{_opb(one.terms) or '+0 x1'} >= {one.least} ;")
-        if one.most is not None and one.terms:
-            lines.append(f"{_opb([(-times, variable) for times, variable in one.terms])} >= {-one.most} ;")
-    head = [f"* #variable= {n_variables} #constraint= {len(lines)}"]
-    if scale_note(problem):
-        head.append(f"* {scale_note(problem)}")
+    rows, n_variables = _rows(problem, excluded)
+    head = [f"* #variable= {n_variables} #constraint= {len(rows)}", *(f"* {note}" for note in _notes(problem))]
     if problem.has_costs:
-        head.append(f"min: {_opb([(cost, k) for k, cost in enumerate(_costs(problem), 1) if cost])} ;")
+        costs = [(cost, k) for k, cost in enumerate(problem.cost.tolist(), 1) if cost]
+        head.append(f"min: {' '.join(_words(costs))} ;")
+    lines = []
+    for terms, relation, side in rows:
+        sign = -1 if relation == "<=" else 1  # the competitions have no <=
+        total = " ".join(_words([(sign * times, variable) for times, variable in terms]))
+        lines.append(f"{total} {relation.replace('<', '>')} {sign * side} ;")
     return "\n".join([*head, *lines, ""])
 
 
@@ -63,22 +63,12 @@ def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
 
     The objective is the costs as the model has them: whole, to be minimised.
     """
-    sums, n_variables = constraints(problem, excluded)
-    lines = [f"\\ {scale_note(problem)}"] if scale_note(problem) else []
-    objective = _lp(list(zip(_costs(problem), range(1, problem.n_options + 1), strict=True)))  # all, to say their order
-    lines += ["Minimize", f" obj: {objective}", "Subject To"]
-    for k, one in enumerate(sums):
-        total = _lp(one.terms)
-        if one.least == one.most:
-            lines.append(f" i{one.item}: {total} = {one.most}")
-            continue
-        name = str(one.item) if one.kind == "item" else f"{one.item}_{k}"
-        if one.most is not None:
-            lines.append(f" i{name}: {total} <= {one.most}")
-        if one.least is not None:
-            lines.append(f" l{name}: {total} >= {one.least}")
-    variables = [f"x{variable}" for variable in range(1, n_variables + 1)]
-    return "\n".join([*lines, "Binary", *(" " + " ".join(chunk) for chunk in _chunks(variables)), "End", ""])
+    rows, n_variables = _rows(problem, excluded)
+    objective = _lines(_words(list(zip(_costs(problem), range(1, problem.n_options + 1), strict=True))))
+    lines = [*(f"\\ {note}" for note in _notes(problem)), "Minimize", f" obj: {objective}", "Subject To"]
+    lines += [f" i{k}: {_lines(_words(row.terms))} {row.relation} {row.side}" for k, row in enumerate(rows, 1)]
+    variables = _lines([f"x{variable}" for variable in range(1, n_variables + 1)])
+    return "\n".join([*lines, "Binary", f" {variables}", "End", ""])
 
 
 def write_mps(problem: ExactCover) -> str:
@@ -86,26 +76,17 @@ def write_mps(problem: ExactCover) -> str:
 
     The names are short enough for fixed MPS, and so are numbers of up to 12 digits.
     """
-    sums, n_variables = constraints(problem, ())
-    entries: list[list[tuple[str, int]]] = [[("obj", cost)] * (cost != 0) for cost in _costs(problem)]
-    entries += [[] for _ in range(n_variables - problem.n_options)]
-    rows, sides, ranges = [" N  obj"], [], []
-    for k, one in enumerate(sums):
-        name = f"i{one.item}" if one.kind == "item" else f"i{one.item}_{k}"
-        kind, side = ("G", one.least) if one.most is None else ("E" if one.least == one.most else "L", one.most)
-        rows.append(f" {kind}  {name}")
-        sides.append(_fields("rhs", name, side or 0))
-        if kind == "L" and one.least is not None and one.most is not None:
-            ranges.append(_fields("range", name, one.most - one.least))
-        for times, variable in one.terms:
-            entries[variable - 1].append((name, times))
-    columns = [_fields(f"x{k}", name, times) for k, of_one in enumerate(entries, 1) for name, times in of_one]
-    note = [f"* {scale_note(problem)}"] if scale_note(problem) else []
+    rows, n_variables = _rows(problem, ())
+    entries = [(k, "obj", cost) for k, cost in enumerate(_costs(problem), 1)]
+    entries += [(variable, f"i{k}", times) for k, row in enumerate(rows, 1) for times, variable in row.terms]
+    columns = [_fields(f"x{k}", name, times) for k, name, times in sorted(entries, key=itemgetter(0))]
     integers = [_fields("marker", "'MARKER'", "'INTORG'"), *columns, _fields("marker", "'MARKER'", "'INTEND'")]
     bounds = [f" BV bound     x{k}" for k in range(1, n_variables + 1)]
-    blocks = [("ROWS", rows), ("COLUMNS", integers), ("RHS", sides), ("RANGES", ranges), ("BOUNDS", bounds)]
-    body = [line for name, block in blocks if block for line in (name, *block)]
-    return "\n".join([*note, "NAME          cover", *body, "ENDATA", ""])
+    head = [*(f"* {note}" for note in _notes(problem)), "NAME          cover"]
+    types = [" N  obj", *(f" {_TYPES[row.relation]}  i{k}" for k, row in enumerate(rows, 1))]
+    sides = [_fields("rhs", f"i{k}", row.side) for k, row in enumerate(rows, 1)]
+    body = ["ROWS", *types, "COLUMNS", *integers, "RHS", *sides, "BOUNDS", *bounds]
+    return "\n".join([*head, *body, "ENDATA", ""])
 
 
 def _fields(*words: object) -> str:
@@ -114,19 +95,22 @@ def _fields(*words: object) -> str:
 
 
 def _costs(problem: ExactCover) -> list[int]:
+    """The costs of all options: a sum with all of them says their order."""
     return problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
 
 
-def _lp(terms: list[tuple[int, int]]) -> str:
-    words = []
-    for times, variable in terms:
-        coefficient = "" if abs(times) == 1 else f"{abs(times)} "
-        words.append(f"{'-' if times < 0 else '+'} {coefficient}x{variable}")
-    return "\n  ".join(map(" ".join, _chunks(words or ["0 x1"]))).removeprefix("+ ")
+def _notes(problem: ExactCover) -> list[str]:
+    """The comments of a text: what its costs were multiplied by."""
+    return [note] if (note := scale_note(problem)) else []
 
 
-def _opb(terms: list[tuple[int, int]]) -> str:
-    return " ".join(f"{times:+d} x{variable}" for times, variable in terms)
+def _words(terms: list[tuple[int, int]]) -> list[str]:
+    """The words of a sum; that of nothing is 0 times a variable."""
+    return [f"{times:+d} x{variable}" for times, variable in terms or [(0, 1)]]
+
+
+def _lines(words: list[str]) -> str:
+    return "\n  ".join(" ".join(words[k : k + _TERMS_A_LINE]) for k in range(0, len(words), _TERMS_A_LINE))
 
 
 def constraints(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Sum], int]:
@@ -137,15 +121,27 @@ def constraints(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Su
     sums = list(_sums_of_items(problem))
     n_variables = problem.n_options
     for one in coloured_items(problem):
-        item, colours = one.item + 1, list(enumerate(one.coloured, n_variables + 1))
+        colours = list(enumerate(one.coloured, n_variables + 1))
         n_variables += len(colours)
         terms = [(1, option + 1) for option in one.plain] + [(1, variable) for variable, _ in colours]
-        sums.append(Sum("item", item, terms, None, 1))
+        sums.append(Sum(terms, None, 1))
         for variable, options in colours:
-            sums += [Sum("colour", item, [(1, variable), (-1, option + 1)], 0, None) for option in options]
-            sums.append(Sum("colour", item, [*((1, option + 1) for option in options), (-1, variable)], 0, None))
+            sums += [Sum([(1, variable), (-1, option + 1)], 0, None) for option in options]
+            sums.append(Sum([*((1, option + 1) for option in options), (-1, variable)], 0, None))
     sums += [excluding(problem, cover) for cover in excluded]
     return sums, n_variables
+
+
+def _rows(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Row], int]:
+    """Return the constraints as rows, one with >= before one with <= of the same sum, and the number of variables."""
+    sums, n_variables = constraints(problem, excluded)
+    rows = list[Row]()
+    for terms, least, most in sums:
+        if least is not None:
+            rows.append(Row(terms, "=" if least == most else ">=", least))
+        if most is not None and least != most:
+            rows.append(Row(terms, "<=", most))
+    return rows, n_variables
 
 
 def excluding(problem: ExactCover, cover: Cover) -> Sum:
@@ -153,7 +149,7 @@ def excluding(problem: ExactCover, cover: Cover) -> Sum:
     terms = [(1, option + 1) for option in cover]
     if problem.covers_may_nest or not cover:
         terms += [(-1, option + 1) for option in range(problem.n_options) if option not in cover]
-    return Sum("excluded", 0, terms, None, len(cover) - 1)
+    return Sum(terms, None, len(cover) - 1)
 
 
 def _sums_of_items(problem: ExactCover) -> Iterator[Sum]:
@@ -166,9 +162,4 @@ def _sums_of_items(problem: ExactCover) -> Iterator[Sum]:
     for item, (options, (least, most, is_coloured)) in enumerate(zip(columns, bounds, strict=True), 1):
         if not is_coloured:
             terms = [(1, k) for k in options.tolist()]
-            yield Sum("item", item, terms, least if item <= problem.n_primary else None, most)
-
-
-def _chunks(words: list[str]) -> Iterator[list[str]]:
-    for begin in range(0, len(words), _TERMS_A_LINE):
-        yield words[begin : begin + _TERMS_A_LINE]
+            yield Sum(terms, least if item <= problem.n_primary else None, most)

@@ -60,12 +60,6 @@ def read(text: str, file: str) -> ExactCover:
     return program.exact_cover()
 
 
-def _wrong(program: Program, text: str, place: int, says: str) -> InvalidProblem:
-    """Return the error that another word stands at a place than should."""
-    line, (word, *_) = text.count("\n", 0, place) + 1, text[place:].split()
-    return InvalidProblem(f"{program.file}:{line}: {word!r} where {says} is expected")
-
-
 def _sum(program: Program, text: str, begin: int, end: int) -> tuple[list[int], list[Number], Number]:
     """Return the columns of a sum, their coefficients, and the constant."""
     columns, every, place = list[int](), list[Number](), begin
@@ -73,7 +67,7 @@ def _sum(program: Program, text: str, begin: int, end: int) -> tuple[list[int], 
     while place < end:
         found = _TERM.match(text, place, end)
         if not found or (place > begin and not found[1]):
-            raise _wrong(program, text, place, "a term such as + 2 x")
+            raise program.wrong(text, place, "a term such as + 2 x")
         times = number(f"{found[1] or ''}{found[2] or 1}", "")
         if name := found[3] or found[4]:
             columns.append(program.column(name))
@@ -97,10 +91,10 @@ def _relations(
     while begin < end:
         found = _ROW.match(text, begin, end)
         if not found or (found[2] and found[4] != "<="):
-            raise _wrong(program, text, begin, _ROWS)
+            raise program.wrong(text, begin, _ROWS)
         columns, times, constant = _sum(program, text, *found.span(3))
         if constant or not columns:
-            raise _wrong(program, text, found.start(3), "a sum of columns")
+            raise program.wrong(text, found.start(3), "a sum of columns")
         least, most = ends_of(found[4], _side(found[5]))
         yield found[1] or "", columns, times, (_side(found[2]) if found[2] else least, most)
         begin = found.end()
@@ -119,7 +113,7 @@ def _bounds(program: Program, text: str, begin: int, end: int) -> None:
     for _, columns, times, ends in _relations(program, text, begin, end):
         if times != [1]:
             raise InvalidProblem(f"{program.file}: a bound is of one column, such as x <= 1")
-        program.bound(program.file, columns, *ends)
+        program.bound(program.file, columns, ends)
 
 
 def _binary(program: Program, text: str, begin: int, end: int) -> None:
@@ -129,7 +123,7 @@ def _binary(program: Program, text: str, begin: int, end: int) -> None:
 
 def _general(program: Program, text: str, begin: int, end: int) -> None:
     if begin < end:
-        error = _wrong(program, text, begin, "nothing")
+        error = program.wrong(text, begin, "nothing")
         raise InvalidProblem(f"{error}, for columns are named below Binary")
 
 

@@ -2,7 +2,7 @@
 
 `binary_program.py` says which programs are exact cover problems. The first row of type N is the objective; others of
 this type say nothing. Columns between integer markers are 0 or 1, as in CPLEX, and so are those with a bound BV. Each
-line of RHS, RANGES and BOUNDS names its set, and there is one set.
+line of RHS and BOUNDS names its set, and there is one set. A row G and then a row L, in place of RANGES, are one item.
 
     NAME  example                          OBJSENSE, and MAX in a line of its own, may follow
     ROWS
@@ -33,7 +33,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.formats.binary_program import Ends, Number, Program, ends_of, number
+from danceoff.problems.formats.binary_program import Number, Program, ends_of, number
 from danceoff.problems.model.arrays import BoolArray
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -43,7 +43,6 @@ _SECTIONS: dict[str, tuple[int, ...]] = {
     "ROWS": (2,),
     "COLUMNS": (3, 5),
     "RHS": (3, 5),
-    "RANGES": (3, 5),
     "BOUNDS": (3, 4),
     "ENDATA": (),
 }
@@ -69,14 +68,18 @@ def read(text: str, file: str) -> ExactCover:
     objective = next((name for name, one in kind.items() if one == "N"), "")
     terms = _terms(section["COLUMNS"], kind, program)
     program.price(*terms.get(objective, ([], [])))
-    ends: dict[str, Ends] = {name: ends_of(_RELATIONS[one], 0) for name, one in kind.items()}
-    for row, value in _pairs(section["RHS"], kind):
-        ends[row] = ends_of(_RELATIONS[kind[row]], value)
-    program.constant = -(ends.get(objective, (0, 0))[0] or 0)
-    for row, value in _pairs(section["RANGES"], kind):
-        ends[row] = _widened(kind[row], ends[row], value)
-    for name in (name for name, one in kind.items() if one != "N"):
-        program.row(name, *terms[name], ends[name])
+    sides: dict[str, Number] = dict.fromkeys(kind, 0)
+    heads = section["RHS"].coded[section["RHS"].begin]
+    section["RHS"].refuse(heads != heads[:1], section["RHS"].line, "a second set, which states another problem")
+    for where, (_, *pairs) in section["RHS"]:
+        for row, word in zip(pairs[::2], pairs[1::2], strict=True):
+            if row not in kind:
+                raise InvalidProblem(f"{where}: unknown row {row!r}")
+            sides[row] = number(word, where)
+    program.constant = -sides.get(objective, 0)
+    for name, one in kind.items():
+        if one != "N":
+            program.row(name, *terms[name], ends_of(_RELATIONS[one], sides[name]))
     _bound(section["BOUNDS"], program)
     return program.exact_cover()
 
@@ -89,7 +92,8 @@ def _sections(text: str, file: str) -> dict[str, _Words]:
         head, _, body = block.partition("\n")
         name, *more = head.split()
         if name not in left or (more and name != "NAME"):
-            raise InvalidProblem(f"{file}:{first}: {head!r} where a line with one of {', '.join(left)} is expected")
+            form = f"a line with one of {', '.join(left)} is expected; for RANGES write two rows, a G and an L"
+            raise InvalidProblem(f"{file}:{first}: {head!r} where {form}")
         found[name], left = _Words(file, body, first + 1, _SECTIONS[name]), left[left.index(name) + 1 :]
         first += block.count("\n") + 1
     if left:
@@ -164,25 +168,6 @@ def _terms(words: _Words, kind: Mapping[str, str], program: Program) -> dict[str
     }
 
 
-def _pairs(words: _Words, kind: Mapping[str, str]) -> Iterator[tuple[str, Number]]:
-    """Yield the rows and the numbers of RHS or RANGES."""
-    heads = words.coded[words.begin]
-    words.refuse(heads != heads[:1], words.line, "a second set, which states another problem; leave it out")
-    for where, (_, *pairs) in words:
-        for row, word in zip(pairs[::2], pairs[1::2], strict=True):
-            if row not in kind:
-                raise InvalidProblem(f"{where}: unknown row {row!r}")
-            yield row, number(word, where)
-
-
-def _widened(kind: str, ends: Ends, value: Number) -> Ends:
-    """Return the ends of a row of which RANGES has a number: which end moves, MPS says by the type and the sign."""
-    width, least, most = max(value, -value), ends[0] or 0, ends[1] or 0
-    if kind == "L" or (kind == "E" and value < 0):
-        return most - width, most
-    return least, least + width
-
-
 def _bound(words: _Words, program: Program) -> None:
     """Bound the columns; those of equal types and numbers together, for a large text has `UP 1` or `BV` for all."""
     kind, name = words.coded[words.begin], words.coded[words.begin + 2]
@@ -197,6 +182,6 @@ def _bound(words: _Words, program: Program) -> None:
             program.binary.update(columns)
         elif one in ("UP", "LO", "FX") and number_of:
             end = number(number_of, where)
-            program.bound(where, columns, None if one == "UP" else end, None if one == "LO" else end)
+            program.bound(where, columns, (0 if one == "UP" else end, 1 if one == "LO" else end))
         else:
             raise InvalidProblem(f"{where}: a bound is BV, a set and a column, or UP, LO or FX, these and a number")

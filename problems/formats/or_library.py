@@ -81,7 +81,7 @@ class _Numbers:
 
     def __init__(self, text: str, file: str) -> None:
         self._file = file
-        self._words = ((k, word) for k, line in lines(text) for word in line.partition("#")[0].split())
+        self._words = ((k, word) for k, line in lines(text) for word in line.split())
 
     def sizes(self) -> tuple[int, int]:
         return self.next("the number of rows", 0, MOST_ITEMS), self.next("the number of columns", 0, INT32_MAX)

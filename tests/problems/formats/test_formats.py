@@ -12,7 +12,7 @@ from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
-from danceoff.problems.formats import ec, knuth, lp, opb, puzzle_box, sdk
+from danceoff.problems.formats import ec, knuth, puzzle_box, sdk
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.board_rules import box_of
@@ -138,7 +138,6 @@ def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
     [
         ("ec", "c of us\r\np ec 3\rc\ns 1 3\ns 2\n"),
         ("rows", "3 2\nc\n2 1 3\n1 2\n"),
-        ("spp", "# of us\n3 2\n9 2 1 3\n9 1 2 # last\n"),
     ],
 )
 def test_comments_and_ends_of_lines_of_programs_are_read(tmp_path, name: str, text: str) -> None:
@@ -146,11 +145,6 @@ def test_comments_and_ends_of_lines_of_programs_are_read(tmp_path, name: str, te
     path.write_text(text)
     problem = sources.read(path).problem
     assert (problem.start.tolist(), problem.item.tolist()) == ([0, 2, 3], [0, 2, 1])
-
-
-def test_joined_terms_are_read_in_lp_and_opb() -> None:
-    assert lp.read("min\n 2 x\nst\n a: x = 1\nbin\n x\nend\n", "FILE").cost.tolist() == [2]
-    assert opb.read("min: +2*x1 ;\n+1*x1 = 1 ;\n", "FILE").cost.tolist() == [2]
 
 
 def test_items_of_ec_count_from_one_as_in_the_file() -> None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
+from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import OneLine, fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
@@ -127,11 +127,8 @@ class Board(OneLine, ABC):
         """Return the name of an option that the problem does not have any more."""
         return f"option {option}"
 
-    def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
-        """Return sentences in the words of the board, each of which proves that there is no cover; [] if it has none.
-
-        uncovered: the items that an option must cover and none does.
-        """
+    def contradictions(self, problem: ExactCover) -> list[str]:
+        """Return sentences in the words of the board, each of which proves that there is no cover, if it has some."""
         return []
 
     def item_in_words(self, problem: ExactCover, item: int) -> str:

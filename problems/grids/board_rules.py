@@ -33,8 +33,15 @@ class Cage(NamedTuple):
         return f"{self.total}{self.operation.translate(_SIGNS)}"
 
     def can_make(self, digits: Sequence[int], side: int) -> bool:
-        """Return whether digits in its first squares may make the total; where all have one, whether they do."""
+        """Return whether digits in its first squares may make the total; where all have one, whether they do.
+
+        Without an operation, only ascending digits do.
+        """
         left = len(self.squares) - len(digits)
+        if not self.operation:
+            last, room = digits[-1], self.total - sum(digits)
+            least, most = sum(range(last + 1, last + left + 1)), sum(range(side - left + 1, side + 1))
+            return last > max(digits[:-1], default=0) and least <= room <= most
         if self.operation == "+":
             return left <= self.total - sum(digits) <= left * side
         if self.operation == "x":

@@ -67,11 +67,6 @@ class Grid(CellBoard):
     rules: Rules | None = None
     pairs: Sequence[tuple[int, int]] = ()
 
-    @property
-    def is_pips(self) -> bool:
-        """Whether it is a board of Pips, the only one that has cages and no houses."""
-        return bool(self.cages) and not self.houses
-
     def writing(self, cover: Cover) -> Cover:
         """Return the options of a cover that write a symbol."""
         return tuple(option for option in cover if option < len(self.square))
@@ -238,21 +233,17 @@ class Grid(CellBoard):
             "isChess": self.is_chess,
         }
 
-    def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
-        """Return which givens of a house clash or, if none do, which symbol or square has no place or symbol left."""
-        from danceoff.problems.grids.clashes import clashes, pips_without, places_without
+    def contradictions(self, problem: ExactCover) -> list[str]:
+        """Return which givens of a house clash."""
+        from danceoff.problems.grids.clashes import clashes
 
-        if self.is_pips:
-            return [*pips_without(problem, self, uncovered)]
-        if not self.houses:
-            return []
-        return clashes(problem, self) or [*places_without(problem, self, uncovered)]
+        return clashes(problem, self)
 
     def item_in_words(self, problem: ExactCover, item: int) -> str:
         """Return the row and column, the symbol and its house, or the cage; of Pips, the square or the domino."""
         from danceoff.problems.grids.clashes import item_in_words
 
-        return item_in_words(problem, self, item) if self.houses or self.is_pips else ""
+        return item_in_words(problem.item_name(item), self) if self.houses or self.cages else ""
 
     def has_givens(self, problem: ExactCover) -> bool:
         """Return whether there are givens or cages."""

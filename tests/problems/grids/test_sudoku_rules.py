@@ -83,7 +83,7 @@ def rules_of(seed: int) -> tuple[Rules, str]:
     return Rules(4, None if region else (2, 2), region, further, tuple(cages)), line
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(40))
 def test_the_covers_are_the_full_boards_that_the_rules_allow(seed: int) -> None:
     rules, line = rules_of(seed)
     problem, grid = ruled(rules, line)
@@ -176,7 +176,7 @@ def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("a = 3", "a = 8"), "2 different numbers from 1 to 4 cannot add up to 8"),
+        (("a = 3", "a = 8"), "cage a, of 8, at row 1 column 1: no numbers from 1 to 4 in its squares make 8"),
         (("f = 3", "f = '3%'"), "sums.f: must be the sum of cage f, a whole number, or such as"),
         (("f = 3", "g = 3"), "sums.g: no square of the cages is marked g"),
         (("aabb", "aab"), "cages: 15 squares are drawn, and the board has 16"),
@@ -239,7 +239,7 @@ def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:
 
 
 def test_a_cage_with_too_many_sets_of_digits_is_refused() -> None:
-    with pytest.raises(InvalidProblem, match=rf"and the limit is {MOST_SETS}"):
+    with pytest.raises(InvalidProblem, match=f"more than {MOST_SETS} ways to fill it"):
         ruled(Rules(25, (5, 5), cages=(Cage(tuple(range(12)), 156),)), "." * 625)
     with pytest.raises(InvalidProblem, match=f"more than {MOST_SETS} ways to fill it"):
         ruled(Rules(25, cages=(Cage((0, 1, 2, 3, 4), 65, "", "+"),)), "." * 625)
@@ -252,12 +252,10 @@ def test_a_cage_with_too_many_sets_of_digits_is_refused() -> None:
     [
         ("1...\n..1.\n....\n1...\n", ["1 twice in column 1: row 1 column 1 and row 4 column 1"]),
         ("1...\n.1..\n....\n....\n", ["1 twice in box 1: row 1 column 1 and row 2 column 2"]),
-        ("123.\n...4\n....\n....\n", ["no symbol can stand in row 1 column 4", "4 can stand nowhere in row 1"]),
         (
             "diagonals\n1...\n....\n....\n...1\n",
             ["1 twice in the falling diagonal: row 1 column 1 and row 4 column 4"],
         ),
-        ("....\n....\n2...\n...1\nregions\naaab\naccb\ndccb\ndddb\n", ["1 can stand nowhere in region d"]),
         (
             "....\n....\n....\n....\nregions\naaab\naccb\ndccb\ndddb\n".replace("....\n....", "..2.\n2...", 1),
             ["2 twice in region a: row 1 column 3 and row 2 column 1"],
@@ -268,14 +266,6 @@ def test_contradictions_are_told_by_rows_and_columns_from_1(tmp_path: Path, text
     instance = read(tmp_path, "a.sdk", text)
     assert [one for one in reasons(instance.problem, instance.board) if one in sentences] == sentences
     assert danceoff.count(str(tmp_path / "a.sdk")) == 0
-
-
-def test_a_cage_with_an_operation_says_what_does_not_fit(tmp_path: Path) -> None:
-    text = 'sudoku = "1..\\n...\\n..."\nkenken = "aab\\nccb\\n..."\n[sums]\na = "6x"\nb = "2/"\nc = "6*"\n'
-    instance = read(tmp_path, "a.toml", text)
-    found = reasons(instance.problem, instance.board)
-    assert found[0].startswith("cage a makes 6×, and no digits that do fit beside the givens: row 1 column 1, row")
-    assert found[1].startswith("cage a needs a 2 in row 1 column 1, which does not fit beside the givens")
 
 
 @pytest.mark.usefixtures("cases_in_process")

@@ -70,6 +70,11 @@ class Instance:
     columns: tuple[str, ...] = field(default=(), repr=False)
     cost_column: str = field(default="", repr=False)
 
+    @property
+    def original(self) -> Instance:
+        """The problem whose options its covers have: itself, unless it was made of another one."""
+        return self
+
     def picture(self, cover: Cover) -> str:
         """Draw a cover as plain text.
 

@@ -8,9 +8,15 @@ import pandas as pd
 import pytest
 
 import danceoff
+from danceoff.asking.ask import Ask
+from danceoff.asking.drive import Drive
+from danceoff.asking.events import Certified
 from danceoff.asking.judge import Judge
+from danceoff.asking.planned import planned
 from danceoff.experiments.contract.small import all_covers
+from danceoff.problems.certificate import check_certificate
 from danceoff.problems.model.soft import softened
+from danceoff.problems.stated import instance
 from danceoff.solvers import Feature, installed, load
 from danceoff.solvers.base import Improvement
 
@@ -103,7 +109,7 @@ def test_whatever_units_a_solver_chooses_a_cover_pays_what_it_lacks_or_has_too_m
         danceoff.ExactCover.from_options(["x"] * n, "x", multiplicity={"x": (least, most)}), {0: 3}, {0: 5}
     )
     for cover in all_covers(loose):
-        cost, settled = Judge(loose, 1, own=n).take(Improvement(cover))
+        cost, settled = Judge(loose, 1).take(Improvement(cover))
         n_own = sum(option < n for option in cover)
         assert cost == 3 * max(least - n_own, 0) + 5 * max(n_own - most, 0) == loose.cost[[*settled]].sum()
         n_in_vain -= int(loose.cost[[*cover]].sum()) > cost
@@ -200,3 +206,16 @@ def test_a_frame_of_an_answer_is_a_plan():
     for wrong in (danceoff.solve(rows).covers.to_frame(), pd.DataFrame({"cover": [2, 3]})):
         with pytest.raises(danceoff.InvalidProblem, match="near: a frame has one cover, and its options in a column"):
             danceoff.best(rows, near=wrong, change=5)
+
+
+def test_every_question_is_asked_of_a_problem_with_prices(tmp_path):
+    asked = planned(instance(ROTA), SOFT, OVER, near=[("Ann", "Mon")], change=1)
+    right = {frozenset(cover) for cover in danceoff.best(ROTA, "dlx", limit=400, soft=SOFT, over=OVER).covers}
+    assert {frozenset(cover) for cover in danceoff.solve(asked, "bits").covers} == right
+    assert danceoff.count(asked, "counter") == danceoff.count(asked, "dlx", isolate=True) == 34
+    assert {frozenset(cover) for cover in danceoff.Diagram(asked).sample(34, repeats=False)} == right
+    drive = Drive(Ask("", "", "certify-best"), asked, load("dlx"), certificate=tmp_path / "proof")
+    assert [event.columns["certificate"] for event in drive.events() if isinstance(event, Certified)] == ["best"]
+    assert check_certificate(asked.problem, tmp_path / "proof").kind == "best"
+    (first, *_) = danceoff.solve(asked, given=[("Ann", "Mon"), ("Ann", "Tue")], without=[*WORK][2:]).covers
+    assert asked.paid(first.numbers) == ([("Mon", 1, 20.5), ("Tue", 1, 50)], [("Ann", 1, 7)], [1], [])

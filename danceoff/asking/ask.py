@@ -15,7 +15,6 @@ from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question, Refused
 from danceoff.questions.table import named, options, question_named, with_defaults
 
 if TYPE_CHECKING:
-    from danceoff.asking.penalties import Penalties
     from danceoff.problems.instance import Instance
 
 CPU_LIMIT = "limit of CPU time"
@@ -46,8 +45,6 @@ class Ask:
         do not have it: its problem has a digest of its own.
     can_be_taken_apart: whether only packings count that come apart, and how; plans do not have it.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
-    penalties: what covers pay for besides their options; plans do not have it.
-    own: options with smaller numbers are those of the problem, and penalties have added the others; None for all.
     label: the name of the solver in tables, if its plan gave one; it does not enter the identity.
     at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
         of the names.
@@ -74,8 +71,6 @@ class Ask:
     cost_of_each: str = ""
     can_be_taken_apart: bool = False
     rotations: bool = False
-    penalties: Penalties | None = None
-    own: int | None = None
     label: str = field(default="", compare=False)
     at: tuple[str | Instance, str] = field(default=("", ""), compare=False)
 

@@ -92,14 +92,13 @@ class Drive:
             shuffled,
             self._beaten,
             throughout=limits_here,
-            own=ask.own,
         )
         self.judge: Judge | None = None
         if self.question.by_cost:
             from danceoff.asking.judge import Judge, Stop
 
             limit = 1 if self.options.get("differ_by") else ask.limit or 1
-            self.judge = Judge(instance.problem, limit, self.asked.original, Stop.of(self.options), ask.own)
+            self.judge = Judge(instance.problem, limit, self.asked.original, Stop.of(self.options))
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
 

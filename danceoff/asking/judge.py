@@ -1,7 +1,6 @@
 """Checks what a search for the cheapest covers reports, each cover and each bound, and keeps the cheapest covers."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import index
@@ -14,6 +13,7 @@ from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.problems.model.naming import no_cover
+from danceoff.problems.model.soft import ADDED
 from danceoff.solvers.base import Cheapest, Improvement
 
 _MOST_GAP = 1 << 63
@@ -66,7 +66,6 @@ class Judge:
     limit: how many of the cheapest covers are wanted.
     original: takes covers in the numbering of the search, and returns them as covers of the problem.
     stop: what is good enough to end before the proof.
-    own: the least number of an option that penalties have added, in the numbering of the root; None for none.
     kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
     bound: proven by the search: covers that are still to come cost at least this much.
     seen: all covers that were reported.
@@ -76,7 +75,6 @@ class Judge:
     limit: int
     original: Callable[[Covers], Covers] = field(default=lambda covers: covers)
     stop: Stop | None = None
-    own: int | None = None
     kept: Cheapest = field(init=False)
     bound: int | None = None
     seen: set[Cover] = field(default_factory=set)
@@ -105,8 +103,8 @@ class Judge:
         if cover in self.seen:
             raise Wrong(TWICE)
         self.seen.add(cover)
-        if self.own is not None and self.limit == 1 and self.problem.has_costs:
-            cover = self._unwasted(cover, self.own)
+        if self.limit == 1:
+            cover = _settled(self.problem, cover)
         cost = self.problem.constant
         if self.problem.has_costs:
             cost += sum(int(self.problem.cost[option]) for option in cover)
@@ -115,31 +113,6 @@ class Judge:
         if self.bound is not None and cost < self.bound:
             raise Wrong(f"a cover of cost {self.shown(cost)} came after the bound {self.shown(self.bound)}")
         return cost, cover
-
-    def _unwasted(self, cover: Cover, own: int) -> Cover:
-        """Return a cover that pays for no unit of `softened` in vain, as a cover that is not the cheapest may."""
-        problem, cost, chosen = self.problem, self.problem.cost, {*cover}
-        units = {*np.flatnonzero(problem.origin >= own).tolist()}
-        least, most = problem.least.tolist(), problem.most.tolist()
-
-        def times_of(options: Iterable[int]) -> Counter[int]:  # of units, which have no colours
-            return Counter(item for k in options for item in problem.items_of(k))
-
-        times = times_of(cover)
-        paid = [k for k in cover if k in units and cost[k] > 0]
-        for unit in (*paid, *reversed(paid)):  # units of an item are chosen in turn
-            if unit not in chosen:
-                continue
-            free = [k for k in (unit - 1, unit + 1) if k in units and k not in chosen and not cost[k]]
-            for instead in ([], *([k] for k in free)):
-                change = times_of(instead)
-                change.subtract(times_of([unit]))
-                if all(least[item] <= times[item] + n <= most[item] for item, n in change.items()):
-                    times.update(change)
-                    chosen.update(instead)
-                    chosen.remove(unit)
-                    break
-        return tuple(sorted(chosen))
 
     @property
     def cost(self) -> int | None:
@@ -189,3 +162,23 @@ class Judge:
     def shown(self, cost: int) -> str:
         """Return a cost as text, in the units of the user."""
         return written(self.problem.shown_cost(cost))
+
+
+def _settled(problem: ExactCover, cover: Cover) -> Cover:
+    """Return a cover with the same options of the root that pays for no unit in vain.
+
+    A cover that is not the cheapest may do so: it may lack a unit, or hold the other option of a unit, for less.
+    """
+    chosen = {*cover}
+    is_unit = {*np.flatnonzero(problem.origin >= ADDED).tolist()}
+    is_free = is_unit.difference(np.flatnonzero(problem.cost).tolist())
+    paid = [k for k in cover if k in is_unit and k not in is_free]
+    if not paid:
+        return cover
+    for unit in (*paid, *reversed(paid)):  # units of an item are chosen in turn
+        free = [k for k in (unit - 1, unit + 1) if k in is_free and k not in chosen]
+        tried = [tuple(sorted(chosen - {unit} | {*instead})) for instead in ([], *([k] for k in free))]
+        is_cover = check(problem, Covers.of(tried))
+        if is_cover.any():
+            chosen = {*tried[int(is_cover.argmax())]}
+    return tuple(sorted(chosen))

@@ -17,6 +17,7 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.soft import ADDED
 from danceoff.solvers import Feature, Search, UnsupportedProblem
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _within(drive: Drive, search: Search, judge: Judge, problem: ExactCover, mos
 def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, n: int) -> Events:
     """Go on with the cheapest cover that differs from all before, and again."""
     totals, limit = drive.totals, drive.ask.limit or 1
-    own = np.flatnonzero(problem.origin < (MOST if drive.asked.own is None else drive.asked.own))
+    own = np.flatnonzero(problem.origin < ADDED)
     chosen = [_among(own, first.kept.kept[0][2])]
     while len(chosen) < limit and len(chosen[-1]) >= n:  # else no cover lacks so many of its options
         yield Settled()
@@ -93,7 +94,7 @@ def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, 
 
 
 def _among(own: NDArray[np.intp], cover: Sequence[int] | NDArray[np.int32]) -> Cover:
-    """Return the options of a cover that penalties have not added."""
+    """Return the options of a cover that the root problem has."""
     return tuple(np.intersect1d(own, cover).tolist())
 
 

@@ -51,7 +51,6 @@ class Asked:
     shuffled: the problem in the order that the solver gets, if that is another one.
     beat: called at the heartbeats of a search that finds nothing, while the clock runs.
     throughout: whether the clock also runs while the reader of the events uses them.
-    own: the least number of an option that penalties have added, in the numbering of the root; None for none.
     """
 
     problem: ExactCover
@@ -61,7 +60,6 @@ class Asked:
     shuffled: Shuffled | None = None
     beat: Callable[[], None] = lambda: None
     throughout: bool = False
-    own: int | None = None
 
     @property
     def problem_of_solver(self) -> ExactCover:
@@ -71,15 +69,6 @@ class Asked:
     def original(self, covers: Covers) -> Covers:
         """Return covers of the problem that the solver got as covers of the problem of the question."""
         return self.shuffled.original(covers) if self.shuffled else covers
-
-    def lifted(self, covers: Covers) -> Covers:
-        """Return covers in the numbering of the root problem, without the options that penalties have added."""
-        lifted = self.problem.lift(covers)
-        if self.own is None:
-            return lifted
-        is_own = lifted.option < self.own
-        before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_own)])
-        return Covers(before[lifted.start], lifted.option[is_own])
 
     def timed(self, elements: Iterator[T]) -> Generator[T]:
         """Yield the same elements, under the clock."""
@@ -231,7 +220,7 @@ def proven(asked: Asked, search: Search, judge: Judge) -> Events:
     totals.covers = n_reported
     if is_determined:
         reported = Covers.of([cover for _, _, cover in judge.kept.kept[:n_reported]])
-        totals.fingerprint = Fingerprint.of(asked.lifted(reported))
+        totals.fingerprint = Fingerprint.of(asked.problem.lift(reported))
     yield Ended("complete", "; ".join(filter(None, (search.choice, remark))))
 
 
@@ -254,7 +243,7 @@ def _improved(asked: Asked, judge: Judge, found: tuple[int, Cover] | None) -> Im
     if judge.kept.kept and totals.first_s is None:
         totals.first_s = totals.found_s
     totals.covers = min(len(judge.kept.kept), judge.limit)
-    return Improved(judge.cost, judge.least, found and (found[0], *asked.lifted(Covers.of([found[1]]))))
+    return Improved(judge.cost, judge.least, found and (found[0], *asked.problem.lift(Covers.of([found[1]]))))
 
 
 def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:

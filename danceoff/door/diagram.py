@@ -144,4 +144,4 @@ def _found(root: Instance, batches: Iterable[Covers]) -> FoundCovers:
             raise RuntimeError("the answer has options that are no cover")
         return root.problem.lift(covers)
 
-    return FoundCovers(Numbering(root), map(checked, batches))
+    return FoundCovers(Numbering(root.original), map(checked, batches))

@@ -11,13 +11,11 @@ from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
 from danceoff.asking.found import FoundCovers, Numbering, places_in
-from danceoff.asking.penalties import penalties
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
 from danceoff.problems.model.naming import called
-from danceoff.problems.model.soft import first_added
 from danceoff.problems.stated import instance
 from danceoff.questions.question import Refused
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
@@ -66,7 +64,7 @@ class Inquiry:
             return answer
         drive = self.drive()
         drive.lists = drive.lists and lists
-        covers = FoundCovers(Numbering(self.root), batches(drive, answer.add))
+        covers = FoundCovers(Numbering(self.root.original), batches(drive, answer.add))
         if self.ask.question.lists:
             answer.covers = covers
         answer.known = known(drive)
@@ -117,17 +115,11 @@ def inquiry(
     maximise: bool = False,
     up_to_symmetry: bool | str = False,
     options: Mapping[str, Any] | None = None,
-    soft: Prices | None = None,
-    over: Prices | None = None,
-    near: Any = None,
-    change: Amount | None = None,
-    name_of_soft: str = "soft",
 ) -> Inquiry:
     """Check the arguments of a verb, which takes the same as `danceoff.solve`, and raise as it does.
 
     task: the name of the question.
     options: the given options of the question.
-    name_of_soft: the argument of the verb that has the prices of soft items.
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
@@ -159,12 +151,10 @@ def inquiry(
     if ask.question.by_cost and Feature.BEST not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} does not look for the cheapest covers: auto does")
     root = instance(problem)
-    ask = replace(ask, penalties=penalties(root, soft, over, near, change, name_of_soft))
-    chosen, left_out = places_in(root, given, "given"), places_in(root, without, "without")
-    stated = ask.question.stated(root.problem, ask.penalties, maximise, apart=(limit or 1) > 1)
-    whole = asked(stated, at_most, maximise)
-    ask = replace(ask, own=first_added(root.problem))
-    return Inquiry(root, ask, loaded, cut(whole, chosen, left_out, root.problem.option_names), isolate)
+    original = root.original
+    chosen, left_out = places_in(original, given, "given"), places_in(original, without, "without")
+    whole = asked(root.problem, at_most, maximise)
+    return Inquiry(root, ask, loaded, cut(whole, chosen, left_out, original.problem.option_names), isolate)
 
 
 def cut(

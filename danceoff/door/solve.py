@@ -9,9 +9,11 @@ from typing import Any, Self, TypeVar
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Improved
 from danceoff.asking.found import FoundCover, Numbering
+from danceoff.asking.planned import packed, planned
 from danceoff.door.inquiry import Inquiry, Prices, batches, inquiry, known
 from danceoff.problems.model.arguments import whole_number
 from danceoff.problems.model.costs import MOST, Amount, amount
+from danceoff.problems.stated import instance
 from danceoff.questions.answer import Answer
 from danceoff.questions.best import Best
 from danceoff.questions.enumerate import Result
@@ -80,7 +82,7 @@ def covers(
     limits = limit, time_limit, None, False
     asks = inquiry("enumerate", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
     drive = asks.drive()
-    return Stream(drive, _one_by_one(drive, Numbering(asks.root)))
+    return Stream(drive, _one_by_one(drive, Numbering(asks.root.original)))
 
 
 def count(
@@ -156,10 +158,17 @@ def best(
     """
     limits = limit, time_limit, memory_limit, isolate
     options = _options(gap, target, within, differ_by)
-    penalties = soft, over, near, change
-    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, False, options, *penalties)
+    asked = _planned(problem, (soft, over, near, change), maximise, limit)
+    asks = inquiry("best", asked, solver, *limits, given, without, at_most, maximise, False, options)
     found: Best = asks.answer()
     return found
+
+
+def _planned(problem: Any, prices: tuple[Any, ...], maximise: bool, limit: int = 1) -> Any:
+    """Return the problem with prices of soft items and of changes; the problem itself if there are none."""
+    if all(one is None for one in prices):
+        return problem
+    return planned(instance(problem), *prices, maximise=maximise, apart=limit > 1)
 
 
 def _options(
@@ -196,8 +205,8 @@ def improving(
     and its time counts, as for `danceoff.covers`.
     """
     limits = None, time_limit, None, False
-    options, penalties = _options(gap, target), (soft, over, near, change)
-    asks = inquiry("best", problem, solver, *limits, given, without, at_most, maximise, False, options, *penalties)
+    asked, options = _planned(problem, (soft, over, near, change), maximise), _options(gap, target)
+    asks = inquiry("best", asked, solver, *limits, given, without, at_most, maximise, False, options)
     drive = asks.drive()
     return Stream(drive, _better(asks, drive))
 
@@ -246,7 +255,7 @@ def most_covered(
     The other arguments, and errors, are as for `danceoff.best`.
     """
     limits = None, time_limit, memory_limit, isolate
-    asks = inquiry("most-covered", problem, solver, *limits, given, without, soft=prices, name_of_soft="prices")
+    asks = inquiry("most-covered", packed(instance(problem), prices), solver, *limits, given, without)
     found: MostCovered = asks.answer()
     return found
 

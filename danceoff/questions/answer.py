@@ -17,6 +17,7 @@ from danceoff.problems.model.digits import decimal
 
 if TYPE_CHECKING:
     from danceoff.asking.found import FoundCovers
+    from danceoff.asking.planned import Planned
     from danceoff.problems import Cover, Covers, ExactCover
     from danceoff.problems.instance import Instance
 
@@ -110,7 +111,8 @@ class Answer:
     @cached_property
     def instance(self) -> Instance:
         """The problem with its names and its board, which is read when this is first asked for."""
-        return self.at() if callable(self.at) else self.at  # type: ignore[return-value]
+        at: Instance = self.at() if callable(self.at) else self.at  # type: ignore[assignment]
+        return at.original
 
     @property
     def cheapest(self) -> Sequence[tuple[int, int, Cover]]:
@@ -214,6 +216,13 @@ class Answer:
 
 class Optimum(Answer):
     """An answer that has a cost, and a bound on it."""
+
+    @property
+    def _planned(self) -> Planned | None:
+        """The problem that was asked, if its covers pay for more than their options."""
+        from danceoff.asking.planned import Planned
+
+        return self.at if isinstance(self.at, Planned) else None
 
     @property
     def cost(self) -> int | Fraction | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
     from danceoff.asking.drive import Drive
     from danceoff.asking.found import FoundCover
-    from danceoff.asking.penalties import Unmet
+    from danceoff.asking.planned import Paid, Unmet
     from danceoff.asking.walks import Events
     from danceoff.problems import Cover, Covers
 
@@ -60,22 +60,22 @@ class Best(Optimum, Result):
     @property
     def left_out(self) -> list[Unmet]:
         """The items of `soft` that the cheapest cover covers too seldom: `item`, `units` missing, and their `price`."""
-        return self._unmet(self._first)[0]
+        return self._paid(self._first).left_out
 
     @property
     def too_many(self) -> list[Unmet]:
         """The items of `over` that it covers too often: `item`, `units` too many, and their `price`."""
-        return self._unmet(self._first)[1]
+        return self._paid(self._first).too_many
 
     @property
     def added(self) -> list[Hashable]:
         """The options of the cheapest cover that the plan `near` lacks."""
-        return self._named(self._changes(self._first)[0])
+        return self._named(self._paid(self._first).added)
 
     @property
     def removed(self) -> list[Hashable]:
         """The options of the plan `near` that the cheapest cover lacks."""
-        return self._named(self._changes(self._first)[1])
+        return self._named(self._paid(self._first).removed)
 
     def to_frame(self, option: Hashable | Sequence[Hashable] | None = None) -> pd.DataFrame:
         """The covers as a pandas frame, as `covers.to_frame`; soft items have rows of their own.
@@ -84,14 +84,13 @@ class Best(Optimum, Result):
         `units`: below 0 if they are missing. All other rows have 0 units.
         """
         frame = super().to_frame(option)
-        penalties = self.ask and self.ask.penalties
-        if not penalties or not (penalties.soft or penalties.over):
+        if not self._planned or not (self._planned.soft or self._planned.over):
             return frame
         import pandas as pd
 
         rows: list[dict[Hashable, Any]] = [{"cost": 0, **row, "units": 0} for row in frame.to_dict("records")]
         for k, (_, _, cover) in enumerate(self.cheapest):
-            for sign, unmet in zip((-1, 1), self._unmet(cover), strict=True):
+            for sign, unmet in zip((-1, 1), self._paid(cover)[:2], strict=True):
                 rows += [
                     {"cover": k, "items": (one.item,), "cost": float(one.price), "units": sign * one.units}
                     for one in unmet
@@ -132,45 +131,42 @@ class Best(Optimum, Result):
     @property
     def members(self) -> dict[str, Any]:
         """What the cheapest cover lacks, has too much of, and changes, where that has a price."""
-        asked, told = self.ask and self.ask.penalties, dict[str, Any]()
-        if asked and (asked.soft or asked.over):
-            for name, unmet in zip(("left_out", "too_many"), self._unmet(self._first), strict=True):
-                told[name] = [
-                    {"item": text_of(one.item), "units": one.units, "price": _written(one.price)} for one in unmet
-                ]
-        if asked and asked.plan is not None:
+        if not self._planned:
+            return {}
+        told, paid = dict[str, Any](), self._paid(self._first)
+        if self._planned.soft or self._planned.over:
+            for name in ("left_out", "too_many"):
+                unmet: list[Unmet] = getattr(paid, name)
+                told[name] = [{"item": text_of(k.item), "units": k.units, "price": _written(k.price)} for k in unmet]
+        if self._planned.plan is not None:
             name_in_root, problem = self.instance.board.name_in_root, self.instance.problem
-            for name, options in zip(("added", "removed"), self._changes(self._first), strict=True):
-                told[name] = [name_in_root(problem, option) for option in options]
+            for name in ("added", "removed"):
+                told[name] = [name_in_root(problem, option) for option in getattr(paid, name)]
         return told
 
     def beside(self, cover: Cover) -> list[Row]:
         """Return a row of CSV for each time that an item is covered too seldom or too often."""
-        kinds = zip(_KINDS, self._unmet(cover), strict=True)
+        kinds = zip(_KINDS, self._paid(cover)[:2], strict=True)
         return [(kind, text_of(one.item)) for kind, unmet in kinds for one in unmet for _ in range(one.units)]
 
     def _in_words(self, cover: Cover) -> str:
         """Return what a cover pays for besides its options."""
         said = [
             f"{kind}: {', '.join(f'{text_of(one.item)} ({one.units} for {_written(one.price)})' for one in unmet)}"
-            for kind, unmet in zip(_KINDS, self._unmet(cover), strict=True)
+            for kind, unmet in zip(_KINDS, self._paid(cover)[:2], strict=True)
             if unmet
         ]
-        n_added, n_removed = map(len, self._changes(cover))
+        n_added, n_removed = map(len, self._paid(cover)[2:])
         return "; ".join([*said, *[f"changed: {n_added} added, {n_removed} removed"] * bool(n_added + n_removed)])
 
     @property
     def _first(self) -> Cover:
         return self.cheapest[0][2] if self.cheapest else ()
 
-    def _unmet(self, cover: Cover) -> tuple[list[Unmet], list[Unmet]]:
-        asked = self.cheapest and self.ask.penalties
-        return asked.unmet(self.instance.problem, cover) if asked else ([], [])
+    def _paid(self, cover: Cover) -> Paid:
+        from danceoff.asking.planned import Paid
 
-    def _changes(self, cover: Cover) -> tuple[list[int], list[int]]:
-        """Return the options that a cover has and the plan lacks, and the other way round, by root number."""
-        asked = self.cheapest and self.ask.penalties
-        return asked.changes(self.instance.problem, cover) if asked else ([], [])
+        return self._planned.paid(cover) if self._planned and self.cheapest else Paid([], [], [], [])
 
     def _named(self, options: list[int]) -> list[Hashable]:
         from danceoff.asking.found import Numbering

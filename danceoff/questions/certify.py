@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.questions.best import BestQuestion
-from danceoff.questions.question import NO_PENALTIES, Counts, Option, Question
+from danceoff.questions.question import Counts, Option, Question
 
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
@@ -17,7 +17,6 @@ _EXCLUDES = {
     "order": "{} is about the problem as it is; leave out --order",
     "up_to_symmetry": "a certificate is for all covers, not for those up to symmetry",
     "at_most": "a certificate is for all covers, not for those of bounded cost",
-    **NO_PENALTIES,
 }
 
 

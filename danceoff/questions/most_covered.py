@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.digits import text_of, written
 from danceoff.questions.answer import Answer, Optimum, Row
-from danceoff.questions.question import Optimises, Refused
+from danceoff.questions.question import Optimises
 
 if TYPE_CHECKING:
-    from danceoff.asking.ask import Ask
     from danceoff.asking.found import FoundCover
-    from danceoff.asking.penalties import Penalties
-    from danceoff.problems import Cover, Covers, ExactCover
+    from danceoff.problems import Cover, Covers
 
 _MOST_NAMED = 60
 _NO_COSTS = "{} finds one answer without regard to costs; leave out --"
@@ -30,7 +28,7 @@ class MostCovered(Optimum):
     @property
     def _is_priced(self) -> bool:
         """Whether items do not all count the same."""
-        return self.ask is not None and self.ask.penalties is not None
+        return self._planned is not None and any(price != 1 for price in self._planned.soft.values())
 
     @property
     def options(self) -> FoundCover | None:
@@ -45,15 +43,9 @@ class MostCovered(Optimum):
 
         None if a limit came before any options were found.
         """
-        if not self.cheapest:
+        if not self._planned or not self.cheapest:
             return None
-        import numpy as np
-
-        from danceoff.problems.model.soft import off
-
-        problem = self.instance.problem
-        missing = np.repeat(np.arange(problem.n_items), off(problem, self.cheapest[0][2])[0])
-        return [problem.entry(item, 0) for item in missing.tolist()]
+        return [one.item for one in self._planned.paid(self.cheapest[0][2]).left_out for _ in range(one.units)]
 
     @property
     def is_proven(self) -> bool:
@@ -116,31 +108,3 @@ class MostCoveredQuestion(Optimises):
         "at_most": f"{_NO_COSTS}at-most",
         "maximise": f"{_NO_COSTS}maximise",
     }
-
-    def refuse(self, ask: Ask) -> None:
-        """Raise Refused also for a plan, and for prices of items that are covered too often."""
-        super().refuse(ask)
-        if ask.penalties and (ask.penalties.over or ask.penalties.plan is not None):
-            raise Refused(f"{self.asked_by} takes the prices of items that are left out, and no plan")
-
-    def stated(
-        self, problem: ExactCover, penalties: Penalties | None, maximise: bool = False, apart: bool = False
-    ) -> ExactCover:
-        """Return the problem in which every item may be left out; its own costs do not count.
-
-        Raises InvalidProblem for a bound on the cost, and for multiplicities that add up to too many options.
-        """
-        from dataclasses import replace
-
-        import numpy as np
-
-        from danceoff.asking.penalties import Penalties
-        from danceoff.problems import InvalidProblem
-
-        if problem.max_cost is not None:
-            raise InvalidProblem("items are covered without regard to costs: leave out the bound")
-        prices = dict.fromkeys(np.flatnonzero(problem.least > 0).tolist(), Fraction(1))
-        prices |= dict(penalties.soft) if penalties else {}
-        return Penalties(tuple(prices.items())).stated(
-            replace(problem, cost=np.zeros(0, np.int64), constant=0, cost_scale=1)
-        )

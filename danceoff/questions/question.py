@@ -17,9 +17,7 @@ from danceoff.questions.answer import Answer
 if TYPE_CHECKING:
     from danceoff.asking.ask import Ask
     from danceoff.asking.drive import Drive
-    from danceoff.asking.penalties import Penalties
     from danceoff.asking.walks import Events
-    from danceoff.problems import ExactCover
     from danceoff.solvers.engines.diagram import Diagram
 
 DIAGRAM = "diagram"
@@ -155,12 +153,6 @@ class Question:
         """Yield what a search finds (`asking.events`), and last `Ended`; the clock runs where the answer is sought."""
         return drive.ordinary(search)
 
-    def stated(
-        self, problem: ExactCover, penalties: Penalties | None, maximise: bool = False, apart: bool = False
-    ) -> ExactCover:
-        """Return the problem that a solver gets, with the penalties; arguments are those of `Penalties.stated`."""
-        return problem if penalties is None else penalties.stated(problem, maximise, apart)
-
     def form(self, show: Any) -> Any:
         """Return the form in which a worker sends covers (`messages.Show`) that shall be shown as `show` says."""
         return show
@@ -188,11 +180,7 @@ class Question:
         return []
 
 
-NO_PENALTIES = {"penalties": "--soft goes with --task best or most-covered, --near with --task best"}
-_NO_COSTS = {
-    "maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most",
-    **NO_PENALTIES,
-}
+_NO_COSTS = {"maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most"}
 NOT_APART = {
     "can_be_taken_apart": "--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count"
 }

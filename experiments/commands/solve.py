@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
-from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
+from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of, planned_of
 from danceoff.experiments.commands.tables import table_of
 from danceoff.experiments.run.one_case.messages import Show, events
 from danceoff.experiments.terminal.covers import ending
@@ -45,10 +45,10 @@ def run(args: argparse.Namespace) -> int:
         return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
     from danceoff.experiments.terminal.covers.showing import showing
 
-    table, began = table_of(args), monotonic()
-    case = case_of(args, table=table)
-    question, models = case.question, models_of(args, table)
-    answer = question.answer(ask=case, at=table or partial(read_again, args.source))
+    began, problem = monotonic(), planned_of(args) or table_of(args)
+    case = case_of(args, problem=problem)
+    question, models = case.question, models_of(args, problem)
+    answer = question.answer(ask=case, at=problem or partial(read_again, args.source))
     with showing(
         args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
     ) as shown:

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.tables import cost_of_each
+from danceoff.experiments.commands.tables import cost_of_each, source_of
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import exact, whole
+from danceoff.questions.best import BestQuestion
+from danceoff.questions.most_covered import MostCoveredQuestion
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
 from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
 
 if TYPE_CHECKING:
-    from danceoff.asking.penalties import Penalties
+    from danceoff.asking.planned import Planned
     from danceoff.problems.instance import Instance
 
 DEFAULT_SOLVER = "auto"
@@ -33,11 +35,11 @@ def question_of(args: argparse.Namespace) -> Question:
     return question_named(next(by_option, args.task))
 
 
-def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, table: Instance | None = None) -> Ask:
+def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: Instance | None = None) -> Ask:
     """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known, and Refused.
 
     default: the solver if none is named.
-    table: the problem, if a long table states it.
+    problem: the problem, if it is read already: a long table, or what `planned_of` makes.
     """
     question = question_of(args)
     given = ((option.name, getattr(args, option.name)) for option, _ in every_option())
@@ -56,34 +58,40 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, table: Inst
         up_to_symmetry=args.up_to is not None,
         at_most=args.at_most or "",
         maximise=args.maximise,
-        cost_of_each=cost_of_each(args),
+        cost_of_each="" if problem and problem.original is not problem else cost_of_each(args),
         rotations=args.up_to == "rotations",
         order=args.order,
         options=tuple(options.items()),
         can_be_taken_apart=args.can_be_taken_apart,
-        penalties=_penalties(args, table),
-        at=(table or "", ""),
+        at=(problem or "", ""),
     )
 
 
-def _penalties(args: argparse.Namespace, table: Instance | None) -> Penalties | None:
-    """Return the prices of soft items, and the plan to stay near; raises BadInput."""
+def planned_of(args: argparse.Namespace) -> Planned | None:
+    """Return the problem with the prices of soft items, and with those of changes of a plan; raises BadInput.
+
+    None if neither the arguments nor the question put a price on anything.
+    """
     if (args.near is None) != (args.change is None):
         raise BadInput("--near FILE and --change C go together: a plan, and what each option costs that it lacks")
-    if args.soft is None and args.near is None:
+    question, has_prices = question_of(args), args.soft is not None or args.near is not None
+    if has_prices and not isinstance(question, BestQuestion | MostCoveredQuestion):
+        raise BadInput("--soft goes with --task best or most-covered, --near with --task best")
+    if not has_prices and not isinstance(question, MostCoveredQuestion):
         return None
-    if why := question_of(args).excludes.get("penalties"):
-        raise BadInput(why)
-    from danceoff.asking.penalties import penalties
     from danceoff.asking.penalty_files import prices_in
-    from danceoff.experiments.terminal.covers.models import read_again
+    from danceoff.asking.planned import packed, planned
     from danceoff.problems import InvalidProblem
 
     try:
-        prices = prices_in(args.soft) if args.soft is not None else {}
+        prices, root = {} if args.soft is None else prices_in(args.soft), source_of(args)
+        if isinstance(question, MostCoveredQuestion):
+            if args.near is not None or prices.get("over"):
+                raise BadInput("--task most-covered takes the prices of items that are left out, and no plan")
+            return packed(root, prices.get("soft"), "soft")
         change = None if args.change is None else exact(args.change)
-        root = table or read_again(args.source)
-        return penalties(root, prices.get("soft"), prices.get("over"), args.near, change)
+        told = prices.get("soft") or None, prices.get("over") or None, args.near, change
+        return planned(root, *told, maximise=args.maximise, apart=(args.limit or 1) > 1)
     except InvalidProblem as error:
         of_file = f"{args.soft}: " * str(error).startswith(("soft: ", "over: "))
         raise BadInput(f"{of_file}{error}") from None

@@ -27,7 +27,7 @@ from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.digits import text_of
 from danceoff.problems.model.naming import numbered, picked
-from danceoff.problems.model.soft import finer, softened
+from danceoff.problems.model.soft import ADDED, finer, softened
 from danceoff.problems.model.validation import validate
 
 __all__ = ["MOST_ITEMS", "BoolArray", "Cover", "Covers", "ExactCover", "IntArray", "InvalidProblem"]
@@ -58,7 +58,7 @@ class ExactCover:
     item_names, option_names, colour_names: names for people, which no solver reads; empty if the numbers are the names.
         Colour c has the name `colour_names[c - 1]`.
     origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
-        options `taken` are chosen already.
+        options `taken` are chosen already. Numbers from `soft.ADDED` on are of options that the root problem lacks.
     clashes: whether options that were given exclude each other, so that no option is left; no item is to blame then.
     constant: what each cover costs besides its options, such as what `taken` cost. No solver reads it.
     """
@@ -271,7 +271,9 @@ class ExactCover:
         loose = softened(fine, dict(zip(items, prices, strict=True)), {}, in_turn=False)
         added = loose.item[loose.start[self.n_options] :].tolist()
         names = [f"without {self.item_name(item)}" for item in added] if self.option_names else []
-        return replace(loose, item_names=self.item_names, option_names=(*self.option_names, *names))
+        number = self._largest + 1 + np.arange(len(added), dtype=np.int32)
+        origin = np.concatenate([self.origin, number])  # its covers have always held what they pay
+        return replace(loose, item_names=self.item_names, option_names=(*self.option_names, *names), origin=origin)
 
     @cached_property
     def covers_may_nest(self) -> bool:
@@ -411,14 +413,14 @@ class ExactCover:
         )
 
     def lift(self, covers: Covers) -> Covers:
-        """Return covers of this sub-problem as covers of the root problem.
+        """Return covers of this sub-problem as covers of the root problem, without options that it lacks.
 
         Raises InvalidProblem for an unknown option.
         """
         arguments.instance_of("covers", covers, Covers)
         arrays.numbers_below("option", covers.option, self.n_options)
         if len(self.taken) == 0:
-            return Covers(covers.start, self.origin[covers.option])
+            return self._own(Covers(covers.start, self.origin[covers.option]))
         size = np.diff(covers.start)
         start = offsets(size + len(self.taken))
         option = np.empty(start[-1], np.int32)
@@ -426,7 +428,19 @@ class ExactCover:
         is_taken[(start[:-1, None] + np.arange(len(self.taken))).ravel()] = True
         option[is_taken] = np.tile(self.taken, len(covers))
         option[~is_taken] = self.origin[covers.option]
-        return Covers(start, option)
+        return self._own(Covers(start, option))
+
+    @cached_property
+    def _largest(self) -> int:
+        return int(max(self.origin.max(initial=-1), self.taken.max(initial=-1)))
+
+    def _own(self, covers: Covers) -> Covers:
+        """Return lifted covers without the options that the root problem lacks."""
+        if self._largest < ADDED:
+            return covers
+        is_own = covers.option < ADDED
+        before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_own)])
+        return Covers(before[covers.start], covers.option[is_own])
 
     def _count(self, items: BoolArray) -> NDArray[np.int64]:
         """Return how many of these items, bool[n_items], each option covers: int64[n_options]."""

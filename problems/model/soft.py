@@ -24,6 +24,9 @@ from danceoff.problems.model.covers import offsets
 if TYPE_CHECKING:
     from danceoff.problems.model.cover import ExactCover
 
+ADDED = 1 << 30
+"""In `ExactCover.origin`, the least number of an option that the root problem lacks; `lift` leaves such options out."""
+
 
 def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover, list[int]]:
     """Return the problem with costs in units in which these amounts are whole, and the amounts in these units.
@@ -51,8 +54,8 @@ def softened(
 ) -> ExactCover:
     """Return the problem in which items may be covered less often than they must, or more often than they may be.
 
-    Its first options are those of the problem, in the numbering of whose root the added ones have the numbers above all
-    others. Items and options have no names. Where options given exclude each other, no price makes up for that.
+    Its first options are those of the problem; `lift` leaves out the others. Items and options have no names. Where
+    options given exclude each other, no price makes up for that.
 
     soft: item number -> what each time below `least` costs, from 0 on, in the units of `ExactCover.cost`.
     over: the same for each time above `most`; secondary items, too.
@@ -125,7 +128,7 @@ class _Added:
         own = np.array([number[item] for item in range(old.n_items)], np.int32)[old.item]
         by_option = np.lexsort((own, np.repeat(np.arange(old.n_options), np.diff(old.start))))
         colour = [old.colour[by_option], np.zeros(len(items), np.int32)] if old.has_colours else [old.colour]
-        n_new = len(self.rows)
+        added = max(ADDED, int(old.origin.max(initial=-1)) + 1) + np.arange(len(self.rows), dtype=np.int32)
         return replace(
             old,
             start=offsets([*np.diff(old.start).tolist(), *map(len, self.rows)]),
@@ -134,7 +137,7 @@ class _Added:
             n_primary=len(first),
             item_names=(),
             option_names=(),
-            origin=np.concatenate([old.origin, first_added(old) + np.arange(n_new, dtype=np.int32)]),
+            origin=np.concatenate([old.origin, added]),
             least=least,
             most=most,
             colour=np.concatenate(colour),
@@ -148,11 +151,6 @@ class _Added:
     def _new(self, kind: list[int]) -> int:
         kind.append(-1 - len(self.primary) - len(self.secondary))
         return kind[-1]
-
-
-def first_added(problem: ExactCover) -> int:
-    """Return the least number of an option that `softened` adds, in the numbering of the root problem."""
-    return 1 + int(max(problem.origin.max(initial=-1), problem.taken.max(initial=-1)))
 
 
 def off(problem: ExactCover, options: Iterable[int]) -> tuple[IntArray, IntArray]:

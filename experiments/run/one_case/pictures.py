@@ -61,10 +61,12 @@ class Pictures:
                 self._send_drawn(part, n_before, send, cost)
             n_before += len(part)
 
-    def send_better(self, better: Improved, seconds: float, send: Send) -> None:
-        """Send a cover that is better than those before as a line of JSON, with what is known by then."""
+    def send_better(self, better: Improved, shown: Callable[[int], Fraction], seconds: float, send: Send) -> None:
+        """Send a cover that is better than those before as a line of JSON, with what is known by then.
+
+        shown: returns a cost in the units of people.
+        """
         cost, cover = better.cover  # type: ignore[misc]
-        shown = self._instance.problem.shown_cost
         known = {
             "cost": written(shown(cost)),
             "bound": None if better.bound is None else written(shown(better.bound)),

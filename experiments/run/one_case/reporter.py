@@ -15,7 +15,6 @@ from danceoff.experiments.run.one_case.messages import Columns, Message, Send
 from danceoff.experiments.words.amounts import LARGEST
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance, certified
-from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
 from danceoff.solvers import Search
@@ -139,14 +138,10 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
     most = exact(case.at_most) if case.at_most else None
     try:
         each = exact(case.cost_of_each) if case.cost_of_each else None
-        own = asked(instance.problem, each=each)
-        stated = case.question.stated(own, case.penalties, case.maximise, apart=(case.limit or 1) > 1)
-        problem = asked(stated, most, case.maximise)
+        problem = asked(instance.problem, most, case.maximise, each)
     except InvalidProblem as error:
         raise InvalidProblem(f"{case.problem}: {error}") from None
-    if stated.n_options > own.n_options:  # these are not the options of the board
-        instance = replace(instance, board=NO_BOARD)
-    known = None if case.at_most or stated is not own else instance.known
+    known = None if case.at_most else instance.known
     if known and case.rotations:
         known = replace(known, up_to_symmetry=None)
     if known and case.cost_of_each:

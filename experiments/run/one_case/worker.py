@@ -34,7 +34,6 @@ from danceoff.experiments.run.one_case.messages import Assignment, Columns, Mess
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters, told_of_loading
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
-from danceoff.problems.model.soft import first_added
 from danceoff.problems.sources import is_list, read
 from danceoff.processes.descendants import peak_mb
 from danceoff.questions.question import Refused
@@ -75,10 +74,7 @@ def work(
         return
     with _sent_warnings(send):
         found = source if isinstance(source, Instance) else read(source)
-        drawn = instance = as_asked(case, found)
-    if instance.problem.n_options > found.problem.n_options:  # covers are shown without what penalties added
-        case = replace(case, own=first_added(found.problem))
-        drawn = replace(found, problem=replace(found.problem, cost_scale=instance.problem.cost_scale))
+        instance = as_asked(case, found)
     if not case.question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
@@ -99,7 +95,7 @@ def work(
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
     with told_of_loading(send):
-        _measured(drive, reporter, taken_apart, show, taken_apart or drawn)
+        _measured(drive, reporter, taken_apart, show)
 
 
 def _drive(
@@ -135,18 +131,13 @@ def _drive(
     )
 
 
-def _measured(
-    drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None, drawn: Instance
-) -> None:
-    """Prepare and walk the search under the clock, and send the row.
-
-    drawn: the problem whose covers are shown.
-    """
+def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None) -> None:
+    """Prepare and walk the search under the clock, and send the row."""
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
         from danceoff.experiments.run.one_case.pictures import Pictures
 
-        pictures = Pictures(drawn, show)
+        pictures = Pictures(drive.instance.original, show)
     found: Columns = {}
     certified: Any = {}
     reporter.begun = monotonic()
@@ -172,7 +163,8 @@ def _measured(
                     reporter.improved(event)
                     is_best = cheaper is not None and cheaper[0] == event.cost
                     if is_best and pictures and show and show.answers == "jsonl" and case.question.is_exact:
-                        pictures.send_better(event, drive.totals.prepare_s + drive.totals.search_s, reporter.send)
+                        seconds = drive.totals.prepare_s + drive.totals.search_s
+                        pictures.send_better(event, drive.instance.problem.shown_cost, seconds, reporter.send)
                 case events.Settled():
                     reporter.send(settled=True)
                 case events.Answered(rows):

@@ -92,7 +92,7 @@ def models_of(args: argparse.Namespace, instance: Instance | None) -> Models | N
         return None
     from danceoff.problems.grids.packing import Packing
 
-    board = (instance or read_again(args.source)).board
+    board = (instance or read_again(args.source)).original.board
     if not isinstance(board, Packing) or not board.lattice.is_cubic:
         raise BadInput(f"{args.source}: --stl and --glb need a packing of pieces of squares or cubes")
     cell, clearance = args.cell or CELL_MM, args.clearance or CLEARANCE_MM

@@ -8,7 +8,7 @@ import pytest
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import ExactCover, InvalidProblem, check
 from danceoff.problems.model.covers import Covers
-from danceoff.problems.model.soft import first_added, off, softened
+from danceoff.problems.model.soft import ADDED, off, softened
 
 OPTIONS = ExactCover.from_options(
     ["ax", "ay", "b", "ab"], primary="ab", secondary="xy", multiplicity={"a": (2, 3)}, cost=[1, 2, 4, 8]
@@ -20,7 +20,7 @@ def own(problem: ExactCover) -> dict[tuple[int, ...], list[int]]:
     found: dict[tuple[int, ...], list[int]] = {}
     for cover in all_covers(problem):
         (cost,) = problem.cost_of(Covers.of([cover])).tolist()
-        found.setdefault(tuple(k for k in sorted(cover) if k < first_added(OPTIONS)), []).append(cost)
+        found.setdefault(tuple(k for k in sorted(cover) if k < OPTIONS.n_options), []).append(cost)
     return found
 
 
@@ -53,10 +53,11 @@ def test_a_secondary_item_that_is_covered_too_often_becomes_primary_and_others_k
     assert all_covers(problem) == set() and check(loose, Covers.of(all_covers(loose))).all()
 
 
-def test_what_is_added_has_numbers_above_those_of_the_root():
+def test_lift_leaves_out_what_is_added():
     rest = OPTIONS.given([3]).without([0])
-    loose = softened(rest, {0: 1}, {})
-    assert loose.origin.tolist() == [1, 4] and first_added(rest) == 4
+    loose = softened(softened(rest, {0: 1}, {}), {0: 2}, {})
+    assert loose.origin.tolist() == [1, ADDED, ADDED + 1]
+    assert [*loose.lift(Covers.of([[0], [1, 2], [0, 2]]))] == [(1, 3), (3,), (1, 3)]
     assert [k.tolist() for k in off(OPTIONS, [3])] == [[1, 0, 0, 0], [0, 0, 0, 0]]
 
 

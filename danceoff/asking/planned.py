@@ -1,0 +1,202 @@
+"""Planning: items may stay open or be covered too often, and a plan may be changed, each at a price.
+
+That is another problem, with further options and other costs, which any solver and any question takes: its covers are
+sets of options of the problem that it was made of. The way back says what a cover pays for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from danceoff.asking.found import FoundCover, plain
+from danceoff.asking.penalty_files import by_text, plan_in
+from danceoff.problems import Cover, InvalidProblem
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.arguments import shown
+from danceoff.problems.model.arrays import IntArray
+from danceoff.problems.model.costs import amount, asked
+from danceoff.problems.model.digits import written
+from danceoff.problems.model.lookup import items_of, numbers_of, short
+from danceoff.problems.model.naming import whole_name
+from danceoff.problems.model.soft import finer, off, softened
+
+if TYPE_CHECKING:
+    from danceoff.problems import ExactCover
+
+_Prices: TypeAlias = dict[int, Fraction]
+
+
+class Unmet(NamedTuple):
+    """An item that is covered too seldom or too often.
+
+    item: its name, or its number if it has none.
+    units: how many times are missing, or are too many.
+    price: what they cost together.
+    """
+
+    item: Hashable
+    units: int
+    price: int | Fraction
+
+
+class Paid(NamedTuple):
+    """What a cover pays for besides its options.
+
+    left_out, too_many: the items that it covers too seldom, or too often.
+    added: its options that the plan lacks, in the numbering of the root problem.
+    removed: the options of the plan that it lacks.
+    """
+
+    left_out: list[Unmet]
+    too_many: list[Unmet]
+    added: list[int]
+    removed: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned(Instance):
+    """A problem whose covers pay for what they leave out, have too much of, or change.
+
+    root: the problem that it was made of.
+    soft, over: items, each with what a time costs that it is covered too seldom, or too often.
+    plan: the options of the plan, in the numbering of the root problem; None if there is no plan.
+    """
+
+    root: Instance
+    soft: _Prices
+    over: _Prices
+    plan: frozenset[int] | None
+
+    @property
+    def original(self) -> Instance:
+        """The problem that it was made of."""
+        return self.root
+
+    def paid(self, cover: Cover) -> Paid:
+        """Return what a cover pays for.
+
+        cover: in the numbering of the root problem.
+        """
+        left_out, too_many = map(self._unmet, (self.soft, self.over), off(self.root.problem, cover))
+        if self.plan is None:
+            return Paid(left_out, too_many, [], [])
+        known = self.plan.union(self.root.problem.taken.tolist())
+        added = [option for option in cover if option not in known]
+        return Paid(left_out, too_many, added, sorted(self.plan.difference(cover)))
+
+    def _unmet(self, prices: _Prices, units: IntArray) -> list[Unmet]:
+        units_of = {item: int(units[item]) for item in prices}
+        return [
+            Unmet(self.root.problem.entry(item, 0), n, plain(n * prices[item])) for item, n in units_of.items() if n
+        ]
+
+
+def planned(
+    of: Instance,
+    soft: Any = None,
+    over: Any = None,
+    near: Any = None,
+    change: Any = None,
+    *,
+    maximise: bool = False,
+    apart: bool = True,
+) -> Planned:
+    """Return the problem with the prices that arguments state, as `danceoff.best` takes them.
+
+    maximise: whether larger costs are better, so that prices are subtracted.
+    apart: whether there is just one cover for each set of options; otherwise only the cheapest covers are right.
+
+    Raises InvalidProblem for unknown items and options, for prices that are no numbers or below 0, and for too many.
+    """
+    if (near is None) != (change is None):
+        raise InvalidProblem("near and change go together: the plan, and what each option costs that it lacks")
+    open_at, too_often = _of_needed(of, soft, "soft"), _prices(of.problem, over, "over")
+    each = Fraction(0) if change is None else amount("change", change)
+    if each < 0:
+        raise InvalidProblem(f"change must be at least 0, not {written(each)}")
+    problem, plan = asked(of.problem, maximise=maximise), None if near is None else _plan(of, near)
+    return _rewritten(of, problem, open_at, too_often, plan, each, apart)
+
+
+def packed(of: Instance, prices: Any = None, argument: str = "prices") -> Planned:
+    """Return the problem in which every item may be left out, for 1 or for its price; its own costs do not count.
+
+    prices: as the argument of this name of `danceoff.most_covered`, or of another name.
+
+    Raises InvalidProblem as `planned` does, and for a bound on the cost.
+    """
+    if of.problem.max_cost is not None:
+        raise InvalidProblem("items are covered without regard to costs: leave out the bound")
+    soft = dict.fromkeys(np.flatnonzero(of.problem.least).tolist(), Fraction(1)) | _of_needed(of, prices, argument)
+    problem = replace(of.problem, cost=np.zeros(0, np.int64), constant=0, cost_scale=1)
+    return _rewritten(of, problem, soft, {}, None, Fraction(0), apart=False)
+
+
+def _rewritten(
+    of: Instance,
+    problem: ExactCover,
+    soft: _Prices,
+    over: _Prices,
+    plan: tuple[int, ...] | None,
+    change: Fraction,
+    apart: bool,
+) -> Planned:
+    problem, (each, *prices) = finer(problem, [change, *soft.values(), *over.values()])
+    if plan is not None:
+        extra = np.full(problem.n_options, each, np.int64)
+        extra[list(plan)] = 0
+        problem = replace(problem, cost=extra + problem.cost if problem.has_costs else extra)
+    below, above = dict(zip(soft, prices, strict=False)), dict(zip(over, prices[len(soft) :], strict=True))
+    loose = softened(problem, below, above, apart)
+    kept = None if plan is None else frozenset(of.problem.origin[list(plan)].tolist())
+    return Planned(of.name, of.family, loose, root=of, soft=soft, over=over, plan=kept)
+
+
+def _of_needed(of: Instance, prices: Any, argument: str) -> _Prices:
+    """Return prices of items that must be covered."""
+    found = _prices(of.problem, prices, argument)
+    if wrong := [item for item in found if not of.problem.least[item]]:
+        raise InvalidProblem(f"{argument}: item {of.problem.item_name(wrong[0])} need not be covered: it has no price")
+    return found
+
+
+def _prices(problem: ExactCover, prices: Any, argument: str) -> _Prices:
+    if prices is None:
+        return {}
+    if not isinstance(prices, Mapping) and not hasattr(prices, "iloc"):
+        raise InvalidProblem(f"{argument} must be a mapping from items to prices, not {shown(prices)}")
+    names, values = [*prices.keys()], [prices[name] for name in prices] if isinstance(prices, Mapping) else [*prices]
+    found: dict[int, Fraction] = {}
+    for name, item, value in zip(names, items_of(problem, names, argument), values, strict=True):
+        price = amount(f"{argument}: the price of {short(name)}", value)
+        if price < 0 or item in found:
+            wrong = f"must be at least 0, not {written(price)}" if price < 0 else "is there twice"
+            raise InvalidProblem(f"{argument}: the price of {short(name)} {wrong}")
+        found[item] = price
+    return found
+
+
+def _plan(root: Instance, near: Any) -> tuple[int, ...]:
+    """Return the options of a plan: a file, an answer with one cover or with options, a cover, or options by name."""
+    if isinstance(near, str | PathLike):
+        return plan_in(root, str(near))
+    if hasattr(near, "iloc") and near.ndim == 2:
+        if "option" not in near or near.get("cover", near["option"] == "").nunique() > 1:
+            raise InvalidProblem("near: a frame has one cover, and its options in a column 'option', as of to_frame")
+        near = near["option"].dropna().convert_dtypes().tolist()  # 2.0, beside rows of items
+    cover = next((getattr(near, name) for name in ("cover", "options") if hasattr(near, name)), near)
+    if hasattr(cover, "covers"):
+        raise InvalidProblem("near: this answer may have several covers: name one, such as covers[0]")
+    if cover is None:
+        raise InvalidProblem("near: this answer has no cover")
+    if not isinstance(cover, FoundCover):
+        return tuple(dict.fromkeys(numbers_of(root.problem, cover, "near")))
+    other = cover.numbering.instance  # the problem of the plan may be another one, with some of the same options
+    named = ((other.board.name_in_root(other.problem, number, whole_name), str(number)) for number in cover.numbers)
+    return by_text(root, (("near", *one) for one in named))

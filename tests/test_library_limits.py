@@ -168,7 +168,7 @@ def test_a_cover_is_kept_in_two_bytes_an_option_where_they_suffice(n_more, width
     result = danceoff.solve(problem, Many())
     fingerprint, most = result.fingerprint, tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    bytes_of_repeats = 16 << 20
+    bytes_of_repeats = 64 << 20
     assert (most - bytes_of_repeats) / MANY < 20 * width + 8 + 32
     assert result.count == MANY
     assert fingerprint == str(Fingerprint.of(result.covers.packed))

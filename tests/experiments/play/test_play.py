@@ -102,7 +102,7 @@ def test_a_pasted_problem_is_the_one_that_python_reads(pages):
     line = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
     problems = [generated(3), generated(7), read("queens/4").problem]
     texts = ["| a comment\n" + knuth.write(problem) for problem in problems]
-    texts += ["# mine\na, b; | x\n  // here\na, x:1;\nb,; x:2\n\\ end", "a, b #\na, #\nb", "a | x\na x:red |+4"]
+    texts += ["a b | x\n\na x:1\nb x:2", "a | x\na x:red |4"]
     board = "\n".join(line[row : row + 9] for row in range(0, 81, 9))
     large = "G".rjust(256, ".")
     rows = [" ".join(row[:3] + "|" + row[3:6] + "|" + row[6:]) for row in board.split("\n")]

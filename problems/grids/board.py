@@ -87,6 +87,10 @@ class Board(OneLine, ABC):
         text = self.plain(problem, cover)
         return "\n".join(fitted(line, columns) for line in text.split("\n")) if self.is_text else text
 
+    def legend(self, cover: Cover) -> str:
+        """Return what the marks mean; empty if the marks say it themselves."""
+        return ""
+
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
         """Return what a gallery needs to draw a cover, as a JSON object.
 
@@ -203,10 +207,6 @@ class CellBoard(Board):
     def has_letters(self) -> bool:
         """Return whether every mark is one character, which does not change the rest of the text."""
         return True
-
-    def legend(self, cover: Cover) -> str:
-        """Return what the marks mean; empty if the marks say it themselves."""
-        return ""
 
     def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
         """Return squares with borders between the pieces, all layers side by side if they fit, and the legend below.

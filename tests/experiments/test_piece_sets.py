@@ -142,13 +142,11 @@ def test_other_problems_are_refused(name):
         PieceSets(ExactCover.from_options(["a"], "a"), None)
 
 
-def test_sets_are_printed_and_counted(run):
+def test_sets_are_printed_until_all_are_tried(run):
     code, out, _ = run("make", "pentomino-subset/3x5", "--pieces", "--count", "100")
     lines = out.splitlines()
-    assert (code, lines[-1]) == (
-        0,
-        "# 220 of 220 sets of pieces tried: one way to fill the board for 7, several for 0, none for 213",
-    )
+    assert (code, lines[-1]) == (0, "# no other set of pieces fills the board in one way")
+    assert sum("covers, images of each other" in line for line in lines) == 7
     assert lines[0].startswith("# L, T, Y: 4 covers, images of each other; dlx visits 15 nodes; no move is forced")
     assert [len(line) for line in lines[1:5]] == [5, 5, 5, 0]
     code, out, _ = run("make", "any-tetromino/4x4", "--pieces", "--count", "100")
@@ -165,9 +163,8 @@ def test_the_first_set_is_drawn(run, tmp_path):
 
 def test_sets_as_json_and_a_time_limit(run):
     code, out, _ = run("make", "any-tetromino/4x4", "--pieces", "--count", "2", "--format", "json")
-    *sets, total = map(json.loads, out.splitlines())
-    assert (code, len(sets), total["one"], total["sets"]) == (0, 2, 2, 70)
-    assert total["tried"] == total["none"] + total["one"] + total["more"]
+    sets = [*map(json.loads, out.splitlines())]
+    assert (code, len(sets)) == (0, 2)
     packing = catalogued("any-tetromino/4x4")
     for one in sets:
         assert sum(one["pieces"].values()) == len(one["cover"]) == 4

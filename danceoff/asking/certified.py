@@ -25,9 +25,8 @@ def walk(drive: Drive, search: Search) -> Events:
     """Yield the events of a search whose answer is certified, into the file of the drive.
 
     Weights that show that there is no cover are a certificate. A count is certified by a trace. A list of covers is
-    certified by a proof that it is complete: the log of the search if it keeps one, else a proof by SAT. A list that
-    the limit of the case cut off has no proof. An answer whose certificate would be too large is complete and has no
-    certificate.
+    certified by a proof by SAT that it is complete. A list that the limit of the case cut off has no proof. An answer
+    whose certificate would be too large is complete and has no certificate.
     """
     asked, totals, limit, lists = drive.asked, drive.totals, drive.ask.limit, drive.lists
     if (path := drive.certificate) is None:
@@ -40,7 +39,6 @@ def walk(drive: Drive, search: Search) -> Events:
                 yield Certified(_made_and_checked(asked.problem, best, True, totals, path))
             yield event
         return
-    log = search.keep_log(asked.problem.covers_may_nest) if lists and isinstance(search, certify.KeepsLog) else None
     covers: list[Cover] = []
     if lists:
         for batch in asked.timed(iter(search.batches())):
@@ -57,7 +55,7 @@ def walk(drive: Drive, search: Search) -> Events:
     if search.weights is not None:
         write = partial(certify.write_weights, weights=search.weights)
     elif lists:
-        write = partial(certify.write_list, covers=covers[:limit], complete=complete, log=log)
+        write = partial(certify.write_list, covers=covers[:limit], complete=complete)
     columns = _made_and_checked(asked.problem, write, complete, totals, path)
     yield Certified(columns)
     yield Ended(columns["status"], search.choice)

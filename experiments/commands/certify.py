@@ -35,9 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--solver",
         metavar="NAME[:option=value,...]",
         default=DEFAULT_SOLVER,
-        help="a solver that only counts makes a trace, one that lists covers a list with a proof: learn by what it"
-        " learned, others by SAT; auto makes a trace, or a list if items have multiplicities, or has weights that show"
-        " that there is no cover; for --task best any that finds it; default: auto",
+        help="a solver that only counts makes a trace, one that lists covers a list with a proof by SAT; auto makes a"
+        " trace, or a list if items have multiplicities, or has weights that show that there is no cover; for"
+        " --task best any that finds it; default: auto",
     )
     parser.add_argument("--limit", type=positive_int, metavar="N", help="of more covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")

@@ -6,17 +6,14 @@ strategy does, the checker counts what the writer counted.
 
 trace.py         the strategies, and which of them needs the fewest nodes; symmetries; the parts of a problem one by one
 proof.py         a proof by CaDiCaL that a list of covers is complete
-logged.py        the same proof from the log of a search that learns
 write.py         certificates of either kind, as files
 """
 
-from danceoff.solvers.certify.logged import KeepsLog
 from danceoff.solvers.certify.proof import Incomplete
 from danceoff.solvers.certify.trace import NotBest, OutOfBounds, recorded, recorded_best
 from danceoff.solvers.certify.write import write_best, write_list, write_trace, write_weights
-from danceoff.solvers.engines.learning.log import Steps
 
 __all__ = [
-    "Incomplete", "KeepsLog", "NotBest", "OutOfBounds", "Steps", "recorded", "recorded_best", "write_best",
-    "write_list", "write_trace", "write_weights",
+    "Incomplete", "NotBest", "OutOfBounds", "recorded", "recorded_best", "write_best", "write_list", "write_trace",
+    "write_weights",
 ]  # fmt: skip

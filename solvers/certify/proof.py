@@ -1,6 +1,6 @@
 """Proofs in LRAT format that a list of covers is complete: the problem with all of them blocked is refuted.
 
-CaDiCaL refutes it, or a search that listed the covers has kept a log. Both proofs are reduced to the steps they need.
+CaDiCaL refutes it; its proof is reduced to the steps that it needs.
 """
 
 import tempfile
@@ -32,7 +32,7 @@ def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:
         _solve(clauses, file)
         file.seek(0)
         number = _numbers(file)
-    return needed_steps(number, len(clauses))
+    return _needed_steps(number, len(clauses))
 
 
 def _solve(clauses: Sequence[Sequence[int]], file: BinaryIO) -> None:
@@ -57,7 +57,7 @@ def _solve(clauses: Sequence[Sequence[int]], file: BinaryIO) -> None:
 def _numbers(file: BinaryIO) -> NDArray[np.int32]:
     """Read LRAT text. Each derived clause has its number, its literals, 0, its hints, 0, all in one array.
 
-    Deletions are left out, since `needed_steps` finds the last use of each clause itself.
+    Deletions are left out, since `_needed_steps` finds the last use of each clause itself.
     """
     numbers = array("i")
     for line in file:
@@ -66,7 +66,7 @@ def _numbers(file: BinaryIO) -> NDArray[np.int32]:
     return np.array(numbers, np.int32)
 
 
-def needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
+def _needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
     """Yield the steps that a proof needs, as numbers of a certificate, with the clauses renumbered in their order.
 
     CaDiCaL numbers derived clauses already while it simplifies its input, so the numbers of the given clauses have

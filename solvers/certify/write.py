@@ -13,10 +13,8 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC, clause_against, clauses_of
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers.base.search import Weights
-from danceoff.solvers.certify.logged import numbers
-from danceoff.solvers.certify.proof import needed_steps, refutation
+from danceoff.solvers.certify.proof import refutation
 from danceoff.solvers.certify.trace import Recorded
-from danceoff.solvers.engines.learning.log import Steps
 
 _COVERS_AT_ONCE = 4096
 
@@ -37,27 +35,21 @@ def write_weights(path: Path, problem: ExactCover, weights: Weights) -> None:
     write_words(path, "weights", problem, 0, [np.array([modulus]), weights.of_items.astype("<i8").view("<i4")])
 
 
-def write_list(
-    path: Path, problem: ExactCover, covers: Iterable[Cover], complete: bool, log: Steps | None = None
-) -> None:
+def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complete: bool) -> None:
     """Write a certificate that lists covers.
 
-    covers: the covers, in any order, found by any solver; with a log in the order in which its search found them.
-    complete: whether to prove that there are no other covers (kind `list+proof`), or to claim nothing (kind `none`).
-    log: the log of the whole search; without one, the proof is by SAT.
+    covers: the covers, in any order, found by any solver.
+    complete: whether to prove by SAT that there are no other covers (kind `list+proof`), or to claim nothing (kind
+        `none`).
 
     Raises Incomplete if `complete` is set and there are other covers.
     """
-    found = list(covers)
-    ascending = sorted(found)
+    ascending = sorted(covers)
     proof: Iterable[NDArray[np.int32]] = ()
     clauses = clauses_of(problem) if complete else []
     blocks = [clause_against(problem, cover) for cover in ascending] if complete else []
     if complete and [] not in clauses and [] not in blocks:
-        if log is None:
-            proof = refutation(clauses + blocks)
-        else:
-            proof = needed_steps(numbers(problem, clauses, found, log), len(clauses) + len(blocks))
+        proof = refutation(clauses + blocks)
     write_words(path, "list+proof" if complete else "none", problem, len(ascending), chain(_rows(ascending), proof))
 
 

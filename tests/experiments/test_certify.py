@@ -14,7 +14,6 @@ from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.solvers import load
-from danceoff.solvers.certify import proof
 
 
 def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
@@ -63,6 +62,7 @@ COLOURED = "a b | s\na s:red\nb s:red\nb s:blue\n"
     ("problem", "extra", "says"),
     [
         ("queens/6", "--solver algorithm-x", "4 covers, list+proof"),
+        ("queens/6", "--solver learn", "4 covers, list+proof"),
         ("slothouber-graatsma", "", "8 covers, list+proof"),
         ("slothouber-graatsma", "--solver counter", "8 covers, trace"),
         (COLOURED, "--solver sat", "1 cover, list+proof"),
@@ -80,11 +80,6 @@ def test_any_answer_becomes_a_list_or_a_trace_that_checks(run, tmp_path, problem
     assert (code, out.startswith(f"{file}: {says} of ")) == (0, True)
     code, out, _ = run("check", problem, file)
     assert (code, out.startswith(f"exactly {says.split(',')[0]}")) == (0, True)
-
-
-def test_what_learn_learned_is_a_proof(tmp_path, monkeypatch):
-    monkeypatch.setattr(proof, "_solve", lambda *_: 1 / 0)
-    assert certified_answer("learn", 0, tmp_path / "q")["certificate"] == "list+proof"
 
 
 @pytest.mark.usefixtures("cases_in_process")

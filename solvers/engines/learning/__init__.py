@@ -8,9 +8,8 @@ kernel_propagate.py     what follows from items, and how it is undone
 kernel_costs.py         what follows from the bound on the cost
 kernel_clauses.py       learned clauses: watches, reduction
 kernel_analyse.py       the clause of a conflict, and how it is made shorter
-kernel_log.py           the proof: what was learned, with its reasons
 kernel_branching.py     the next decision: fewest options, or most conflicts
-state.py, log.py        the arrays, and room for more
+state.py                the arrays, and room for more
 solver.py               the options, the pace, and the buffers for covers
 """
 

@@ -25,7 +25,6 @@ from danceoff.solvers.engines.learning.kernel_clauses import (
     propagate_clauses,
 )
 from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on, open_account, propagate_costs, refund
-from danceoff.solvers.engines.learning.kernel_log import Log, has_log_room, log_conflict
 from danceoff.solvers.engines.learning.kernel_propagate import keep, propagate_items, restore, undo
 from danceoff.solvers.engines.learning.kernel_state import (
     CLAUSE,
@@ -74,7 +73,6 @@ def search(
     clauses: Clauses,
     scores: Scores,
     scratch: Scratch,
-    log: Log,
     where: NDArray[np.void],
     pace: Pace,
     budget: int,
@@ -93,7 +91,6 @@ def search(
     n_covers = 0
     n_options = len(trail.value)
     is_listing, room = len(start) > 0, len(option) - n_options
-    is_logging = len(log.literal) > 0
     at.status = RUNNING
     at.n_met = ZERO
     # A turn ends with a decision, or with a step back. Between two turns the trail is whole: all literals on it are
@@ -107,8 +104,6 @@ def search(
         if not has_room(clauses, at, n_options) or at.reduction_left == ZERO:
             at.status = TIDY
             break
-        if is_logging and not has_log_room(log, n_options):
-            break
         conflict = propagate(problem, sets, trail, clauses, at)
         # No room for a watch: the trail stays as it is, and propagation goes on from there after `tidy`.
         if conflict == FULL:
@@ -117,7 +112,7 @@ def search(
         if CHECKED:
             check_watches(clauses, at)
         # What is common to a cover and a conflict without a lesson: flip the deepest decision of this level or below.
-        then, to, clause, n_learned = FLIP, at.level, np.uint64(0), np.uint64(0)
+        then, to, clause = FLIP, at.level, np.uint64(0)
         if conflict != ZERO or at.is_refuted != ZERO:
             at.conflicts += ONE
             # The bound may be lower than in the call before: then the cover that was told is a conflict, and left by
@@ -138,7 +133,6 @@ def search(
                 lesson = analyse(problem, sets, trail, clauses, scores, scratch, at, conflict)
                 scores.step[0] *= _DECAY
                 look(at, pace, lesson.is_deep)
-                n_learned = lesson.length
                 # It follows from the problem alone that there is no cover: flip no decision, but end (`to` is 0).
                 if lesson.length == ZERO and lesson.level == ZERO:
                     to = np.uint64(0)
@@ -187,9 +181,6 @@ def search(
                 to -= ONE
         elif CHECKED:
             assert to >= trail.flipped[at.level]
-        # The log needs the trail as it was at the conflict, so it comes before the step back.
-        if is_logging and then <= ASSERT:
-            log_conflict(problem, sets, trail, clauses, log, scratch, at, conflict, clause, n_learned, to)
         # No decision is left to be flipped: all is searched.
         if then == FLIP:
             if to == ZERO:
@@ -270,12 +261,12 @@ def open_level(sets: Sets, trail: Trail, at: At, literal: np.uint64, is_flipped:
 
 @inlined
 def settle(trail: Trail, at: At, literal: Unsigned, level: Unsigned, why: Unsigned) -> None:
-    """Make a literal true, unless it is; if it is false, set IS_REFUTED, with the literal and its reason."""
+    """Make a literal true, unless it is; if it is false, set IS_REFUTED."""
     option, value = literal >> ONE, literal & ONE
     if trail.value[option] == UNSET:
         at.n_set = put(trail, at.n_set, option, value, level, why)
     elif trail.value[option] != value:
-        at.is_refuted, at.refuted, at.refuter = ONE, literal, why
+        at.is_refuted = ONE
 
 
 @inlined

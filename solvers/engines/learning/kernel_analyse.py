@@ -111,7 +111,7 @@ def analyse(
         if why & THREE == ITEM:
             bump_item(scores, why >> TWO)
         elif why & THREE == CLAUSE:
-            clauses.arena[(why >> TWO) + USED] |= ONE
+            clauses.arena[(why >> TWO) + USED] = ONE
             is_deep = True
         # What follows from the problem alone (level 0) needs no mention. An option that was seen is there already.
         for k in range(n_found):

@@ -1,10 +1,10 @@
 """Learned clauses: an arena of numbers, and for each literal the clauses that watch it.
 
-A clause in the arena is three numbers and its literals. The numbers are its length; its LBD; and whether it was used
-since the last reduction, in the lowest bit, with the number of its step above if a log is kept. The first two literals
-are watched (Moskewicz et al., Chaff, 2001); a clause that gives an option its value has the literal of this option
-first. A watch is a pair: the clause, and another of its literals, which often is true already. The watches of a literal
-stand together in one pool and move to its end when they outgrow their room.
+A clause in the arena is three numbers and its literals. The numbers are its length, its LBD, and whether it was used
+since the last reduction. The first two literals are watched (Moskewicz et al., Chaff, 2001); a clause that gives an
+option its value has the literal of this option first. A watch is a pair: the clause, and another of its literals, which
+often is true already. The watches of a literal stand together in one pool and move to its end when they outgrow their
+room.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def tidy(clauses: Clauses, trail: Trail, where: NDArray[np.void], keeps_all: boo
             for k in range(HEADER + length):
                 arena[to + k] = arena[clause + k]
             if not keeps_all:
-                arena[to + USED] &= ~ONE
+                arena[to + USED] = ZERO
             to += HEADER + length
             n_kept += ONE
         clause += HEADER + length
@@ -219,9 +219,7 @@ def is_reason(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> boo
 def is_needed(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> bool:
     """Whether every reduction keeps the clause."""
     lbd = arena[clause + LBD]
-    return bool(
-        lbd <= TWO or (lbd <= np.uint32(6) and arena[clause + USED] & ONE != ZERO) or is_reason(arena, trail, clause)
-    )
+    return bool(lbd <= TWO or (lbd <= np.uint32(6) and arena[clause + USED] != ZERO) or is_reason(arena, trail, clause))
 
 
 @inlined

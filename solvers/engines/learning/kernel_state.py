@@ -149,8 +149,6 @@ class At(Protocol):
     n_active: Any
     is_refuted: Any  # whether what was set last contradicts what was set before
     is_told: Any  # whether the cover that the trail holds was written
-    refuted: Any  # the literal that was set last
-    refuter: Any  # and its reason
     side: Any  # the value that options of an item in conflict share, or the second of two options in conflict
     n_fixed: Any
     fixed_below: Any  # the trail holds all fixed literals as long as it has this length

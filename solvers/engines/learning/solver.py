@@ -13,7 +13,6 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.learning.kernel import Pace, search
 from danceoff.solvers.engines.learning.kernel_state import OVER, TIDY
-from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
 
 if TYPE_CHECKING:
@@ -100,7 +99,6 @@ class LearnSearch(Search):
         self._pace = Pace(
             np.uint64(_RESTART), np.uint64(_WINDOW if solver.learning == "adaptive" else 0), np.uint64(_LONGEST_PAUSE)
         )
-        self._steps: Steps | None = None
         self._set_up(within_bound(problem))
 
     def _set_up(self, priced: Net | None) -> None:
@@ -118,12 +116,6 @@ class LearnSearch(Search):
         at["restart_left"] = _RESTART if solver.restarts else _NEVER
         at["pause"], at["pause_left"] = _PAUSE, _NEVER
         at["reduction_left"] = _REDUCTION
-
-    def keep_log(self, covers_may_nest: bool) -> Steps:
-        """Keep a log from now on, before the search begins; return it, to be read when the search has ended."""
-        self._state.log = new_log(len(self._state.trail.value), covers_may_nest)
-        self._steps = Steps()
-        return self._steps
 
     def _batches(self) -> Generator[Covers]:
         n_options = len(self._state.trail.value)
@@ -188,9 +180,7 @@ class LearnSearch(Search):
                 at["reductions"] += np.uint64(1)
                 at["reduction_left"] = _REDUCTION + _LATER_REDUCTION * int(at["reductions"][0])
             state.tidy(keeps_all=not is_due)
-        arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
+        arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, at
         n_covers = search(*arrays, self._pace, self._budget, start, option)
         self._called += float(at["n_met"][0]) * _AN_ENTRY + _A_CALL
-        if self._steps is not None:
-            self._steps.take(state.log)
         return n_covers

@@ -14,9 +14,7 @@ from danceoff.solvers.engines.learning.kernel_analyse import Scratch
 from danceoff.solvers.engines.learning.kernel_branching import Scores
 from danceoff.solvers.engines.learning.kernel_clauses import Clauses, tidy
 from danceoff.solvers.engines.learning.kernel_costs import AFFORDABLE, NO_PLACE
-from danceoff.solvers.engines.learning.kernel_log import Log
 from danceoff.solvers.engines.learning.kernel_state import IN, ITEM, OUT, UNSET, At, Costs, Problem, Sets, Trail
-from danceoff.solvers.engines.learning.log import no_log
 
 if TYPE_CHECKING:
     from danceoff.solvers.engines.prices import Net
@@ -37,7 +35,6 @@ class State:
     clauses: Clauses
     scores: Scores
     scratch: Scratch
-    log: Log
     at: NDArray[np.void]
 
     @classmethod
@@ -63,7 +60,6 @@ class State:
                 *(np.zeros(n, np.uint8), np.zeros(n + 2, np.uint64)),
                 *(np.zeros(k, np.uint32) for k in (n + 1, n + 1, n + 1 + 2 * len(costs.since), n + 1)),
             ),
-            no_log(),
             at,
         )
         state._begin()
@@ -86,7 +82,7 @@ class State:
         n_primary = int(at["n_active"][0])
         size = self.sets.size[:n_primary]
         least = static.least[:n_primary] if len(static.least) else np.ones(n_primary, np.uint32)
-        at["is_refuted"], at["refuted"] = (size < least).any(), 2 * len(self.trail.value)  # by no option
+        at["is_refuted"] = (size < least).any()
         is_needed = np.zeros(len(self.trail.value), bool)
         is_tight = np.zeros(len(self.sets.size), bool)
         is_tight[:n_primary] = size == least

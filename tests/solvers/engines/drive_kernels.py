@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from danceoff.solvers.engines import compiled
@@ -50,7 +49,6 @@ import test_diagram  # noqa: E402
 import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
-import test_learned_proofs  # noqa: E402
 import test_learning  # noqa: E402
 import test_net  # noqa: E402
 import test_prices  # noqa: E402
@@ -148,8 +146,6 @@ def learning() -> None:
     cheapest_covers("learn")
     for seed in (1, 2, 3):  # items that may cost something; not every draw above has enough of them
         test_net.cheapest("learn", test_net.partition(7, 20, seed, multiplicity={3: (1, 4)}), 3)
-    with TemporaryDirectory() as folder:
-        test_learned_proofs.hold_under_pressure(12, Path(folder) / "some.certificate")
 
 
 def prices() -> None:

@@ -23,8 +23,8 @@ from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.arguments import MOST_ITEMS
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 
-_LARGEST_PAINTED = 1 << 18
-"""The most entries of a problem whose cells are painted: every painting reads all of them."""
+_MOST_PAINTED = 1 << 9
+"""The most cells of a region that are painted: every painting takes time and memory as their square."""
 
 _MODULI = (2, 3, 4, 5)
 _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
@@ -60,19 +60,17 @@ def _uncovered(problem: ExactCover, board: Board, packing: Packing | None, items
     if packing is None:
         given = " besides the givens" if len(problem.taken) else ""
         names = [board.item_in_words(problem, i) or f"item {problem.item_name(i)}" for i in items.tolist()]
-        yield from _listed(f"no option covers {{}}{given}", "items", names)
+        yield from _listed(f"no option covers {{}}{given}", names)
         return
     is_cell = _is_cell(packing)
     cells, pieces = ([problem.item_name(int(i)) for i in items if is_cell[i] == kind] for kind in (True, False))
-    noun = _noun(packing)
-    yield from _listed(f"no piece can cover {noun} {{}}", f"{noun}s", cells)
-    yield from _listed("piece {} fits nowhere", "pieces", pieces)
+    yield from _listed("no piece can cover cell {}", cells)
+    yield from _listed("piece {} fits nowhere", pieces)
 
 
-def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
-    n_more = len(names) - 1
-    more = f", and the same holds for {n_more} more {kind if n_more > 1 else kind[:-1]}" if n_more else ""
+def _listed(sentence: str, names: Sequence[str]) -> Iterator[str]:
     if names:
+        more = f", and the same holds for {len(names) - 1} more" if len(names) > 1 else ""
         yield sentence.format(names[0]) + more
 
 
@@ -91,11 +89,11 @@ def _packing_reasons(packing: Packing) -> Iterator[str]:
     n_cells, needed = int(must_fill.sum()), sum(piece.least * len(piece.cells) for piece in packing.pieces)
     if needed > packing.n_cells:
         region = f"the region has only {packing.n_cells}"
-        yield f"the pieces that must be used have {needed} {_noun(packing)}s, but {region}"
+        yield f"the pieces that must be used have {needed} cells, but {region}"
     if not _adds_up(list(_groups(packing, np.zeros_like(must_fill), must_fill)), 0, n_cells):
-        yield f"{n_cells} {_noun(packing)}s must be filled, and no choice of pieces has that many"
+        yield f"{n_cells} cells must be filled, and no choice of pieces has that many"
     yield from _cut_off(packing, must_fill)
-    if len(packing.problem.item) <= _LARGEST_PAINTED:
+    if packing.n_cells <= _MOST_PAINTED:
         yield from _painted(packing, must_fill)
 
 
@@ -108,7 +106,7 @@ def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
         groups = [_Group(0, g.most, g.counts) for g in _groups(packing, np.zeros_like(inside), inside)]
         if not _adds_up(groups, 0, int(inside.sum())):
             where = packing.problem.item_name(int(np.argmax(inside)))
-            cells = f"the {int(inside.sum())} {_noun(packing)}s around {where}"
+            cells = f"the {int(inside.sum())} cells around {where}"
             yield f"{cells} are cut off, and no choice of pieces has that many"
 
 
@@ -119,7 +117,7 @@ def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
         n_painted = int(painted.sum())
         if not _adds_up(list(_groups(packing, painted, must_fill & ~painted)), n_painted, n_cells - n_painted):
             yield (
-                f"paint the {_noun(packing)}s {what}: {n_painted} are painted and {n_cells - n_painted} are not, "
+                f"paint the cells {what}: {n_painted} are painted and {n_cells - n_painted} are not, "
                 "and no choice of pieces covers that many of each"
             )
 
@@ -128,9 +126,7 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
     """Yield paintings of the cells, each as words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
     cells = packing.place
     axes = _AXES[cells.shape[1]]
-    if _is_row(packing):
-        cells, axes = cells[:, [np.argmax(packing.region.shape)]], ("number",)
-    elif packing.lattice in (TRIANGLES, PRISMS):
+    if packing.lattice in (TRIANGLES, PRISMS):
         yield "that point one way", cells.sum(axis=1) % 2 == 0
     elif packing.lattice.is_cubic:
         yield "like a chessboard", cells.sum(axis=1) % 2 == 0
@@ -163,10 +159,6 @@ def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool
 
     Bit a * (n_unpainted + 1) + b of `sums` says that a painted and b unpainted items can be covered.
     """
-    if n_unpainted and (counted := _counted(groups, n_painted, n_unpainted)):
-        groups, n_painted, n_unpainted = *counted, 0
-        if n_painted < 0:
-            return False
     width = n_unpainted + 1
     inside = (1 << (n_painted + 1) * width) - 1
     ones = sum(1 << row * width for row in range(n_painted + 1)) if n_unpainted else inside
@@ -201,26 +193,6 @@ def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool
     return bool(sums >> (n_painted * width + n_unpainted) & 1)
 
 
-def _counted(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> tuple[Sequence[_Group], int] | None:
-    """Return groups, and a number of painted items, that leave out the unpainted ones; None if their number may vary.
-
-    It may not if sizes say how many options of each group cover all items, and of the groups without a bound together.
-    """
-    n_left = n_painted + n_unpainted
-    free = {pair for group in groups if group.most is None for pair in group.counts} or {(0, n_left + 1)}
-    (size, *others), least = {a + b for a, b in free}, min(a for a, _ in free)
-    for group in groups:
-        n, *more = {a + b for a, b in group.counts} or {0}
-        n_left -= group.least * n
-        if more or group.most not in (None, group.least):
-            return None
-    if others or n_left < 0 or size == 0 or n_left % size:
-        return None
-    fixed = [_Group(group.least, group.least, [(a, 0) for a, _ in group.counts]) for group in groups]
-    n = n_left // size
-    return [*fixed, _Group(0, n, [(a - least, 0) for a, _ in free])], n_painted - n * least
-
-
 def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
     """Return how many of these items, bool[n_items], each option covers: int64[n_options]."""
     before = np.concatenate([[0], np.cumsum(items[problem.item], dtype=np.int64)])
@@ -230,13 +202,3 @@ def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
 def _is_cell(packing: Packing) -> BoolArray:
     """Return which items are cells of the region, bool[n_items]."""
     return np.asarray(packing.cell >= 0)
-
-
-def _is_row(packing: Packing) -> bool:
-    """Return whether the region is a single row, which sentences do not call a chessboard."""
-    return packing.lattice.is_cubic and packing.region.size == max(packing.region.shape)
-
-
-def _noun(packing: Packing) -> str:
-    """Return the word for a cell of the region."""
-    return "position" if _is_row(packing) else "cell"

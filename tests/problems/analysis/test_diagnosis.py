@@ -50,10 +50,6 @@ def test_a_problem_with_a_cover_has_no_reason(problem: ExactCover) -> None:
     assert not reasons(problem, NO_BOARD) or not all_covers(problem)
 
 
-def test_large_boards_are_painted_at_once() -> None:
-    assert "chessboard: 4998 are painted and 5000 are not" in reasons_of("domino/100x100-0-9999")[0]
-
-
 def reasons_of(name: str) -> list[str]:
     case = instance(name)
     return reasons(case.problem, case.board)
@@ -82,14 +78,14 @@ def test_problems_with_published_covers_have_no_reason() -> None:
         ("t-tetromino/10x10", "like a chessboard: 50 are painted and 50 are not"),
         ("i-tetromino/10x10", "leaves"),
         ("i-tromino/8x8-0", "when divided by 3"),
-        ("langford/5", "paint the positions whose number leaves 0 when divided by 2, counted from 0: 5 are painted"),
-        ("langford/6", "paint the positions whose number leaves 0 when divided by 2, counted from 0: 6 are painted"),
-        ("skolem/6", "paint the positions whose number leaves 0"),
+        ("langford/5", "paint the cells like a chessboard: 5 are painted"),
+        ("langford/6", "paint the cells like a chessboard: 6 are painted"),
+        ("skolem/6", "paint the cells like a chessboard"),
         ("matching/9", "an option covers 2 of the 9 primary items"),
         ("steiner/8", "an option covers 3 of the 28 primary items"),
-        ("tromino/1x3", "no piece can cover position 0,0, and the same holds for 2 more positions"),
-        ("domino/1x1", "no piece can cover position 0,0"),
-        ("domino/1x3", "3 positions must be filled, and no choice of pieces has that many"),
+        ("tromino/1x3", "no piece can cover cell 0,0, and the same holds for 2 more"),
+        ("domino/1x1", "no piece can cover cell 0,0"),
+        ("domino/1x3", "3 cells must be filled, and no choice of pieces has that many"),
         ("pentomino/2x30", "piece "),
         ("sudoku/11..............", "1 twice in row 1: row 1 column 1 and row 1 column 2"),
         ("queens/1", None),
@@ -121,7 +117,3 @@ def test_space_is_painted_too() -> None:
 def test_sizes_are_not_added_up_to_a_huge_multiplicity() -> None:
     problem = ExactCover.from_options([["a", "b"], ["a", "b"]], "ab", multiplicity={"a": (10**9, 10**9)})
     assert reasons(problem, NO_BOARD) == []
-
-
-def test_one_more_is_not_in_the_plural() -> None:
-    assert reasons_of("tromino/1x2")[0] == "no piece can cover position 0,0, and the same holds for 1 more position"

@@ -38,7 +38,7 @@ def test_every_sentence_is_true_of_the_givens(tmp_path, rule, seed):
 def test_cages_have_the_letters_of_the_file(tmp_path):
     board = "sudoku = '''\n1...\n2...\n....\n....\n'''\n"
     found, explained = why(tmp_path, board + "cages = '''\nxx..\n....\n....\n....\n'''\n[sums]\nx = 7\n", "toml")
-    assert found == ["no option covers cage x besides the givens, and the same holds for 1 more item"]
+    assert found == ["no option covers cage x besides the givens, and the same holds for 1 more"]
     assert "k1" not in str(explained)
     assert explained.conflict == ["cage-x"]
 

@@ -77,4 +77,4 @@ def test_why_there_is_no_way_is_said_in_words_of_the_puzzle(tmp_path, run):
     region = {"type": "sum", "target": 99, "indices": [[0, 0], [0, 1]]}
     (tmp_path / "a.json").write_text(json.dumps({"easy": {"dominoes": [[1, 2]], "regions": [region]}}))
     out = run("solve", str(tmp_path / "a.json"), "--explain")[1]
-    assert "none: no option covers pips of row 1 column 1, and the same holds for 1 more item" in out
+    assert "none: no option covers pips of row 1 column 1, and the same holds for 1 more" in out

@@ -154,7 +154,7 @@ def test_sets_of_items_are_taken_in_one_order():
 
 def test_the_default_install_is_as_large_as_contributing_md_says():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    default = ["jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich"]
+    default = ["hypothesis", "jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich"]
     assert [Requirement(line).name for line in project["dependencies"]] == default
     assert Requirement(project["optional-dependencies"]["figures"][0]).name == "vl-convert-python"
 

@@ -43,10 +43,7 @@ def supervise() -> None:
     if sys.platform != "linux":
         die_with_parent(parent)
         return
-    signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
-    prctl = ctypes.CDLL(None).prctl
-    prctl(PR_SET_PDEATHSIG, signal.SIGHUP)
-    prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    _adopt()
     is_server = len(descriptors) == 1
     if not is_server:
         select.select([_STDIN], [], [])  # by now the run has moved this process into its control group
@@ -57,6 +54,29 @@ def supervise() -> None:
         for descriptor in (_STDIN, *descriptors):
             os.close(descriptor)
         _end_as(status_of(worker, scratch))
+
+
+def supervise_fork(scratch: str) -> None:
+    """Become the supervisor in a fork of the run, and fork the worker; return in the worker only, as `supervise` does.
+
+    scratch: the folder to remove if the run is killed.
+    """
+    if sys.platform != "linux":
+        return
+    parent = os.getppid()
+    _adopt()
+    if os.getppid() != parent:
+        _end_without_run(scratch)
+    if worker := fork_worker():
+        _end_as(status_of(worker, scratch))
+
+
+def _adopt() -> None:
+    """Hear of the end of the run and of descendants, and become the parent of those that lose theirs."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
+    prctl = ctypes.CDLL(None).prctl
+    prctl(PR_SET_PDEATHSIG, signal.SIGHUP)
+    prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def fork_worker() -> int:

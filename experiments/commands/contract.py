@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.contract.hold import Finding
 
 HELP = "test a solver, yours or ours, against the contract of all backends"
+_BROKEN, _LIMIT = "BROKEN", "limit"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,17 +31,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--examples", type=positive_int, default=100, metavar="N", help="problems per rule; default: 100"
     )
     parser.add_argument("--patience", type=positive, default=10.0, metavar="S", help="seconds per problem; default: 10")
+    parser.add_argument("--time-limit", type=positive, default=inf, metavar="S", help="seconds for all; default: none")
+    memory = "limit on the memory of all processes of the solver; default: 4000"
+    parser.add_argument("--memory-limit", type=positive, default=4000.0, metavar="MB", help=memory)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each rule that is kept, then one for each cause of broken ones, with the smallest problem."""
+    """Print a line for each rule as it is decided, then each cause of broken ones, with the smallest problem."""
+    began = monotonic()
+    _show("loading ...")
+    from danceoff.experiments.contract.hold import Bounds, hold
+    from danceoff.experiments.contract.rules import rules_for
     from danceoff.solvers import MissingBackend, load
     from danceoff.solvers.others.programs.program import Program
-
-    if not find_spec("hypothesis"):
-        raise BadInput("the contract needs hypothesis: pip install 'danceoff[contract]'")
-    from danceoff.experiments.contract.hold import hold
-    from danceoff.experiments.contract.rules import rules_for
 
     try:
         solver = load(resolved(args.spec, args.programs))
@@ -47,45 +51,58 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     found: list[Finding] = []
     names = list(rules_for(solver))
-    _show(f"{names[0]} ...")
-    for finding in hold(solver, args.examples, args.patience):
-        found.append(finding)
+
+    def place() -> str:
+        return f"{len(found) + 1:>{len(str(len(names)))}} of {len(names)}"
+
+    def look(at: Finding) -> None:
+        _show(f"{place()}  {at.rule}: {at.n_answered} problems answered, {monotonic() - began:.0f} s")
+
+    bounds = Bounds(args.examples, args.patience, args.memory_limit, began + args.time_limit)
+    for finding in hold(solver, bounds, look):
         _show("")
-        if not finding.broken:
-            say(f"kept    {finding.rule}  ({finding.n_answered} problems answered)")
-        _show("".join(f"{name} ..." for name in names[len(found) : len(found) + 1]))
-    broken, slow = ([one for one in found if one.broken and one.is_slow == is_slow] for is_slow in (False, True))
-    for word, findings in (("BROKEN", broken), ("slow", slow)):
-        _say_causes(word, findings)
+        say(f"{place()}  {_word(finding):6}  {finding.rule}  ({finding.n_answered} problems answered)")
+        sys.stdout.flush()
+        found.append(finding)
+    _show("")
+    broken, stopped = ([one for one in found if _word(one) == word] for word in (_BROKEN, _LIMIT))
+    _say_causes(broken)
+    _say_causes(stopped)
     if any("secondary" in one.problem for one in broken) and isinstance(solver, Program):
         say("if the program takes no secondary items, write features = [] into its entry, and run the contract again")
-    if broken:
-        say(f"{solver} breaks {_rules(broken)}" + (f", and is too slow for {_rules(slow)}" if slow else ""))
-    elif slow:
-        say(f"{solver} is too slow for {_rules(slow)}, and keeps the others")
-    else:
-        say(f"{solver} keeps the contract")
-    return DISAGREEMENT if broken else LIMIT_HIT if slow else DONE
+    left = names[len(found) :]
+    ends = [f"breaks {_rules(broken)}"] * bool(broken) + [f"hits a limit in {_rules(stopped)}"] * bool(stopped)
+    ends += [f"was not held to {_rules(left)} within {args.time_limit:g} s: {', '.join(left)}"] * bool(left)
+    say(f"{solver} {', and '.join(ends) or 'keeps the contract'}")
+    return DISAGREEMENT if broken else LIMIT_HIT if ends else DONE
+
+
+def _word(finding: Finding) -> str:
+    if not finding.broken:
+        return "kept"
+    return _LIMIT if finding.is_limit else _BROKEN
 
 
 def _show(now: str) -> None:
-    """Show on a terminal which rule is tried, in place of the line before."""
+    """Show on a terminal what is done now, in place of what it showed before."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{now}", end="", file=sys.stderr, flush=True)
 
 
-def _say_causes(word: str, findings: Sequence[Finding]) -> None:
+def _say_causes(findings: Sequence[Finding]) -> None:
     """Print the rules that end with the same message together, with the smallest problem that shows it."""
     causes: dict[str, list[Finding]] = {}
     for finding in findings:
         causes.setdefault(finding.broken, []).append(finding)
     for message, of_cause in causes.items():
         smallest = min((one for one in of_cause if one.problem), key=lambda one: len(one.problem), default=of_cause[0])
-        say(f"{word:6}  {', '.join(one.rule for one in of_cause)}  ({smallest.n_answered} problems answered)")
+        say(
+            f"{_word(smallest):6}  {', '.join(one.rule for one in of_cause)}  ({smallest.n_answered} problems answered)"
+        )
         say(f"        {message}")
         if smallest.problem:
             say(f"        smallest problem: {smallest.problem}")
 
 
-def _rules(findings: Sequence[Finding]) -> str:
-    return f"{len(findings)} rule{'s' * (len(findings) != 1)}"
+def _rules(rules: Sequence[object]) -> str:
+    return f"{len(rules)} rule{'s' * (len(rules) != 1)}"

@@ -1,11 +1,13 @@
 """Tests a solver against the contract, rule by rule; for a broken rule it finds the smallest problem that shows it."""
 
 import signal
+import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from copy import deepcopy
+from math import inf
 from multiprocessing.connection import Connection
-from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from hypothesis import HealthCheck, given, reject, settings
@@ -16,6 +18,9 @@ from danceoff.experiments.contract.rules import Broken, OfOne, Rule, rules_for
 from danceoff.experiments.contract.small import SMALL, dealt
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover
+from danceoff.processes.descendants import descendants
+from danceoff.processes.supervisor import SCRATCH, supervise_fork
+from danceoff.processes.tree import in_use
 from danceoff.solvers import Feature, Solver, UnsupportedProblem
 from danceoff.solvers.functions import allow_recursion
 from danceoff.solvers.together.child import Child, ChildDied, Report
@@ -23,6 +28,8 @@ from danceoff.solvers.together.child import Child, ChildDied, Report
 _LOADING_S = 300.0  # a kernel of the author's may have to be compiled
 _GRACE_S = 3.0
 """Seconds beyond the patience after which a process that says nothing is stuck in foreign code, and is ended."""
+_LOOK_S = 0.25
+"""How often the memory and the time of a process are looked at."""
 _SMALL = 32
 """Options that even a search through all their subsets is through with."""
 
@@ -34,14 +41,14 @@ class Finding(NamedTuple):
     n_answered: how many problems were answered.
     broken: how the rule is broken; empty if it is kept.
     problem: the problem that shows it.
-    is_slow: whether all that is wrong is the time that a large problem takes: it says nothing about the answers.
+    is_limit: whether all that is wrong is that a large problem hits a limit: it says nothing about the answers.
     """
 
     rule: str
     n_answered: int
     broken: str = ""
     problem: str = ""
-    is_slow: bool = False
+    is_limit: bool = False
 
 
 Send: TypeAlias = Callable[[Finding], None]
@@ -52,41 +59,64 @@ class Late(Exception):
     """A rule took longer than its time limit."""
 
 
-def hold(solver: Solver, n_examples: int = 100, patience_s: float = 10.0) -> Iterator[Finding]:
-    """Test the solver against every rule that concerns its features, in a process of its own.
-
-    A solver that crashes, or does not come back from foreign code, breaks the rule, and the next rule gets a new
-    process.
+class Bounds(NamedTuple):
+    """How much a solver is asked, and what it may take.
 
     n_examples: generated problems for each rule.
     patience_s: time limit for one problem, seconds; no small problem needs so long.
+    memory_mb: limit on the memory of the process and of those that it starts, MB of 10^6 bytes.
+    until: when all ends, on the clock `monotonic`.
+    """
+
+    n_examples: int = 100
+    patience_s: float = 10.0
+    memory_mb: float = inf
+    until: float = inf
+
+
+def hold(solver: Solver, bounds: Bounds, look: Send = lambda _: None) -> Iterator[Finding]:
+    """Test the solver against every rule that concerns its features, in a process of its own.
+
+    A solver that crashes, takes too much memory or does not come back from foreign code, breaks the rule, and the next
+    rule gets a new process. Rules that are not decided at the end of the time have no finding.
+
+    look: receives a few times a second what is known of the rule that is tried.
     """
     left = list(rules_for(solver))
-    with TemporaryDirectory(prefix="danceoff-") as home:
-        while left:
-            with closing(_findings(solver, tuple(left), n_examples, patience_s, home)) as findings:
+    with tempfile.TemporaryDirectory(prefix=SCRATCH) as home:
+        while left and monotonic() < bounds.until:
+            with closing(_findings(solver, tuple(left), bounds, home, look)) as findings:
                 for finding in findings:
                     left.remove(finding.rule)
                     yield finding
 
 
-def _findings(
-    solver: Solver, names: Sequence[str], n_examples: int, patience_s: float, home: str
-) -> Generator[Finding]:
-    """Yield the findings of one child process; if it dies or gets stuck, the last one is about the rule at fault."""
-    finding, wait_s = Finding(names[0], 0), _LOADING_S
-    with Child.started(_hold, solver, names, n_examples, patience_s, home) as child:
+def _findings(solver: Solver, names: Sequence[str], bounds: Bounds, home: str, look: Send) -> Generator[Finding]:
+    """Yield the findings of one child process; if it is ended or dies, the last one is about the rule at fault."""
+    finding, wait_s, looked, heard = Finding(names[0], 0), _LOADING_S, 0.0, monotonic()
+    with Child.started(_hold, solver, names, bounds.n_examples, bounds.patience_s, home) as child:
         while True:
-            if not child.pipe.poll(wait_s):
+            has_report, now = child.pipe.poll(_LOOK_S), monotonic()
+            if now > looked + _LOOK_S:
+                looked = now
+                look(finding)
+                if now > bounds.until:
+                    return
+                if (used_mb := _in_use_mb(child.pid, bounds.memory_mb)) > bounds.memory_mb:
+                    yield finding._replace(broken=f"{used_mb:.0f} MB in use, over the limit of {bounds.memory_mb:g}")
+                    return
+            if not has_report and now > heard + wait_s:
                 yield finding._replace(broken=f"stuck in foreign code: its process says nothing for {wait_s:g} s")
                 return
-            report = child.hear()
+            if not has_report:
+                continue
+            heard, report = now, child.hear()
             if isinstance(report.error, ChildDied):
-                yield finding._replace(broken=f"its process was {report.error}", is_slow=False)
+                yield finding._replace(broken=f"its process was {report.error}", is_limit=False)
                 return
             if report.error:
                 raise report.error
-            finding, is_over, wait_s = report.note, report.is_done, patience_s + _GRACE_S
+            finding, is_over, wait_s = report.note, report.is_done, bounds.patience_s + _GRACE_S
             if is_over:
                 yield finding
                 if finding.rule == names[-1]:
@@ -94,10 +124,17 @@ def _findings(
                 finding = Finding(names[names.index(finding.rule) + 1], 0)
 
 
+def _in_use_mb(child: int, limit_mb: float) -> float:
+    """Return the memory of a child's processes, in MB; its supervisor does not count."""
+    return in_use(descendants(child) or [child], 1e6 * limit_mb, child) / 1e6
+
+
 def _hold(
     pipe: Connection, solver: Solver, names: Sequence[str], n_examples: int, patience_s: float, home: str
 ) -> None:
     """In the child: report each problem before it is tried, and each finding."""
+    supervise_fork(home)  # no process of the solver outlives this command, even if it is killed
+    tempfile.tempdir = home
     set_hypothesis_home_dir(home)  # else it leaves a folder where the user is
     allow_recursion()
 

@@ -1,8 +1,10 @@
 """`danceoff contract` finds each planted bug, shows the smallest problem for it, and lets honest backends pass."""
 
 import os
+import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -12,13 +14,13 @@ from typing import ClassVar
 
 import night
 import pytest
+from fakes import alive
 from hypothesis import strategies
 from programs import spec_of
 
-from danceoff.experiments.commands import contract as command
 from danceoff.experiments.contract import hold as holding
 from danceoff.experiments.contract import rules
-from danceoff.experiments.contract.hold import Finding, hold, shown
+from danceoff.experiments.contract.hold import Bounds, Finding, hold, shown
 from danceoff.experiments.contract.small import all_covers, dealt, pairs
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
@@ -167,7 +169,7 @@ def test_each_planted_bug_is_found_and_shown_by_a_small_problem(bug):
     patience_s = 1.0 if bug == "stops late" else 5.0
     rule, words = BUGS[bug]
     n_examples = {"leaks a process": 2, "ignores secondary items": 25}.get(bug, 25 if night.seed else 8)
-    found = next(one for one in hold(Faulty(bug), n_examples, patience_s) if one.rule == rule)
+    found = next(one for one in hold(Faulty(bug), Bounds(n_examples, patience_s)) if one.rule == rule)
     assert words in found.broken
     assert found.problem
 
@@ -200,7 +202,7 @@ def test_a_solver_that_claims_too_little_is_found():
 def test_a_solver_that_is_stuck_in_foreign_code_is_ended_and_the_next_rule_is_tried(monkeypatch):
     monkeypatch.setattr(holding, "_GRACE_S", 1.7)
     monkeypatch.setattr(holding, "problems_with", lambda _: strategies.just(dealt(1)))  # drawing takes its time
-    first, second = islice(hold(Faulty("does not come back"), 2, patience_s=0.3), 2)
+    first, second = islice(hold(Faulty("does not come back"), Bounds(2, 0.3)), 2)
     assert first.broken == second.broken == "stuck in foreign code: its process says nothing for 2 s"
     assert first.rule != second.rule
     assert "64: 0" in first.problem
@@ -218,7 +220,7 @@ def test_a_problem_is_shown_with_its_costs():
 
 
 def test_the_problem_shown_is_minimal():
-    finding = next(one for one in hold(Faulty("wrong count only"), 20) if one.rule == "counts every cover")
+    finding = next(one for one in hold(Faulty("wrong count only"), Bounds(20)) if one.rule == "counts every cover")
     assert finding.problem == "1 items; options 0: 0; 1: 0; 2: 0; 3: 0"
 
 
@@ -241,7 +243,7 @@ def test_each_wrong_optimiser_is_found(bug):
 
 @pytest.mark.parametrize("solver", night.sampled([load("dlx"), Faulty(), Greedy()], 2), ids=str)
 def test_honest_backends_keep_the_contract(solver):
-    assert [finding for finding in hold(solver, n_examples=2) if finding.broken] == []
+    assert [finding for finding in hold(solver, Bounds(2)) if finding.broken] == []
 
 
 def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, run):
@@ -342,23 +344,27 @@ def test_slow_on_a_large_problem_is_no_wrong_answer(monkeypatch, run):
     monkeypatch.setattr("danceoff.solvers.load", lambda _: Sleepy(64))
     code, said, _ = run("contract", "sleepy", "--examples", "1", "--patience", "0.5")
     assert code == 3
-    assert "slow    lists every cover once, counts every cover, finds a cover of 2000 options  (" in said
+    assert "limit   lists every cover once, counts every cover, finds a cover of 2000 options  (" in said
     assert said.count("not through after 0.5 s") == 1
-    assert "sleepy:n_options=64 is too slow for 3 rules, and keeps the others\n" in said
+    assert "sleepy:n_options=64 hits a limit in 3 rules\n" in said
     tiny = rules.OF_ONE["refuses what it does not claim"]
     finding = holding._of_one("a rule", tiny._replace(rule=rules.counts_every_cover), Sleepy(1), 0.1, lambda _: None)
-    assert (finding.broken, finding.is_slow) == ("not through after 0.1 s", False)
+    assert (finding.broken, finding.is_limit) == ("not through after 0.1 s", False)
 
 
+@pytest.mark.usefixtures("few")
 def test_a_wrong_answer_outweighs_a_slow_one(monkeypatch, run):
     found = [Finding("a", 3, "late", "large", True), Finding("b", 2, "wrong", "x"), Finding("c", 2, "wrong", "")]
     monkeypatch.setattr(holding, "hold", lambda *_: found)
     code, said, _ = run("contract", "backtracking")
     assert code == 1
     assert said.splitlines() == [
+        "1 of 3  limit   a  (3 problems answered)",
+        "2 of 3  BROKEN  b  (2 problems answered)",
+        "3 of 3  BROKEN  c  (2 problems answered)",
         *("BROKEN  b, c  (2 problems answered)", "        wrong", "        smallest problem: x"),
-        *("slow    a  (3 problems answered)", "        late", "        smallest problem: large"),
-        "backtracking breaks 2 rules, and is too slow for 1 rule",
+        *("limit   a  (3 problems answered)", "        late", "        smallest problem: large"),
+        "backtracking breaks 2 rules, and hits a limit in 1 rule",
     ]
 
 
@@ -369,10 +375,67 @@ def test_a_solver_that_catches_every_exception_is_stopped_all_the_same():
                 time.sleep(60)
 
 
-def test_without_hypothesis_the_extra_is_named(monkeypatch, run):
-    monkeypatch.setattr(command, "find_spec", lambda _: None)
-    code, _, err = run("contract", "dlx")
-    assert code == 2 and "pip install 'danceoff[contract]'" in err
+@dataclass(frozen=True)
+class Greedier(Backtracking):
+    """Backtracking that takes more and more memory over problems of at least so many options, and waits."""
+
+    n_options: int = 0
+
+    name: ClassVar[str] = "greedier"
+
+    def build(self, problem, blocked):
+        held = []
+        while problem.n_options >= self.n_options:
+            held.append(bytearray(b"x") * 2**24)
+            time.sleep(0.05)
+        return super().build(problem, blocked)
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(("n_options", "word", "code"), [(1, "BROKEN", 1), (64, "limit ", 3)])
+def test_a_solver_that_takes_too_much_memory_is_ended_and_the_next_rule_is_tried(
+    monkeypatch, run, n_options, word, code
+):
+    monkeypatch.setattr("danceoff.solvers.load", lambda _: Greedier(n_options))
+    limits = ("--memory-limit", "700", "--patience", "100", "--examples", "1")
+    found, said, _ = run("contract", "greedier", *limits)
+    assert found == code
+    assert len(re.findall(rf"^\d of 3  {word}  ", said, re.MULTILINE)) == 3
+    assert len(re.findall(r"^        \d+ MB in use, over the limit of 700$", said, re.MULTILINE)) in (1, 2, 3)
+
+
+@pytest.mark.usefixtures("few")
+def test_after_the_limit_on_all_the_rules_that_are_left_are_named(monkeypatch, run):
+    monkeypatch.setattr("danceoff.solvers.load", lambda _: Sleepy(64))
+    begin = time.monotonic()
+    code, said, _ = run("contract", "sleepy", "--examples", "1", "--time-limit", "1.5")
+    assert (code, time.monotonic() - begin < 8) == (3, True)
+    left = "lists every cover once, counts every cover, finds a cover of 2000 options"
+    assert said == f"sleepy:n_options=64 was not held to 3 rules within 1.5 s: {left}\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is a supervisor on Linux only")
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)])
+def test_a_contract_that_is_ended_leaves_nothing_behind(tmp_path, monkeypatch, how, code):
+    seconds = f"{1000 + how}.5"
+    spec = spec_of(tmp_path, f"sleep {seconds}", "lingers", features=[])
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    command = [sys.executable, "-m", "danceoff", "contract", spec, "--examples", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as contract:
+        until(lambda: alive(seconds))
+        contract.send_signal(how)
+        said = contract.communicate(timeout=30)
+    assert (contract.returncode, *said) == (code, "", "danceoff: interrupted\n" if code == 130 else "")
+    until(lambda: not alive(seconds))
+    until(lambda: not list((tmp_path / "scratch").iterdir()))
+
+
+def until(is_so):
+    latest = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < latest
+        time.sleep(0.05)
 
 
 def test_an_unknown_solver_is_bad_input(run):

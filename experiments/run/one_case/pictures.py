@@ -26,8 +26,8 @@ from danceoff.problems.pictures.gallery import line
 from danceoff.questions.answer import Row
 
 _AT_ONCE = 1 << 10
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Covers that are written together: about 1 MB as JSON."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Pictures:

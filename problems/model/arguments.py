@@ -4,7 +4,7 @@ arrays.py has those that need NumPy, which no command should load that only list
 """
 
 from collections.abc import Iterable
-from math import inf
+from numbers import Real
 from operator import index
 from typing import Any, TypeVar
 
@@ -40,17 +40,11 @@ def positive(argument: str, amount: Any, unit: str) -> float | None:
     """Check a limit on time or memory; raises ValueError unless it is None or a positive number up to 10^12."""
     if amount is None:
         return None
-    try:
-        number = float(amount)
-    except (TypeError, ValueError):
-        number = 0.0
-    except OverflowError:  # of an integer
-        number = inf if amount > 0 else 0.0
-    if isinstance(amount, bool | str) or not number > 0 or amount == inf:
-        raise ValueError(f"{argument} must be a positive number of {unit} or None, not {shown(amount)}")
-    if number > _MOST_OF_A_LIMIT:
-        raise ValueError(f"{argument} must be at most {_MOST_OF_A_LIMIT:g} {unit}, not {shown(amount)}")
-    return number
+    is_number = isinstance(amount, Real) and not isinstance(amount, bool)
+    if not is_number or not 0 < amount <= _MOST_OF_A_LIMIT:
+        most = f"a positive number of {unit} up to {_MOST_OF_A_LIMIT:g}"
+        raise ValueError(f"{argument} must be {most} or None, not {shown(amount)}")
+    return float(amount)
 
 
 def in_order(names: Iterable[Any]) -> Iterable[Any]:

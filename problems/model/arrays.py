@@ -3,20 +3,20 @@
 Without them NumPy would truncate 0.5 to option 0, read a mask of bools as the options 0 and 1, and read -1 as the last.
 """
 
-import sys
 from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.model.arguments import INT32_MAX, InvalidProblem, shown
+from danceoff.problems.model.arguments import InvalidProblem, shown
 
 IntArray: TypeAlias = NDArray[np.int32]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
 _BOOLS = {bool, np.bool_}
 _Scalar = TypeVar("_Scalar", bound=np.generic)
+_Integer = TypeVar("_Integer", np.int32, np.int64)
 
 
 def whole_numbers(name: str, values: Any) -> IntArray:
@@ -24,39 +24,31 @@ def whole_numbers(name: str, values: Any) -> IntArray:
 
     Raises InvalidProblem for bools, floats, texts and other dimensions, and for a number beyond 32 bits.
     """
-    if type(values) is np.ndarray and values.dtype == np.int32 and values.ndim == 1:
-        return values
-    array = _whole_array(name, values, 32)
-    if array.size and (array.min() < -INT32_MAX or array.max() > INT32_MAX):
-        raise InvalidProblem(f"{name} holds a number beyond 32 bits")
-    return array.astype(np.int32) if array.size else np.zeros(0, np.int32)
+    return _whole_array(name, values, np.int32)
 
 
 def large_numbers(name: str, values: Any) -> NDArray[np.int64]:
     """Return the values as a one-dimensional int64 array; raises as `whole_numbers` does, but only beyond 64 bits."""
-    if type(values) is np.ndarray and values.dtype == np.int64 and values.ndim == 1:
+    return _whole_array(name, values, np.int64)
+
+
+def _whole_array(name: str, values: Any, kind: type[_Integer]) -> NDArray[_Integer]:
+    if type(values) is np.ndarray and values.dtype == kind and values.ndim == 1:
         return values
-    array = _whole_array(name, values, 64)
-    if array.size and array.max() > np.iinfo(np.int64).max:
-        raise InvalidProblem(f"{name} holds a number beyond 64 bits")
-    return array.astype(np.int64) if array.size else np.zeros(0, np.int64)
-
-
-def _whole_array(name: str, values: Any, n_bits: int) -> NDArray[Any]:
-    """Return the values as a one-dimensional array of integers; n_bits: the size that a message names."""
-    is_masked = "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray)  # importing it takes 10 ms
+    bound = np.iinfo(kind).max
     try:
-        array = np.empty((), object) if is_masked else np.asarray(values)
+        array = np.asarray(values)
     except (ValueError, TypeError, OverflowError):  # rows of different lengths, or no array at all
         array = np.empty((), object)
-    if isinstance(values, list | tuple) and array.dtype.kind == "O" and set(map(type, values)) == {int}:
-        raise InvalidProblem(f"{name} holds a number beyond {n_bits} bits")
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        what = "bools" if array.dtype.kind == "b" else shown(values)
-        raise InvalidProblem(f"{name} must be a one-dimensional array of whole numbers, not {what}")
-    if isinstance(values, list | tuple) and not _BOOLS.isdisjoint(map(type, values)):
-        raise InvalidProblem(f"{name} must be a one-dimensional array of whole numbers, and some are bools")
-    return array
+    if array.shape == (0,):
+        return np.zeros(0, kind)
+    is_mixed = isinstance(values, list | tuple) and not _BOOLS.isdisjoint(map(type, values))
+    is_masked = type(values).__name__ == "MaskedArray"
+    is_whole = array.ndim == 1 and array.dtype.kind in "iu" and not is_mixed and not is_masked
+    if not is_whole or array.min() < -bound or array.max() > bound:
+        size = f"one-dimensional array of whole numbers of {np.iinfo(kind).bits} bits"
+        raise InvalidProblem(f"{name} must be a {size}, without bools, not {shown(values)}")
+    return array.astype(kind)
 
 
 def numbers_below(name: str, values: Any, n: int) -> IntArray:

@@ -185,7 +185,7 @@ class ExactCover:
             raise InvalidProblem("the matrix is masked: say by .filled(0) what its masked entries are")
         if values.ndim != 2:
             raise InvalidProblem(f"a matrix has rows and columns, and this has {values.ndim} dimensions")
-        if values.dtype.kind not in "biuf" and not all(isinstance(one, int | float | np.number) for one in values.flat):
+        if values.dtype.kind not in "biuf":
             raise InvalidProblem(f"a matrix holds the numbers 0 and 1, and this one {values.dtype} values")
         is_covered = values == 1
         wrong = np.argwhere((values != 0) & ~is_covered)

@@ -99,13 +99,9 @@ def _validate_origin(problem: ExactCover) -> None:
     is_ascending = (problem.origin[1:] > problem.origin[:-1]).all()
     if is_ascending and len(problem.taken) == 0 and (problem.origin[:1] >= 0).all():
         return
-    for name, numbers in (("origin", problem.origin), ("taken", problem.taken)):
-        if numbers.min(initial=0) < 0:
-            raise InvalidProblem(f"{name} holds {numbers.min()}, which is not an option number")
-    both = np.sort(np.concatenate([problem.origin, problem.taken]))
-    twice = both[1:][both[1:] == both[:-1]]
-    if len(twice):
-        raise InvalidProblem(f"origin and taken hold option {twice[0]} twice")
+    both = np.concatenate([problem.origin, problem.taken])
+    if both.min(initial=0) < 0 or len(np.unique(both)) < len(both):
+        raise InvalidProblem("origin and taken must hold numbers of options, none of them twice")
 
 
 def _validate_multiplicities(problem: ExactCover) -> None:

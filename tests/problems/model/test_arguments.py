@@ -17,23 +17,21 @@ def test_a_number_is_whole_and_within_its_bounds(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "says"),
+    "values",
     [
-        ([1, 1 << 40], "n holds a number beyond 32 bits"),
-        ([1, 1 << 70], "n holds a number beyond 32 bits"),
-        (np.array([-(1 << 31)]), "n holds a number beyond 32 bits"),
-        ([[1], [1, 2]], "n must be a one-dimensional array of whole numbers, not a value of type list"),
-        ([[1]], "n must be a one-dimensional array of whole numbers, not a value of type list"),
-        ([0.5], "n must be a one-dimensional array of whole numbers, not a value of type list"),
-        ([True, False], "n must be a one-dimensional array of whole numbers, not bools"),
-        ([1, True], "n must be a one-dimensional array of whole numbers, and some are bools"),
-        (np.ma.array([1, 2], mask=[0, 1]), "n must be a one-dimensional array of whole numbers, not an array of .*"),
-        ("12", "n must be a one-dimensional array of whole numbers, not '12'"),
-        (np.zeros((1, 2)), r"n must be a one-dimensional array of whole numbers, not an array of float64 of .*"),
+        [1, 1 << 40],
+        [1, 1 << 70],
+        np.array([-(1 << 31)]),
+        [[1], [1, 2]],
+        [[1]],
+        [0.5],
+        [1, True],
+        np.ma.array([1, 2], mask=[0, 1]),
+        "12",
     ],
 )
-def test_numbers_are_one_row_of_32_bits(values: object, says: str) -> None:
-    with pytest.raises(InvalidProblem, match=f"^{says}$"):
+def test_numbers_are_one_row_of_32_bits(values: object) -> None:
+    with pytest.raises(InvalidProblem, match=r"^n must be a one-dimensional array of whole numbers of 32 bits"):
         arrays.whole_numbers("n", values)
 
 
@@ -116,18 +114,9 @@ def test_there_is_a_multiplicity_for_each_item() -> None:
         ExactCover([0, 2], [0, 1], 2, 2, least=[1], most=[1])
 
 
-@pytest.mark.parametrize(
-    ("origin", "taken", "says"),
-    [
-        ([3], [], "origin must hold one number an option"),
-        ([-1, 3], [], "origin holds -1, which is not an option number"),
-        ([0, 3], [-2], "taken holds -2, which is not an option number"),
-        ([0, 3], [3], "origin and taken hold option 3 twice"),
-        ([3, 3], [], "origin and taken hold option 3 twice"),
-    ],
-)
-def test_an_origin_names_every_option_of_the_root_once(origin: list, taken: list, says: str) -> None:
-    with pytest.raises(InvalidProblem, match=f"^{says}$"):
+@pytest.mark.parametrize(("origin", "taken"), [([-1, 3], []), ([0, 3], [-2]), ([0, 3], [3]), ([3, 3], [])])
+def test_an_origin_names_every_option_of_the_root_once(origin: list, taken: list) -> None:
+    with pytest.raises(InvalidProblem, match=r"^origin and taken must hold numbers of options, none of them twice$"):
         ExactCover([0, 1, 2], [0, 1], 2, 2, origin=origin, taken=taken)
 
 

@@ -112,7 +112,7 @@ class Board(OneLine, ABC):
 
     @property
     def has_rows(self) -> bool:
-        """Whether an animation shows the options as rows of a matrix, and not on the board."""
+        """Whether options are rows of a matrix, and not on the board; a search of them has no animation."""
         return False
 
     def name_in_root(

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from danceoff.problems.grids.board import Board
-from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.model.naming import option_name
+from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.pictures.drawing import MARGIN, STYLE, Drawing, document, escaped, label
-from danceoff.problems.pictures.incidence import incidence
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one is, in seconds."""
@@ -48,7 +46,12 @@ class Frame(NamedTuple):
 
 
 def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title: str) -> str:
-    """Return the frames as an endless animation in SMIL, which browsers play without a script."""
+    """Return the frames as an endless animation in SMIL, which browsers play without a script.
+
+    Raises InvalidProblem for a board whose options are rows.
+    """
+    if board.has_rows:
+        raise InvalidProblem(f"{title}: an SVG of a search needs a board; --tree and danceoff play show it without one")
     base, overlays = _overlays(problem, board, frames)
     elements = [*base.elements]
     for option, depth, first, last in _stays(frames):
@@ -80,14 +83,6 @@ def film(base: Drawing, frames: Sequence[Sequence[str]], captions: Sequence[str]
 def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tuple[Drawing, dict[int, list[str]]]:
     """Return the empty board, and the elements that each option adds to it."""
     options = sorted({option for frame in frames for option in frame.taken})
-    if board.has_rows:
-        rows = [(option_name(problem, option), option) for option in options]
-        whole, bare = incidence(rows, problem), incidence([(name, None) for name, _ in rows], problem)
-        own = [incidence([*((name, None) for name, _ in rows[:k]), rows[k]], problem) for k in range(len(rows))]
-        return Drawing(whole.width, whole.height, bare.elements), {
-            option: [e for e in drawing.elements if e not in bare.elements]
-            for option, drawing in zip(options, own, strict=True)
-        }
     base = board.draw(problem, ())
     return base, {
         option: [e for e in board.draw(problem, (option,)).elements if e not in base.elements] for option in options

@@ -8,6 +8,8 @@ from programs import TINY, compiled, covers
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
+from danceoff.experiments.contract.hold import Finding
+from danceoff.experiments.contract.rules import rules_for
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results.record import read as read_rows
 from danceoff.experiments.run.one_case.child import run_case
@@ -59,9 +61,13 @@ def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_
 
 @pytest.mark.needs("gcc")
 @pytest.mark.usefixtures("cases_in_process")
+def _all_kept(solver, *_):
+    return [Finding(rule, 1) for rule in rules_for(solver)]
+
+
 def test_programs_are_named_by_the_command_line(entered, run, monkeypatch):
     file = str(entered / "mine.toml")
-    monkeypatch.setattr("danceoff.experiments.contract.hold.hold", lambda *_: [])
+    monkeypatch.setattr("danceoff.experiments.contract.hold.hold", _all_kept)
     for command, said in (
         (["list", "solvers"], f"\nhonest            The program {entered}/honest\n"),
         (["solve", TINY, "--solver", "honest", "--task", "count"], "2 covers in "),

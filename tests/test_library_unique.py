@@ -31,5 +31,5 @@ def test_unique_names_the_options_and_draws_them():
 def test_unique_says_when_a_limit_came_first():
     with pytest.raises(TimeoutError, match="not decided within 1e-06 s: 0 covers by then"):
         danceoff.unique("pentomino/6x10", "backtracking", time_limit=1e-6)
-    with pytest.raises(danceoff.UnsupportedProblem, match="counts covers and lists none"):
+    with pytest.raises(danceoff.UnsupportedProblem, match="counts covers and cannot list them"):
         danceoff.unique("queens/4", "counter")

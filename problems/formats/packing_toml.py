@@ -34,7 +34,7 @@ from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 
-KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "marks", "equal", "placed", "pieces")
+KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "marks", "placed", "pieces")
 _PIECE_KEYS = ("shape", "count", "moves", "cost", "border", "not_on")
 _BORDER = {"must": True, "must-not": False}
 _AXES = ("layer", "row", "column")
@@ -55,18 +55,17 @@ def read(table: Mapping[str, Any]) -> Packing | tuple[ExactCover, Packing]:
     flat_or_not = Freedom.FREE if region.ndim == 2 else Freedom.ONE_SIDED
     freedom = _moves(table, "moves", flat_or_not)
     _refuse_rules(table, lattice)
-    marks, equal = _board_marks(table, region), _over(table, "equal", region, LETTERS)
-    has_marks = marks is not None or equal is not None
+    marks = _board_marks(table, region)
     pieces, costs = [], []
     for name in table["pieces"]:
-        more = list(_pieces(table["pieces"], name, region, freedom, lattice, has_marks))
+        more = list(_pieces(table["pieces"], name, region, freedom, lattice, marks is not None))
         pieces += more
         costs += [_cost(table["pieces"][name], f"pieces.{name}.cost")] * len(more)
     if not pieces and table["pieces"]:
         raise InvalidProblem(f"pieces.{name}: 0 is not a count where no other piece is used")
-    _refuse_lone_marks(pieces, marks, equal)
+    _refuse_lone_marks(pieces, marks)
     on = lattice if region.ndim == 2 else CUBES
-    packing = _priced(ruled(pack(region, pieces, may_stay_empty, on), marks, equal), costs)
+    packing = _priced(ruled(pack(region, pieces, may_stay_empty, on), marks), costs)
     drawn = _over(table, "placed", region, LETTERS)
     if drawn is None:
         return packing
@@ -79,7 +78,7 @@ def read(table: Mapping[str, Any]) -> Packing | tuple[ExactCover, Packing]:
 
 def _refuse_rules(table: Mapping[str, Any], lattice: Lattice) -> None:
     """Raise InvalidProblem if a puzzle has rules that its lattice does not support."""
-    rules = [key for key in ("marks", "equal", "placed") if key in table]
+    rules = [key for key in ("marks", "placed") if key in table]
     for name, asked in table["pieces"].items():
         rules += [f"pieces.{name}.{key}" for key in ("border", "not_on") if isinstance(asked, dict) and key in asked]
     if rules and not lattice.is_cubic:
@@ -117,13 +116,14 @@ def _board_marks(table: Mapping[str, Any], region: BoolArray) -> Any:
     return _over(table, "marks", region, _ON_BOARD)
 
 
-def _refuse_lone_marks(pieces: Sequence[Piece], marks: Any, equal: Any) -> None:
+def _refuse_lone_marks(pieces: Sequence[Piece], marks: Any) -> None:
     """Raise InvalidProblem for marks of the board, or of a piece, that no others can agree with."""
     on_pieces = [(piece, {mark for _, pose in piece.rule.poses for mark in pose} - {NO_MARK}) for piece in pieces]
-    key = "equal" if marks is None else "marks"
-    if (marks is not None or equal is not None) and not any(own for _, own in on_pieces):
-        raise InvalidProblem(f"{key}: no piece has marks: draw them in its shape")
-    if marks is None or NO_MARK in marks:
+    if marks is None:
+        return
+    if not any(own for _, own in on_pieces):
+        raise InvalidProblem("marks: no piece has marks: draw them in its shape")
+    if NO_MARK in marks:
         return
     for piece, own in on_pieces:
         if strange := sorted(own.difference(marks.tolist())):
@@ -267,7 +267,7 @@ def _shape(drawing: object, key: str, lattice: Lattice, has_marks: bool) -> tupl
         except InvalidProblem as error:
             if has_marks or not isinstance(drawing, str) or not re.search(r"[A-Za-z\d?]", drawing, re.ASCII):
                 raise
-            raise InvalidProblem(f"{error}; marks need the key marks or equal") from None
+            raise InvalidProblem(f"{error}; marks need the key marks") from None
         cells = moved_to_origin(np.argwhere(drawn != ".").astype(np.int32))
         return cells, "".join(drawn[drawn != "."].tolist()) if has_marks else ""
     marks = sketched(lattice, drawing, key, MARKS[lattice.name].replace(".", "#"), " .")

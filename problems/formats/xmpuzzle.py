@@ -152,7 +152,7 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     if most_holes < np.count_nonzero(may_stay_empty):
         pieces = _leaving(most_holes, len(places), pieces)
     packing = pack(region, pieces, may_stay_empty, lattice)
-    return ruled(packing, board[region], None, pairs)
+    return ruled(packing, board[region], pairs)
 
 
 def _colour(pair: ET.Element, key: str) -> str:

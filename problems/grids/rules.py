@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, to_origin
 from danceoff.problems.grids.packing import NO_MARK, NO_RULE, Packing
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.naming import Names, Palette
+from danceoff.problems.model.naming import Names
+from danceoff.problems.model.options import with_options
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 
@@ -35,32 +35,24 @@ def poses(cells: Cells, marks: str, freedom: Freedom, lattice: Lattice | None = 
     return frozenset(found)
 
 
-def ruled(
-    packing: Packing,
-    marks: NDArray[np.str_] | None = None,
-    equal: NDArray[np.str_] | None = None,
-    pairs: Sequence[str] | None = None,
-) -> Packing:
+def ruled(packing: Packing, marks: NDArray[np.str_] | None = None, pairs: Sequence[str] | None = None) -> Packing:
     """Return a packing whose options are the placements that the rules of the pieces allow.
 
     A piece with marks has an option for each way in which its marks can lie on the same cells.
 
     marks: str[n_cells], the marks of the board; the marks of a piece must agree with it.
-    equal: str[n_cells]; cells with the same character get the same mark. Each such group of cells is a secondary item,
-        and an option gives it its mark as a colour.
     pairs: which marks agree, each as that of a piece and that of the board; None if only equal ones do.
 
     Raises InvalidProblem for a problem that is too large.
     """
-    if marks is None and equal is None and all(piece.rule == NO_RULE for piece in packing.pieces):
+    if marks is None and all(piece.rule == NO_RULE for piece in packing.pieces):
         return packing
-    none = np.full(packing.n_cells, NO_MARK)
-    marks, equal = none if marks is None else marks, none if equal is None else equal
+    board = np.full(packing.n_cells, NO_MARK) if marks is None else marks
     option, written = [np.zeros(0, np.int64)], []
     first = 0
     for k in range(len(packing.pieces)):
         rows = packing.placements(k)
-        for numbers, pose in _allowed(packing, k, rows, marks, pairs):
+        for numbers, pose in _allowed(packing, k, rows, board, pairs):
             option.append(first + numbers)
             written += [pose] * len(numbers)
         first += len(rows)
@@ -68,17 +60,11 @@ def ruled(
     order = np.argsort(chosen, kind="stable")
     chosen, written = chosen[order], [written[at] for at in order.tolist()]
     refuse_beyond_limit(int(np.diff(packing.problem.start)[chosen].sum()), "the packing", LARGEST_NAMED)
-    groups = sorted(set(equal.tolist()) - {NO_MARK})
-    if not groups:
-        return _chosen(packing, chosen, written, [], [], ())
-    palette, number = Palette(), {group: at for at, group in enumerate(groups)}
-    keep, colours = [], []
-    for at, (one, pose) in enumerate(zip(chosen.tolist(), written, strict=True)):
-        given = _given(equal[packing.cells_of(one)].tolist(), pose)
-        if given is not None:
-            keep.append(at)
-            colours.append([(number[group], palette.number(mark)) for group, mark in sorted(given.items())])
-    return _chosen(packing, chosen[keep], [written[at] for at in keep], groups, colours, palette.names)
+    piece = packing.piece[chosen]
+    piece.setflags(write=False)
+    names = Names(len(chosen), partial(_option_name, packing.problem.option_names, chosen, written))
+    problem = with_options(packing.problem, chosen, option_names=names)
+    return replace(packing, problem=problem, piece=piece, marks=tuple(written))
 
 
 def _allowed(
@@ -106,60 +92,6 @@ def _allowed(
         agrees = (same | (own == NO_MARK) | (board == NO_MARK)).all(axis=1)
         found.append((np.flatnonzero(keep & lies & agrees), pose))
     return found
-
-
-def _given(groups: Sequence[str], pose: str) -> dict[str, str] | None:
-    """Return the mark that a pose gives each group of cells; None if it gives two marks to a group."""
-    given: dict[str, str] = {}
-    for group, mark in zip(groups, pose, strict=True) if pose else ():
-        if NO_MARK not in (group, mark) and given.setdefault(group, mark) != mark:
-            return None
-    return given
-
-
-def _chosen(
-    packing: Packing,
-    chosen: NDArray[np.int64],
-    written: Sequence[str],
-    groups: Sequence[str],
-    colours: Sequence[Sequence[tuple[int, int]]],
-    palette: Sequence[Any],
-) -> Packing:
-    """Return the packing with these options; an option may be chosen several times.
-
-    chosen: the numbers of the options.
-    written: the marks of each chosen option.
-    groups: the items that are added.
-    colours: the pairs (group, colour) of each chosen option; none if there are no groups.
-    """
-    old = packing.problem
-    rows = [old.item[old.start[k] : old.start[k + 1]] for k in chosen.tolist()]
-    colour = [np.zeros(len(row), np.int32) for row in rows]
-    if groups:
-        added = [np.array(pairs, np.int32).reshape(-1, 2) for pairs in colours]
-        rows = [np.concatenate([row, old.n_items + pairs[:, 0]]) for row, pairs in zip(rows, added, strict=True)]
-        colour = [np.concatenate([plain, pairs[:, 1]]) for plain, pairs in zip(colour, added, strict=True)]
-    n_new = len(groups)
-    problem = ExactCover(
-        offsets([len(row) for row in rows]),
-        np.concatenate([np.zeros(0, np.int32), *rows]).astype(np.int32),
-        old.n_items + n_new,
-        old.n_primary,
-        Names(old.n_items + n_new, partial(_item_name, old.item_names, groups)),
-        Names(len(chosen), partial(_option_name, old.option_names, chosen, written)),
-        least=np.append(old.least, np.zeros(n_new, np.int32)),
-        most=np.append(old.most, np.ones(n_new, np.int32)),
-        colour=np.concatenate([np.zeros(0, np.int32), *colour]).astype(np.int32),
-        colour_names=tuple(palette),
-    )
-    piece, cell = packing.piece[chosen], np.append(packing.cell, np.full(n_new, -1, np.int32))
-    for array in (piece, cell):
-        array.setflags(write=False)
-    return replace(packing, problem=problem, piece=piece, cell=cell, marks=tuple(written))
-
-
-def _item_name(names: Sequence[Any], groups: Sequence[str], item: int) -> str:
-    return str(names[item]) if item < len(names) else f"equal {groups[item - len(names)]}"
 
 
 def _option_name(names: Sequence[Any], chosen: NDArray[np.int64], written: Sequence[str], option: int) -> str:

@@ -1,7 +1,7 @@
 """Boards of squares with symbols in them, as of sudokus, queens and Latin squares."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, sqrt
@@ -16,7 +16,7 @@ from danceoff.problems.grids.written import written
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, Mosaic
-from danceoff.problems.pictures.shades import Conflict, OptionCounts, percent, scale, shaded, sized, with_legend
+from danceoff.problems.pictures.shades import OptionCounts, percent, scale, shaded, sized, with_legend
 
 _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
 """(row, column, symbol) -> their images."""
@@ -154,40 +154,6 @@ class Grid(CellBoard):
         what = "here, in %" if len(used) == 1 else "here"
         legend = [scale(most, what)] if grounds else []
         return with_legend(Drawing(base.width, base.height, elements), legend)
-
-    def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
-        """Return squares that get no symbol in frames, and small each symbol that a row, column or box cannot get."""
-        seen = self.mosaic(problem, tuple(problem.taken.tolist()))
-        seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
-        used = self._used
-        options: dict[int, list[int]] = {item: [] for item in strength}
-        for option, number in enumerate(problem.origin.tolist()):
-            if self.writing((number,)):
-                for item in options.keys() & set(problem.items_of(option)):
-                    options[item].append(number)
-        level: dict[tuple[int, int], float] = {}
-        frames: dict[int, float] = {}
-        named = []
-        for item, strong in strength.items():
-            squares = {int(self.square[number]) for number in options[item]}
-            if len(squares) == 1 < len(used):
-                frames[squares.pop()] = strong
-            else:
-                named.append(item)
-            for number in options[item]:
-                place = int(self.square[number]), used.index(int(self.symbol[number]))
-                level[place] = max(strong, level.get(place, 0.0))
-        shapes, marks = [], []
-        for (square, k), strong in sorted(level.items()):
-            x, y, width, height = self._part(square, k)
-            shapes.append((strong, rectangle(x, y, width, height)))
-            if len(used) > 1:
-                marks.append(sized(x + width / 2, y + height / 2, self.symbols[used[k]], 0.65 * width))
-        outlines = []
-        for square, strong in frames.items():
-            left, top = self._corner(square)
-            outlines.append((strong, rectangle(left + 0.9, top + 0.9, 8.2, 8.2)))
-        return Conflict(drawing_of(seen), shapes, [*shaded("hot", outlines, 1.0), *marks], named)
 
     @cached_property
     def _used(self) -> list[int]:

@@ -18,8 +18,7 @@ def conflict_picture(
 ) -> str | None:
     """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 
-    Cells are filled. On a board of symbols, a frame is a square that gets no symbol, and a small symbol is one that its
-    row, column or box cannot get. Other items are named.
+    Cells are filled, and other items are named.
 
     items: the items.
     decisive: the items of which each one alone is to blame: there is a cover if it need not be covered; drawn stronger.

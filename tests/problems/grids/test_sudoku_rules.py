@@ -178,22 +178,15 @@ def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) 
     [
         (("a = 3", "a = 8"), "cage a, of 8, at row 1 column 1: no numbers from 1 to 4 in its squares make 8"),
         (("f = 3", "f = '3%'"), "sums.f: must be the sum of cage f, a whole number, or such as"),
-        (("f = 3", "g = 3"), "sums.g: no square of the cages is marked g"),
-        (("aabb", "aab"), "cages: 15 squares are drawn, and the board has 16"),
         (("aabb\nccdb", "aaaa\nacdb"), "cage a has 5 squares, and there are 4 digits"),
         (("sudoku = '''\n....", "sudoku = '''\n..."), "sudoku:2: 4 squares, but 3 in the first line; write a board as"),
         (("f = 3", "f = '4-'"), "cage f, of 4−, at row 4 column 3: no numbers from 1 to 4 in its squares make 4−"),
         (("b = 9", "b = '9-'"), "sums.b: cage b has 3 squares, and 9- is for two"),
-        (("cages", "kenken"), "sums.a: must be the sum of cage a, with its operation"),
         (("[sums]", "kenken = ''\n[sums]"), "kenken: draws the cages: leave out one"),
         (("[sums]", "boxes = '2x3'\n[sums]"), "boxes of 2x3 have 6 squares, and a row has 4"),
         ((KILLER, "kenken = '''\nab\nc\n'''"), "kenken:2: 1 squares, but 2 in the first line"),
-        (("sudoku = '''", "regions = '''"), "sudoku: draw the board, as many lines as squares in a line"),
-        (("...3\n....", "...3"), "sudoku: draw the board, as many lines as squares in a line"),
         (("[sums]", "boxes = 4\n[sums]"), "boxes: '4' is not of the form ROWSxCOLUMNS, such as 2x3"),
-        (("[sums]", "windows = 1\n[sums]"), "windows: must be true or false"),
         (("[sums]", "diagonal = true\n[sums]"), "diagonal: unknown key"),
-        (("[sums]", "regions = 'aab'\n[sums]"), "the regions have 3 squares, and the board has 16"),
     ],
 )
 def test_a_wrong_key_is_named(tmp_path: Path, change: tuple[str, str], message: str) -> None:
@@ -220,17 +213,12 @@ def test_rules_stand_in_lines_of_their_own(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("diagonal\n1...\n....\n....\n....\n", "a.sdk:2: 4 squares, but 8 in the first line; write"),
-        ("boxes 2by2\n1...\n....\n....\n....\n", "a.sdk:1: boxes: '2by2' is not of the form ROWSxCOLUMNS"),
-        ("1....\n....\n....\n....\n", "a.sdk:2: 4 squares, but 5 in the first line"),
         ("....\n....\n....\n", "a.sdk:1: 3 lines of 4 squares; write a board as"),
         ("....\n....\n....\n....\nregions\naaaa\naabb\nbbcc\nccdd\n", "region a has 6 squares, and a row has 4"),
         ("boxes 2x2\n....\n....\n....\n....\nregions\naaaa\nbbbb\ncccc\ndddd\n", "leave out one of them"),
         ("windows\nboxes 1x4\n....\n....\n....\n....\n", "windows need a board with square boxes"),
-        ("regions\naaaa\n", "a.sdk: there is no sudoku; write a board as"),
         ("regions\naaaa\nbbbb\ncccc\n....\n....\n....\n....\n", "a.sdk:6: 3 lines of 4 squares"),
-        ("....\n....\n....\n....\nregions\n", "a.sdk:1: 4 lines of 4 squares"),
         ("....\n....\n....\n....\nregions\naaaa\nbbbb\n", "the regions have 8 squares, and the board has 16"),
-        ("regions\naaaa\nbbb\ncccc\ndddd\n....\n....\n....\n....\n", "a.sdk:3: 3 squares, but 4 in the first line"),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:

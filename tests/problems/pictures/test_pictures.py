@@ -61,12 +61,6 @@ def test_letters_in_use_are_not_used_again() -> None:
     assert sorted(pictures(case)) == ["aabc", "baac", "bcaa"]
 
 
-def test_letters_repeat_if_there_are_more_pieces() -> None:
-    packing = pack(np.ones((1, 63), bool), [Piece("single", drawn(["#"]), least=0, most=None)])
-    (picture,) = pictures(Instance("mine", "mine", packing.problem, None, packing))
-    assert picture == "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789a"
-
-
 def test_space_is_shown_in_layers() -> None:
     region = np.array([[[True, True], [True, False]], [[True, True], [True, False]]])
     packing = pack(
@@ -74,12 +68,6 @@ def test_space_is_shown_in_layers() -> None:
     )
     case = Instance("mine", "mine", packing.problem, None, packing)
     assert "VV\nV#\n\nWW\nW#" in pictures(case)
-
-
-def test_pieces_of_the_catalog_have_their_usual_letters() -> None:
-    case = instance("pentomino/1x5")
-    last = int(np.flatnonzero(case.board.piece == 1)[0])
-    assert case.picture((last,)) == "IIIII"
 
 
 def test_sides_of_tiles_are_lettered_in_the_middle() -> None:
@@ -160,19 +148,6 @@ def test_borders_separate_the_pieces() -> None:
         "│ d   d │ e   e │",
         "└───────┴───────┘",
     ]
-
-
-def test_cells_are_of_one_size_and_walls_outside_are_left_out() -> None:
-    case = read("problems/data/line.txt")
-    packing = pack(np.pad(np.ones((2, 4), dtype=bool), 1), [Piece("O", drawn(["##", "##"]), most=None)])
-    assert Instance("two", "", packing.problem, None, packing).boxed((0, 2), 80, coloured=False).split("\n") == [
-        "┌───────┬───────┐",
-        "│ a   a │ b   b │",
-        "│       │       │",
-        "│ a   a │ b   b │",
-        "└───────┴───────┘",
-    ]
-    assert case.boxed(first_cover(case), 80, coloured=False).split("\n")[1].startswith("│ b │   │ b │ c   c │")
 
 
 def test_sets_that_would_hide_each_other_get_a_circle_each() -> None:
@@ -287,12 +262,6 @@ def test_programs_without_variables_and_baselines_show_a_picture_as_browsers_do(
     assert {"fill": "#eef1f4"}.items() <= dict(re.findall(r"\.empty{(\w+):(#\w+);", style)).items()
     assert picture.count("<text dy=") == picture.count("<text") > 0
     assert "baseline" not in style
-
-
-def test_a_partial_cover_is_drawn() -> None:
-    case = instance("tromino/2x3")
-    assert case.picture((0,)).count(".") == 3
-    assert case.boxed((0,), 80, coloured=True).count("·") == 3
 
 
 @pytest.mark.parametrize("name", ["tromino/4x4-5", "soma", "queens/6", "sudoku/4x4", "lozenge/1", "partition/4"])

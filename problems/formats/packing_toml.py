@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import isfinite, prod
+from itertools import chain
+from math import prod
 from string import ascii_letters, digits
 from textwrap import dedent
 from typing import Any
 
 import numpy as np
 
-from danceoff.problems.formats.toml import are_sides, refuse_unknown
+from danceoff.problems.formats.toml import DRAWING, Key, check
 from danceoff.problems.grids.knots import with_knots
 from danceoff.problems.grids.lattice import (
     CUBES,
@@ -34,37 +35,53 @@ from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 
-KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "marks", "equal", "placed", "pieces")
-_PIECE_KEYS = ("shape", "count", "moves", "cost", "border", "not_on")
-_BORDER = {"must": True, "must-not": False}
-_AXES = ("layer", "row", "column")
 LETTERS = ascii_letters + digits
-_ON_BOARD = LETTERS + "#"
 _LARGEST_SKETCH = 1 << 18
+_MOVES = Key((str,), among=tuple(kind.value for kind in Freedom))
+_BORDER = {"must": True, "must-not": False}
+KEYS = {
+    "cells": Key((str,), among=tuple(FLAT)),
+    "region": DRAWING,
+    "box": Key((list,), of=int, words="[rows, columns] or [layers, rows, columns]"),
+    "may_stay_empty": Key((bool,)),
+    "moves": _MOVES,
+    "marks": DRAWING,
+    "equal": DRAWING,
+    "placed": DRAWING,
+    "pieces": Key((dict,)),
+}
+_PIECE = {
+    "shape": DRAWING,
+    "count": Key((int, str), is_positive=False, words='a number such as 2, "2-4" or "any"'),
+    "moves": _MOVES,
+    "cost": Key((int, float), is_positive=False),
+    "border": Key((str,), among=tuple(_BORDER)),
+    "not_on": DRAWING,
+}
+_RULES = ("box", "marks", "equal", "placed", "border", "not_on")
 
 
 def read(table: Mapping[str, Any]) -> Packing | tuple[ExactCover, Packing]:
-    """Return the packing that a table describes; raises InvalidProblem with the key that is wrong."""
-    refuse_unknown(table, KEYS, "")
-    lattice = _lattice(table)
+    """Return the packing that a table with KEYS describes; raises InvalidProblem with the key that is wrong."""
+    lattice = LATTICES[table.get("cells", SQUARES.name)]
+    _refuse_rules(table, lattice, "")
     region, may_stay_empty = _region(table) if lattice.is_cubic else _region_on(lattice, table)
-    if not isinstance(table.get("pieces"), dict):
-        raise InvalidProblem("pieces: the table [pieces] is missing")
-    if len(table["pieces"]) > MOST_PIECES:
-        raise InvalidProblem(f"pieces: {len(table['pieces'])} pieces, and at most {MOST_PIECES} are supported")
-    flat_or_not = Freedom.FREE if region.ndim == 2 else Freedom.ONE_SIDED
-    freedom = _moves(table, "moves", flat_or_not)
-    _refuse_rules(table, lattice)
+    named = table.get("pieces")
+    if not named or len(named) > MOST_PIECES:
+        raise InvalidProblem(f"pieces: below the line [pieces] stand the pieces, such as I2 = 1, at most {MOST_PIECES}")
+    freedom = table.get("moves", "free" if region.ndim == 2 else "one-sided")
     marks, equal = _board_marks(table, region), _over(table, "equal", region, LETTERS)
     has_marks = marks is not None or equal is not None
-    pieces, costs = [], []
-    for name in table["pieces"]:
-        more = list(_pieces(table["pieces"], name, region, freedom, lattice, has_marks))
+    pieces, costs = list[Piece](), list[int | float]()
+    for name, line in named.items():
+        asked = {"moves": freedom, **(line if isinstance(line, dict) else {"count": line})}
+        check(f"pieces.{name}", asked, _PIECE)
+        _refuse_rules(asked, lattice, f"pieces.{name}.")
+        more = list(_pieces(name, asked, region, lattice, has_marks))
         pieces += more
-        costs += [_cost(table["pieces"][name], f"pieces.{name}.cost")] * len(more)
-    if not pieces and table["pieces"]:
-        raise InvalidProblem(f"pieces.{name}: 0 is not a count where no other piece is used")
-    _refuse_lone_marks(pieces, marks, equal)
+        costs += [asked.get("cost", 0)] * len(more)
+    if has_marks and not any(piece.rule.poses for piece in pieces):
+        raise InvalidProblem("marks, equal: no piece has marks: draw them in its shape")
     on = lattice if region.ndim == 2 else CUBES
     packing = _priced(ruled(pack(region, pieces, may_stay_empty, on), marks, equal), costs)
     drawn = _over(table, "placed", region, LETTERS)
@@ -72,73 +89,37 @@ def read(table: Mapping[str, Any]) -> Packing | tuple[ExactCover, Packing]:
         return packing
     groups: dict[str, list[int]] = {}
     for cell, letter in enumerate(drawn.tolist()):
-        if letter != NO_MARK:
-            groups.setdefault(letter, []).append(cell)
+        groups.setdefault(letter, []).append(cell)
+    groups.pop(NO_MARK, None)
     return placed(packing, groups), packing
 
 
-def _refuse_rules(table: Mapping[str, Any], lattice: Lattice) -> None:
-    """Raise InvalidProblem if a puzzle has rules that its lattice does not support."""
-    rules = [key for key in ("marks", "equal", "placed") if key in table]
-    for name, asked in table["pieces"].items():
-        rules += [f"pieces.{name}.{key}" for key in ("border", "not_on") if isinstance(asked, dict) and key in asked]
+def _refuse_rules(table: Mapping[str, Any], lattice: Lattice, prefix: str) -> None:
+    """Raise InvalidProblem if a table has keys that its lattice does not support."""
+    rules = [key for key in _RULES if key in table]
     if rules and not lattice.is_cubic:
-        raise InvalidProblem(f"{rules[0]}: is for squares and cubes, not for {lattice.name}")
+        raise InvalidProblem(f"{prefix}{rules[0]}: is for squares and cubes, not for {lattice.name}")
 
 
 def _over(table: Mapping[str, Any], key: str, region: BoolArray, alphabet: str, prefix: str = "") -> Any:
-    """Return the characters of a drawing over the region, str[n_cells], NO_MARK for blank cells; None without the key.
-
-    Cells are blank if they are drawn as in a region: as `.`, `?`, and `#` unless that is in the alphabet.
-    """
+    """Return the characters of a drawing over the region, str[n_cells], NO_MARK for a point; None without the key."""
     if key not in table:
         return None
-    where = prefix + key
-    drawing = drawn_marks(table[key], where, alphabet + "".join(mark for mark in ".?#" if mark not in alphabet))
+    drawing = drawn_marks(table[key], prefix + key, f"{alphabet}.")
     if drawing.shape != region.shape and (1, *drawing.shape) != region.shape:
         drawn, asked = ("x".join(map(str, shape)) for shape in (drawing.shape, region.shape))
-        raise InvalidProblem(f"{where}: the drawing is {drawn} cells, but the region is {asked}")
+        raise InvalidProblem(f"{prefix}{key}: the drawing is {drawn} cells, but the region is {asked}")
     drawing = drawing.reshape(region.shape)
-    is_blank = ~np.isin(drawing, list(alphabet))
-    outside = np.argwhere(~is_blank & ~region) + 1
-    if len(outside) and alphabet is not _ON_BOARD:
-        at = ", ".join(f"{axis} {n}" for axis, n in zip(_AXES[-region.ndim :], outside[0].tolist(), strict=True))
-        raise InvalidProblem(f"{where}: {str(drawing[tuple(outside[0] - 1)])!r} in {at} is not in the region")
-    return np.where(is_blank, NO_MARK, drawing)[region]
+    if outside := drawing[(drawing != ".") & ~region].tolist():
+        raise InvalidProblem(f"{prefix}{key}: {outside[0]!r} is drawn outside the region, where . stands")
+    return np.where(drawing == ".", NO_MARK, drawing)[region]
 
 
 def _board_marks(table: Mapping[str, Any], region: BoolArray) -> Any:
     """Return the marks of the board, str[n_cells], or None."""
     if table.get("marks") == "chequered":
         return np.where(np.argwhere(region).sum(axis=1) % 2, "o", "#")
-    word = table.get("marks")
-    if isinstance(word, str) and len(word) != region.size and close(word, ("chequered",)):
-        raise InvalidProblem(f"marks: {word!r}: did you mean chequered?")
-    return _over(table, "marks", region, _ON_BOARD)
-
-
-def _refuse_lone_marks(pieces: Sequence[Piece], marks: Any, equal: Any) -> None:
-    """Raise InvalidProblem for marks of the board, or of a piece, that no others can agree with."""
-    on_pieces = [(piece, {mark for _, pose in piece.rule.poses for mark in pose} - {NO_MARK}) for piece in pieces]
-    key = "equal" if marks is None else "marks"
-    if (marks is not None or equal is not None) and not any(own for _, own in on_pieces):
-        raise InvalidProblem(f"{key}: no piece has marks: draw them in its shape")
-    if marks is None or NO_MARK in marks:
-        return
-    for piece, own in on_pieces:
-        if strange := sorted(own.difference(marks.tolist())):
-            raise InvalidProblem(
-                f"pieces.{piece.name}.shape: no cell of the board has the mark {strange[0]!r}; "
-                f"{NO_MARK} is a cell without a mark"
-            )
-
-
-def _cost(asked: object, key: str) -> int | float:
-    """Return what each copy of a piece costs."""
-    cost = asked.get("cost", 0) if isinstance(asked, dict) else 0
-    if isinstance(cost, bool) or not isinstance(cost, int | float) or not isfinite(cost):
-        raise InvalidProblem(f"{key}: must be a number, not {cost!r}")
-    return cost
+    return _over(table, "marks", region, LETTERS + "#")
 
 
 def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
@@ -154,17 +135,10 @@ def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
     return replace(packing, problem=replace(packing.problem, cost=cost, cost_scale=scale))
 
 
-def _lattice(table: Mapping[str, Any]) -> Lattice:
-    name = table.get("cells", SQUARES.name)
-    if name not in FLAT:
-        raise InvalidProblem(f"cells: {name!r} is not one of {', '.join(FLAT)}")
-    return LATTICES[name]
-
-
 def _region_on(lattice: Lattice, table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
     """Return the cells of a drawn region of hexagons, triangles or sticks, and which of them may stay empty."""
-    if "box" in table or "region" not in table:
-        raise InvalidProblem(f"region: draw the region of {lattice.name}; box is for squares and cubes")
+    if "region" not in table:
+        raise InvalidProblem(f"region: draw the region of {lattice.name}, above the line [pieces]")
     marks = sketched(lattice, table["region"], "region", f"{MARKS[lattice.name]}?", " #")
     cells = np.array(sorted(marks), np.int32).reshape(-1, 2)
     step = np.array(lattice.step, np.int32)
@@ -173,7 +147,8 @@ def _region_on(lattice: Lattice, table: Mapping[str, Any]) -> tuple[BoolArray, B
     drawn = np.zeros(place.max(axis=0) + 1, bool)
     drawn[tuple(place.T)] = True
     may = np.zeros_like(drawn)
-    may[tuple(place.T)] = [_may_stay_empty(table) or marks[row, column] == "?" for row, column in cells.tolist()]
+    may[tuple(place.T)] = [marks[row, column] == "?" for row, column in cells.tolist()]
+    may |= drawn & table.get("may_stay_empty", False)
     if not lattice.has_knots:
         return drawn, may
     if lattice is TRIGS:
@@ -182,54 +157,36 @@ def _region_on(lattice: Lattice, table: Mapping[str, Any]) -> tuple[BoolArray, B
     return region, may | (region & ~drawn)
 
 
-def _may_stay_empty(table: Mapping[str, Any]) -> bool:
-    all_may = table.get("may_stay_empty", False)
-    if not isinstance(all_may, bool):
-        raise InvalidProblem(f"may_stay_empty: must be true or false, not {all_may!r}")
-    return all_may
-
-
 def _region(table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
     """Return the cells that may be filled, and which of them may stay empty."""
     if ("region" in table) == ("box" in table):
-        raise InvalidProblem("region, box: give exactly one of them")
+        raise InvalidProblem("region, box: give exactly one of them, above the line [pieces]")
     marks = _box(table["box"]) if "box" in table else drawn_marks(table["region"], "region", ".#?")
     region = marks != "#"
-    return region, region & (_may_stay_empty(table) | (marks == "?"))
+    return region, region & (table.get("may_stay_empty", False) | (marks == "?"))
 
 
-def _box(sides: object) -> Any:
-    if not are_sides(sides) or len(sides) not in (2, 3):
+def _box(sides: list[int]) -> Any:
+    if len(sides) not in (2, 3) or min(sides) < 1:
         raise InvalidProblem("box: must be [rows, columns] or [layers, rows, columns], whole numbers above 0")
     refuse_beyond_limit(prod(sides), "box: it")
     return np.full(sides, ".")
 
 
 def _pieces(
-    table: Mapping[str, Any], name: str, region: BoolArray, freedom: Freedom, lattice: Lattice, has_marks: bool
+    name: str, asked: Mapping[str, Any], region: BoolArray, lattice: Lattice, has_marks: bool
 ) -> Iterator[Piece]:
     """Yield the pieces that one line of the table asks for."""
     key = f"pieces.{name}"
-    asked = table[name] if isinstance(table[name], dict) else {"count": table[name]}
-    refuse_unknown(asked, _PIECE_KEYS, f"{key}.")
     least, most = _count(asked.get("count", 1), key)
-    freedom = _moves(asked, f"{key}.moves", freedom)
-    border = asked.get("border")
-    if border is not None and (not isinstance(border, str) or border not in _BORDER):
-        raise InvalidProblem(f"{key}.border: {border!r} is not one of {', '.join(_BORDER)}")
+    freedom = Freedom(asked["moves"])
     forbidden = _over(asked, "not_on", region, "x", f"{key}.")
     not_on = np.flatnonzero(forbidden == "x").tolist() if forbidden is not None else ()
-    rule = Rule(None if border is None else _BORDER[border], frozenset(not_on))
+    rule = Rule(_BORDER.get(asked.get("border", "")), frozenset(not_on))
     on = lattice if region.ndim == 2 else CUBES
-    shapes = _shapes(name, asked, key, lattice, has_marks)
-    if (numbered := re.fullmatch(f"([1-{9 - region.ndim}])-cells", name)) and "shape" not in asked:
-        n = numbered[1]
-        shapes = ((f"{n}-{k}", cells, "") for k, cells in enumerate(polyforms(on, int(n), freedom), 1))
-    for kind, cells, marks in shapes:
-        if cells.shape[1] > region.ndim:
-            raise InvalidProblem(f"{key}: the piece is not flat, but the region is")
-        if len(cells) == 0:
-            raise InvalidProblem(f"{key}: the piece has no cells")
+    for kind, cells, marks in _shapes(name, asked, lattice, on, has_marks):
+        if cells.shape[1] > region.ndim or not len(cells):
+            raise InvalidProblem(f"{key}: the piece has no cells, or is not flat where the region is")
         shape = in_space(cells) if cells.shape[1] < region.ndim else cells
         if marks.strip(NO_MARK) and len(cells) <= np.count_nonzero(region):
             rule = replace(rule, poses=poses(shape, marks, freedom))
@@ -238,20 +195,21 @@ def _pieces(
 
 
 def _shapes(
-    name: str, asked: Mapping[str, Any], key: str, lattice: Lattice, has_marks: bool
+    name: str, asked: Mapping[str, Any], lattice: Lattice, on: Lattice, has_marks: bool
 ) -> Iterator[tuple[str, Cells, str]]:
     """Yield each piece with its name and its marks: a drawn piece, a named one, or the pieces of a named set."""
     named = NAMED if lattice is SQUARES else NAMED_ON.get(lattice.name, {})
     sets = SETS if lattice is SQUARES else SETS_ON.get(lattice.name, {})
-    same = [known for known in (*named, *sets) if known.lower() == name.lower()]
-    if len(same) == 1 and "shape" not in asked:
-        name = same[0]  # l4 is L4
+    key = f"pieces.{name}"
     if "shape" in asked:
         yield name, *_shape(asked["shape"], f"{key}.shape", lattice, has_marks)
     elif name in sets:
         yield from ((kind, named[kind], "") for kind in sets[name])
     elif name in named:
         yield name, named[name], ""
+    elif numbered := re.fullmatch(f"([1-{9 - on.n_dimensions}])-cells", name):
+        sized = polyforms(on, int(numbered[1]), Freedom(asked["moves"]))
+        yield from ((f"{numbered[1]}-{k}", cells, "") for k, cells in enumerate(sized, 1))
     else:
         meant = close(name, [*named, *sets]) or [*sets, "4-cells"]
         raise InvalidProblem(
@@ -259,73 +217,46 @@ def _shapes(
         )
 
 
-def _shape(drawing: object, key: str, lattice: Lattice, has_marks: bool) -> tuple[Cells, str]:
+def _shape(drawing: str, key: str, lattice: Lattice, has_marks: bool) -> tuple[Cells, str]:
     """Return the cells of a piece that is drawn, and their marks if pieces have marks."""
     if lattice is SQUARES:
-        try:
-            drawn = drawn_marks(drawing, key, f"#.{NO_MARK}{LETTERS}" if has_marks else "#.")
-        except InvalidProblem as error:
-            if has_marks or not isinstance(drawing, str) or not re.search(r"[A-Za-z\d?]", drawing, re.ASCII):
-                raise
-            raise InvalidProblem(f"{error}; marks need the key marks or equal") from None
+        drawn = drawn_marks(drawing, key, f"#.{NO_MARK}{LETTERS}" if has_marks else "#.")
         cells = moved_to_origin(np.argwhere(drawn != ".").astype(np.int32))
         return cells, "".join(drawn[drawn != "."].tolist()) if has_marks else ""
     marks = sketched(lattice, drawing, key, MARKS[lattice.name].replace(".", "#"), " .")
     return shape_of(lattice, marks), ""
 
 
-def _count(count: object, key: str) -> tuple[int, int | None]:
+def _count(count: int | str, key: str) -> tuple[int, int | None]:
     """Return the least and the greatest number of copies; None if any number is allowed."""
     if count == "any":
         return 0, None
     written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", str(count), re.ASCII)
-    if isinstance(count, bool | float) or written is None:
-        drawn = f"a piece is drawn as {{ shape = {count!r} }}" if "#" in str(count) else 'write 2, "2-4" or "any"'
-        raise InvalidProblem(f"{key}: {count!r} is not a count: {drawn}")
-    least, most = int(written[1]), int(written[2] or written[1])
+    least, most = (int(written[1]), int(written[2] or written[1])) if written else (1, 0)
     if least > most:
-        raise InvalidProblem(f"{key}: {count!r} is not a count: the greatest number must not be below the least")
+        form = 'no count, such as 2, "2-4" or "any"; a piece is drawn as { shape = ... }'
+        raise InvalidProblem(f"{key}: {count!r} is {form}")
     return least, most
 
 
-def _moves(table: Mapping[str, Any], key: str, default: Freedom) -> Freedom:
-    moves = table.get("moves", default)
-    try:
-        return Freedom(moves)
-    except ValueError:
-        raise InvalidProblem(f"{key}: {moves!r} is not one of {', '.join(kind.value for kind in Freedom)}") from None
-
-
-def drawn_marks(drawing: object, key: str, alphabet: str) -> Any:
+def drawn_marks(drawing: str, key: str, alphabet: str) -> Any:
     """Return the characters of a drawing, [rows, columns], or [layers, rows, columns] if it has empty lines."""
-    shown = " ".join(alphabet.replace(LETTERS, ""))
-    if LETTERS in alphabet:
-        shown = f"letters, digits, {shown}"
-    if not isinstance(drawing, str) or not drawing.strip():
-        raise InvalidProblem(f"{key}: must be a drawing: lines of {shown}")
-    lines = [line.rstrip() for line in dedent(drawing).strip("\n").split("\n")]
-    layers: list[list[str]] = [[]]
-    for number, line in enumerate(lines, 1):
-        if wrong := line.strip(alphabet):
-            raise InvalidProblem(f"{key}, line {number}: {wrong[0]!r} is not one of {shown}")
-        if line and len(line) != len(lines[0]):
-            raise InvalidProblem(f"{key}, line {number}: {len(line)} cells, but {len(lines[0])} in the first line")
-        if line:
-            layers[-1].append(line)
-        elif layers[-1]:
-            layers.append([])
-    for layer in layers:
-        if len(layer) != len(layers[0]):
-            raise InvalidProblem(f"{key}: a layer has {len(layer)} lines, but the first layer has {len(layers[0])}")
-    text = np.array(["".join(line for layer in layers for line in layer)])  # a list takes 8 bytes per character
-    marks = text.view("<U1").reshape(len(layers), len(layers[0]), -1)
+    text = "\n".join(line.rstrip() for line in dedent(drawing).split("\n")).strip("\n")
+    if wrong := re.search(f"[^{re.escape(alphabet)}\n]|^$", text):
+        shown = " ".join(alphabet.replace(LETTERS, "")) + " letters digits" * (LETTERS in alphabet)
+        line = text.count("\n", 0, wrong.start()) + 1
+        raise InvalidProblem(f"{key}, line {line}: {wrong[0]!r} is not one of {shown}")
+    layers = [layer.split("\n") for layer in re.split(r"\n\n+", text)]
+    sizes = {(len(layer), len(line)) for layer in layers for line in layer}
+    if len(sizes) > 1:
+        raise InvalidProblem(f"{key}: lines, or layers, are not equally long; . stands for a cell that is none")
+    marks = np.array(["".join(chain(*layers))]).view("<U1")  # a list takes 8 bytes per character
+    marks = marks.reshape(len(layers), *sizes.pop())
     return marks if len(layers) > 1 else marks[0]
 
 
-def sketched(lattice: Lattice, drawing: object, key: str, alphabet: str, blank: str) -> dict[tuple[int, int], str]:
+def sketched(lattice: Lattice, drawing: str, key: str, alphabet: str, blank: str) -> dict[tuple[int, int], str]:
     """Return the characters of the cells of a drawing that is not of squares; there is at least one."""
-    if not isinstance(drawing, str) or not drawing.strip(blank + "\n"):
-        raise InvalidProblem(f"{key}: must be a drawing: lines of {' '.join(alphabet)}")
     lines = dedent(drawing.strip("\n")).split("\n")
     for number, line in enumerate(lines, 1):
         if wrong := line.strip(alphabet + blank):

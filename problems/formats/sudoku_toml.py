@@ -23,18 +23,27 @@ from typing import Any
 
 from danceoff.problems.formats.sdk import box_size, with_regions
 from danceoff.problems.formats.sudoku_lines import Drawing
+from danceoff.problems.formats.toml import DRAWING, Key
 from danceoff.problems.grids.board_rules import FURTHER, Cage, Rules
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
-KEYS = ("sudoku", "boxes", "regions", *FURTHER, "cages", "kenken", "sums")
+KEYS: Mapping[str, Key] = {
+    "sudoku": DRAWING,
+    "boxes": Key((str,), words="rows and columns of a box, such as 2x3"),
+    "regions": DRAWING,
+    **dict.fromkeys(FURTHER, Key((bool,))),
+    "cages": DRAWING,
+    "kenken": DRAWING,
+    "sums": Key((dict,)),
+}
 SIGNS = frozenset(("sudoku", *FURTHER, "cages", "kenken", "sums"))
 """Keys that no other puzzle has."""
 
 
 def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
-    """Return the puzzle that a table with no other keys than KEYS describes.
+    """Return the puzzle that a table with KEYS describes.
 
     Raises InvalidProblem with the key that is wrong.
     """
@@ -46,12 +55,10 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     drawing = Drawing(drawn, key)
     line, side = drawing.squares, len(drawing.rows)
     if side == 0 or len(line) != side**2:
-        raise InvalidProblem(f"{key}: draw the board, as many lines as squares in a line, with . for an empty square")
-    box = box_size(str(table["boxes"]), "boxes") if "boxes" in table else None
-    flags = {key: table[key] for key in FURTHER if key in table}
-    if wrong := [key for key, flag in flags.items() if not isinstance(flag, bool)]:
-        raise InvalidProblem(f"{wrong[0]}: must be true or false, not {flags[wrong[0]]!r}")
-    further = frozenset(key for key, flag in flags.items() if flag)
+        form = "as many lines as squares in a line, with . for an empty square"
+        raise InvalidProblem(f"{key}: draw the board above the line [sums], {form}")
+    box = box_size(table["boxes"], "boxes") if "boxes" in table else None
+    further = frozenset(key for key in FURTHER if table.get(key))
     rules = Rules(side, box, further=further, cages=_cages(table, "kenken" if is_kenken else "cages", side))
     if not is_kenken or box or "regions" in table:
         rules = with_regions(rules, _drawing(table, "regions"))
@@ -60,10 +67,7 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
 
 
 def _lines(table: Mapping[str, Any], key: str) -> list[tuple[int, str]]:
-    text = table.get(key, "")
-    if not isinstance(text, str):
-        raise InvalidProblem(f"{key}: must be a drawing, a character for each square")
-    lines = enumerate(text.strip("\n").splitlines(), 1)
+    lines = enumerate(table.get(key, "").strip("\n").splitlines(), 1)
     return [(number, "".join(line.split())) for number, line in lines if line.strip()]
 
 
@@ -73,8 +77,6 @@ def _drawing(table: Mapping[str, Any], key: str) -> str:
 
 def _cages(table: Mapping[str, Any], key: str, side: int) -> tuple[Cage, ...]:
     drawing, sums = _drawing(table, key), table.get("sums", {})
-    if not isinstance(sums, dict):
-        raise InvalidProblem("sums: must be a table [sums] with a line such as a = 12 for each cage")
     if drawing and len(drawing) != side * side:
         raise InvalidProblem(f"{key}: {len(drawing)} squares are drawn, and the board has {side * side}")
     names = list(dict.fromkeys(drawing.replace(".", "")))
@@ -87,8 +89,8 @@ def _cages(table: Mapping[str, Any], key: str, side: int) -> tuple[Cage, ...]:
 
 def _cage(name: str, squares: tuple[int, ...], total: Any, key: str, side: int) -> Cage:
     n = len(squares)
-    if isinstance(total, str) and (match := re.fullmatch(r"([1-9]\d{0,30}) ?([-+x*×/÷])", total, re.ASCII)):
-        operation = match[2].translate(str.maketrans("*×÷", "xx/"))
+    if isinstance(total, str) and (match := re.fullmatch(r"([1-9]\d{0,30})([-+x/])", total, re.ASCII)):
+        operation = match[2]
         if n != 2 and operation in "-/":
             raise InvalidProblem(f"sums.{name}: cage {name} has {n} squares, and {total} is for two")
         return Cage(squares, int(match[1]), name, operation)

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 from reprlib import repr as shortened
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from danceoff.problems.model.arguments import InvalidProblem, choices
 
@@ -38,6 +38,7 @@ class Key(NamedTuple):
     is_prose: whether a text may have characters that are not printable.
     of: the type of what a list holds, if that is checked.
     words: what the key takes, in other words.
+    among: the texts that it takes, if not all.
     """
 
     kinds: tuple[type, ...]
@@ -49,12 +50,17 @@ class Key(NamedTuple):
     is_prose: bool = False
     of: type | None = None
     words: str = ""
+    among: tuple[str, ...] = ()
 
     @property
     def takes(self) -> str:
         """What the value must be, in words."""
         name = _NAMES.get(self.kinds[-1], "true or false")
         return self.words or f"{name}{' or a list of them' if self.is_axis else ''}"
+
+
+DRAWING = Key((str,), is_prose=True, words="a drawing: lines of text")
+"""A drawing."""
 
 
 def check(where: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
@@ -72,6 +78,8 @@ def _check_value(where: str, value: Any, key: Key) -> None:
     is_of_kind = isinstance(value, key.kinds) and isinstance(value, bool) == (bool in key.kinds)
     if not is_of_kind or (key.of and not all(type(one) is key.of for one in value)):
         raise InvalidProblem(f"{where} must be {key.takes}, not {shortened(value)}")
+    if key.among and value not in key.among:
+        raise InvalidProblem(f"{where} must be one of {', '.join(key.among)}, not {shortened(value)}")
     if isinstance(value, str) and not key.is_prose and not value.isprintable():
         raise InvalidProblem(f"{where} must be printable, not {shortened(value)}")
     if not isinstance(value, int | float) or bool in key.kinds or not key.is_positive:
@@ -116,8 +124,3 @@ def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str
     for key in table:
         if key not in known:
             raise InvalidProblem(f"{prefix}{key}: unknown key; {choices(key, known)}")
-
-
-def are_sides(sides: object) -> TypeGuard[list[int]]:
-    """Return whether a value is a list of whole numbers above 0."""
-    return isinstance(sides, list) and all(type(side) is int and side > 0 for side in sides)

@@ -63,7 +63,7 @@ def seeds() -> tuple[File, ...]:
     texts += [(".lp", linear.write_lp(problem)) for problem in (small, counted, priced)]
     texts += [(".mps", linear.write_mps(problem)) for problem in (small, counted, priced)]
     texts += [(".csp", "a b : 1 2 3\na != b\na b forbid 1,2\n")]
-    texts += [(".toml", "grid = [1, 2]\nborder = 'a'\ntiles = '''\n a  a\na ba a\n a  b\n'''\n")]
+    texts += [(".toml", "grid = [1, 2]\nborder = 'a'\ntiles = 'abaa aaba'\n")]
     texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
     texts += [(LIST, f"{sudoku}\n{sudoku}\n")]
     packings = [one.board for one in (soma, line, prisms) if isinstance(one.board, Packing)]

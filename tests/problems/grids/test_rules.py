@@ -213,35 +213,24 @@ BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"
 @pytest.mark.parametrize(
     ("more", "piece", "says"),
     [
-        ("", "{ border = 'maybe' }", "pieces.I2.border: 'maybe' is not one of must, must-not"),
-        ("", "{ border = true }", "pieces.I2.border: True is not one of must, must-not"),
-        ("", "{ border = [1] }", "pieces.I2.border: [1] is not one of must"),
-        ("", "{ boarder = 'must' }", "pieces.I2.boarder: unknown key; did you mean border?"),
-        ("", "{ not_on = 3 }", "pieces.I2.not_on: must be a drawing: lines of x . ? #"),
+        ("", "{ border = 'maybe' }", "pieces.I2: border must be one of must, must-not, not 'maybe'"),
+        ("", "{ not_on = 3 }", "pieces.I2: not_on must be a drawing: lines of text, not 3"),
         ("", "{ not_on = 'xx' }", "pieces.I2.not_on: the drawing is 1x2 cells, but the region is 2x2"),
-        ("", "{ not_on = 'ab' }", "pieces.I2.not_on, line 1: 'a' is not one of x . ? #"),
-        ("placed = 3", "1", "placed: must be a drawing: lines of letters, digits, "),
-        ("placed = 'aa'", "1", "placed: the drawing is 1x2 cells, but the region is 2x2"),
+        ("", "{ not_on = 'ab' }", "pieces.I2.not_on, line 1: 'a' is not one of x ."),
         ("placed = '''\naa\na.\n'''", "1", "placed: 'a' is drawn where no piece has such a shape and may lie"),
         ("placed = '''\naa\nbb\n'''", "1", "placed: 2 pieces I2 are drawn, and there are 1"),
         ("placed = '''\naa\n..\n'''", "{ not_on = '''\nx.\n..\n''' }", "placed: 'a' is drawn where no piece"),
-        ("place = 3", "1", "place: unknown key; did you mean placed?"),
-        ("marks = 3", "1", "marks: must be a drawing: lines of letters, digits, "),
-        ("marks = 'checkered'", "1", "marks: 'checkered': did you mean chequered?"),
-        ("marks = 'chequered'", "1", "marks: no piece has marks: draw them in its shape"),
-        ("equal = '''\na.\n.a\n'''", "1", "equal: no piece has marks: draw them in its shape"),
-        ("equal = '''\na\n'''", "1", "equal: the drawing is 1x1 cells, but the region is 2x2"),
-        ("marks = 'chequered'", "{ shape = '#A' }", "pieces.I2.shape: no cell of the board has the mark 'A'; ? is a"),
-        ("marks = 'chequered'", "{ shape = '#!' }", "pieces.I2.shape, line 1: '!' is not one of letters, digits, # "),
-        ("", "{ shape = '#o' }", "pieces.I2.shape, line 1: 'o' is not one of # .; marks need the key marks or equal"),
-        ("", "{ shape = '''\n##\n#\n''' }", "pieces.I2.shape, line 2: 1 cells, but 2 in the first line"),
+        ("marks = 'checkered'", "1", "marks: the drawing is 1x9 cells, but the region is 2x2"),
+        ("marks = 'chequered'", "1", "marks, equal: no piece has marks: draw them in its shape"),
+        ("marks = 'chequered'", "{ shape = '#!' }", "pieces.I2.shape, line 1: '!' is not one of # . ?"),
+        ("", "{ shape = '#o' }", "pieces.I2.shape, line 1: 'o' is not one of # ."),
+        ("", "{ shape = '''\n##\n#\n''' }", "pieces.I2.shape: lines, or layers, are not equally long"),
     ],
 )
 def test_malformed_rules(more: str, piece: str, says: str) -> None:
     with pytest.raises(InvalidProblem) as refusal:
         puzzle.read(BOX.format(more, piece), "FILE")
     assert str(refusal.value).startswith(f"FILE: {says}")
-    assert ("marks need" in str(refusal.value)) == ("marks need" in says)
     assert "\n" not in str(refusal.value)
 
 
@@ -250,5 +239,5 @@ def test_rules_are_for_squares_and_cubes_and_inside_the_region() -> None:
     for more, rule, key in (("marks = 'AV'\n", "", "marks"), ("", ", border = 'must'", "pieces.x.border")):
         with pytest.raises(InvalidProblem, match=f"FILE: {key}: is for squares and cubes, not for triangles"):
             puzzle.read(triangles.format(more, rule), "FILE")
-    with pytest.raises(InvalidProblem, match="FILE: placed: 'a' in row 1, column 2 is not in the region"):
+    with pytest.raises(InvalidProblem, match="FILE: placed: 'a' is drawn outside the region"):
         puzzle.read("region = '.#.'\nplaced = 'aa.'\n[pieces]\nI1 = 2\n", "FILE")

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "covers",
         metavar="FILE",
-        help="a cover a line: names or numbers (from 0) of options, parted by commas, tabs or blanks, or CSV of solve",
+        help="a cover a line: numbers (from 0) of options, or names parted by tabs or ', '; or CSV of solve",
     )
     parser.add_argument(
         "--numbers", action="store_true", help="print the number of each cover, by which solve --covers shows it"

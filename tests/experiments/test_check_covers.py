@@ -53,8 +53,8 @@ def test_a_right_and_whole_list(run, tmp_path):
     found = [*load("dlx").prepare(instance("queens/4").problem).covers()]
     said = ["2 different covers; 2 are published, all are here", f"fingerprint {Fingerprint.of(Covers.of(found))}"]
     assert (code, out.splitlines()) == (0, said)
-    again = listed(run, tmp_path, "[13, 11, 4, 2],", "", "r1 c2, r2 c4, r3 c1, r4 c3")
-    assert again[:2] == (code, out), "names, numbers, brackets and orders make no difference"
+    again = listed(run, tmp_path, "13 11 4 2", "", "r1 c2, r2 c4, r3 c1, r4 c3")
+    assert again[:2] == (code, out), "names, numbers and orders make no difference"
 
 
 def test_the_first_wrong_line_the_first_repeated_one_and_what_is_missing(run, tmp_path):
@@ -72,16 +72,12 @@ def test_the_first_wrong_line_the_first_repeated_one_and_what_is_missing(run, tm
     assert [one["line"] for one in said["numbers"]] == [2, 4]
 
 
-def test_a_name_of_several_options_stands_for_all_of_them(run, tmp_path):
+def test_a_name_of_several_options_is_refused(run, tmp_path):
     source = tmp_path / "two.csp"
     source.write_text("a b : 1 2 3\na <= b\na != b\n")
-    lines = ["a=1,b=2,a=1 b=2,a=1 b=2", "a=1 b=3,a=1,a=1 b=3,b=3", "[a=2, b=3, a=2 b=3, a=2 b=3]"]
-    code, out, _ = listed(run, tmp_path, *lines, source=str(source))
-    assert (code, out.splitlines()[0]) == (0, "3 different covers")
-    code, _, err = listed(run, tmp_path, "a=1,b=2,a=1 b=2", source=str(source))
-    assert (code, err) == (2, "danceoff: FILE:1: 2 options have the name 'a=1 b=2': write their numbers instead\n")
-    code, out, _ = listed(run, tmp_path, lines[0] + ",a=1 b=2", source=str(source))
-    assert (code, out.splitlines()[0]) == (1, "FILE:1: no cover: option 'a=1 b=2' comes twice")
+    code, _, err = listed(run, tmp_path, "a=1, b=2, a=1 b=2", source=str(source))
+    form = "write its number, or its name if no other option has it"
+    assert (code, err) == (2, f"danceoff: FILE:1: 'a=1 b=2' is no option of the problem: {form}\n")
 
 
 def test_names_with_commas_are_parted_by_tabs(run, tmp_path):
@@ -115,7 +111,7 @@ def test_the_csv_that_solve_writes_is_a_list_of_covers(run, tmp_path):
     for source in ("queens/6", f"sudoku/{sudoku}", "tromino/4x4-5", "round-robin/4", str(numbers)):
         _, out, _ = run("solve", source, "--task", "enumerate", "--format", "csv")
         n = int(out.splitlines()[-1].split(",")[0])
-        code, said, _ = listed(run, tmp_path, out.replace(",", ";") if source == "queens/6" else out, source=source)
+        code, said, _ = listed(run, tmp_path, out, source=source)
         assert (code, said.startswith("1 cover" if n == 1 else f"{n} different covers")) == (0, True)
     _, out, _ = run("solve", str(numbers), "--task", "best", "--format", "csv")
     assert out.startswith("answer,cost,option,name\n")
@@ -129,10 +125,10 @@ def test_the_csv_of_a_table_with_a_column_option_goes_by_names(run, tmp_path):
     assert out.startswith('answer,name,option,day\n1,"A, 1",A,1\n')
     (covers := tmp_path / "covers.csv").write_text(out)
     assert run("check-covers", str(table), str(covers), *named)[0] == 0
-    for row in ('3,"A, 2",A,2', f"3,{'a' * 200_000}"):  # a field that is longer than csv takes
+    for row, says in (('3,"A, 2",A,2', "'A, 2' is no option of the problem"), (f"3,{'a' * 200_000}", "field limit")):
         covers.write_text(out + row)
         code, _, err = run("check-covers", str(table), str(covers), *named)
-        assert (code, " is no option number or name of the problem" in err) == (2, True)
+        assert (code, says in err) == (2, True)
 
 
 def test_what_is_wrong_in_a_csv_has_its_line(run, tmp_path):
@@ -143,7 +139,7 @@ def test_what_is_wrong_in_a_csv_has_its_line(run, tmp_path):
     assert wrong.startswith("FILE:3: no cover: item ")
     for row, word in (("2,99,r1", "99"), ("2", ""), ("2,r1 c2", "r1 c2")):
         code, _, err = listed(run, tmp_path, *rows, row)
-        assert (code, err) == (2, f"danceoff: FILE:8: {word!r} is no option number of the problem\n")
+        assert (code, err.partition(": write")[0]) == (2, f"danceoff: FILE:8: {word!r} is no option of the problem")
 
 
 def test_a_csv_has_numbers_where_names_are_numbers_too():
@@ -156,7 +152,7 @@ def test_where_a_name_is_a_number_only_names_count():
     problem = ExactCover.from_options(["a", "b", "a"], "ab", option_names=("10", "20", "30"))
     (claim,) = read("10 20", "f", problem)
     assert claim.options == (0, 1)
-    with pytest.raises(InvalidProblem, match="f:1: '0' is no option name of the problem"):
+    with pytest.raises(InvalidProblem, match="f:1: '0' is no option of the problem"):
         list(read("0 20", "f", problem))
 
 

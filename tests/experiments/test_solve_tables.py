@@ -116,9 +116,9 @@ def test_names_stay_as_they_are_written(run, tmp_path):
 
 def test_other_commands_read_the_table_too(run, tmp_path):
     code, out, _ = run("export", "rota.csv", *BY, "--cost", "price", "--format", "lp")
-    assert (code, "obj: 14 x1 + 8 x2 + 5 x3 + 16 x4" in out) == (0, True)
-    assert "obj: 2 x1 + 2 x2 + 2 x3 + 2 x4" in run("export", "rota.csv", *BY, "--cost", "2", "--format", "lp")[1]
-    (tmp_path / "covers.txt").write_text("1,2\n")
+    assert (code, "obj: +14 x1 +8 x2 +5 x3 +16 x4" in out) == (0, True)
+    assert "obj: +2 x1 +2 x2 +2 x3 +2 x4" in run("export", "rota.csv", *BY, "--cost", "2", "--format", "lp")[1]
+    (tmp_path / "covers.txt").write_text("1 2\n")
     assert run("check-covers", "rota.csv", "covers.txt", *BY)[0] == 0
 
 

@@ -15,7 +15,7 @@ MEANINGS = {
     DISAGREEMENT: "a disagreement, a wrong answer, a broken rule or a regression",
     BAD_INPUT: "bad input or usage",
     LIMIT_HIT: "a limit on time or memory was hit, a certificate is too large to make or check, a rule of the contract"
-    " takes long, or, with `--strict`, a case has no answer",
+    " hits a limit, or, with `--strict`, a case has no answer",
     CRASHED: "the solver crashed",
     INTERNAL_ERROR: "internal error of danceoff",
     INTERRUPTED: "interrupted by Ctrl-C",

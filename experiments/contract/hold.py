@@ -30,6 +30,8 @@ _GRACE_S = 3.0
 """Seconds beyond the patience after which a process that says nothing is stuck in foreign code, and is ended."""
 _LOOK_S = 0.25
 """How often the memory and the time of a process are looked at."""
+_MOST_LATE = 3
+"""How many problems of a rule may take too long; a smaller one would be found by trying dozens of them."""
 _SMALL = 32
 """Options that even a search through all their subsets is through with."""
 
@@ -57,6 +59,10 @@ Send: TypeAlias = Callable[[Finding], None]
 
 class Late(Exception):
     """A rule took longer than its time limit."""
+
+
+class _TooLate(BaseException):
+    """Enough problems were late: no Exception, after which hypothesis would try others."""
 
 
 class Bounds(NamedTuple):
@@ -102,8 +108,8 @@ def _findings(solver: Solver, names: Sequence[str], bounds: Bounds, home: str, l
                 look(finding)
                 if now > bounds.until:
                     return
-                if (used_mb := _in_use_mb(child.pid, bounds.memory_mb)) > bounds.memory_mb:
-                    yield finding._replace(broken=f"{used_mb:.0f} MB in use, over the limit of {bounds.memory_mb:g}")
+                if _in_use_mb(child.pid, bounds.memory_mb) > bounds.memory_mb:
+                    yield finding._replace(broken=f"more than {bounds.memory_mb:g} MB in use")
                     return
             if not has_report and now > heard + wait_s:
                 yield finding._replace(broken=f"stuck in foreign code: its process says nothing for {wait_s:g} s")
@@ -154,10 +160,10 @@ def _hold(
 
 
 def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: float, send: Send) -> Finding:
-    n_answered, smallest = 0, ("", "", False)
+    n_answered, n_late, smallest = 0, 0, ("", "", False)
 
     def judge(problem: ExactCover) -> None:
-        nonlocal n_answered, smallest
+        nonlocal n_answered, n_late, smallest
         send(Finding(name, n_answered, "", shown(problem), _is_large(problem)))
         try:
             with _patience(patience_s):
@@ -165,7 +171,11 @@ def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: 
         except UnsupportedProblem:
             raise
         except Exception as error:
-            smallest = _said(error), shown(problem), isinstance(error, Late) and _is_large(problem)
+            is_late = isinstance(error, Late)
+            smallest = _said(error), shown(problem), is_late and _is_large(problem)
+            n_late += is_late
+            if n_late == _MOST_LATE:
+                raise _TooLate from error
             raise
         n_answered += 1
 
@@ -190,6 +200,8 @@ def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: 
         for problem, _ in SMALL.values():
             with suppress(UnsupportedProblem):
                 judge(problem)
+    except _TooLate:
+        return Finding(name, n_answered, *smallest)
     except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the report says what
         return Finding(name, n_answered, *(smallest if smallest[0] else (_said(error),)))
     return Finding(name, n_answered, "" if n_answered else "every problem is refused")

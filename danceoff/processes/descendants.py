@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from time import monotonic, sleep
+from time import sleep
 from typing import NamedTuple
 
 MOST_PROCESSES = 512 + 32 * (os.cpu_count() or 1)
@@ -88,20 +88,6 @@ def peak_mb(pid: int) -> float | None:
 def cpu_s_of(pids: Iterable[int]) -> float:
     """Return the CPU seconds of processes, as far as they exist, and of children that they have waited for."""
     return sum(found.cpu_s for pid in pids if (found := stat(pid)))
-
-
-def end_within(pids: Iterable[int], seconds: float) -> bool:
-    """Wait until these processes have ended, and return whether they did in time.
-
-    A zombie has ended: the first process of a container may never wait for it.
-    """
-    latest = monotonic() + seconds
-    left = list(pids)
-    while left := [pid for pid in left if (found := stat(pid)) and found.is_alive]:
-        if monotonic() > latest:
-            return False
-        sleep(_PAUSE_S)
-    return True
 
 
 class Descendants:

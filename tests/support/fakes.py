@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from danceoff import solvers
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.worker import main
 from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.processes.descendants import stat
 from danceoff.solvers.base import Feature, Improvement, MissingBackend, Search, Solver, UnsupportedProblem
 from danceoff.solvers.engines.loading import uncounted
 from danceoff.solvers.together.child import Child, Report
@@ -60,6 +61,20 @@ def alive(mark: str) -> list[psutil.Process]:
     """Processes with this word in their command line that still run."""
     processes = psutil.process_iter(["cmdline", "status"])
     return [p for p in processes if mark in (p.info["cmdline"] or []) and p.info["status"] != psutil.STATUS_ZOMBIE]
+
+
+def end_within(pids: Iterable[int], seconds: float) -> bool:
+    """Wait until these processes have ended, and return whether they did in time.
+
+    A zombie has ended: the first process of a container may never wait for it.
+    """
+    latest = time.monotonic() + seconds
+    left = list(pids)
+    while left := [pid for pid in left if (found := stat(pid)) and found.is_alive]:
+        if time.monotonic() > latest:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def install() -> None:

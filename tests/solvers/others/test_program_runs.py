@@ -6,12 +6,12 @@ import time
 from pathlib import Path
 
 import pytest
+from fakes import end_within
 from in_process import run_here
 from programs import TINY, spec_of, written
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.processes.descendants import end_within
 from danceoff.solvers.others.programs.answers import options
 
 

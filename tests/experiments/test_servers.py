@@ -14,6 +14,7 @@ import fakes
 import night
 import psutil
 import pytest
+from fakes import end_within
 from left_over import idle, left, wait_until
 
 from danceoff.asking.ask import Ask
@@ -21,7 +22,6 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes import servers
-from danceoff.processes.descendants import end_within
 from danceoff.processes.servers import serving
 from danceoff.solvers.engines import compiled
 from danceoff.solvers.table import BACKENDS

@@ -59,12 +59,12 @@ def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_
     assert "1 invalid cover" in said
 
 
-@pytest.mark.needs("gcc")
-@pytest.mark.usefixtures("cases_in_process")
 def _all_kept(solver, *_):
     return [Finding(rule, 1) for rule in rules_for(solver)]
 
 
+@pytest.mark.needs("gcc")
+@pytest.mark.usefixtures("cases_in_process")
 def test_programs_are_named_by_the_command_line(entered, run, monkeypatch):
     file = str(entered / "mine.toml")
     monkeypatch.setattr("danceoff.experiments.contract.hold.hold", _all_kept)

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import fakes
 import pytest
+from fakes import end_within
 from left_over import left
 
 from danceoff import solvers
@@ -18,7 +19,6 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Covers, catalog
-from danceoff.processes.descendants import end_within
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch

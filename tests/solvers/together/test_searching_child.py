@@ -8,8 +8,8 @@ from time import monotonic
 
 import psutil
 import pytest
+from fakes import end_within
 
-from danceoff.processes.descendants import end_within
 from danceoff.solvers.together.child import Child, ChildDied, Report, notes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these searches are local to the test: only a fork")

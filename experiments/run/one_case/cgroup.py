@@ -6,6 +6,7 @@ The CPU time of the group is not used: it includes our checking of covers, which
 import logging
 import os
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from danceoff.experiments import BadInput
@@ -39,12 +40,11 @@ class Group:
             self._group.remove()
             raise BadInput(f"--engine cgroup: cannot set limits: {error}") from None
 
-    def take(self, pid: int) -> None:
-        """Move a process into the group; the processes that it starts from then on are in the group, too."""
-        try:
-            self._group.add_task(pid)
-        except OSError as error:
-            raise BadInput(f"--engine cgroup: cannot move a process into its control group: {error}") from None
+    @property
+    def members(self) -> list[str]:
+        """The files to which a process writes 0 to be in the group, with the processes that it starts from then on."""
+        name = "cgroup.procs" if self._group.version == _V2 else "tasks"
+        return [str(Path(path, name)) for path in self._group.paths]
 
     def has_run_out(self) -> bool:
         """Return whether the kernel has killed a process for exceeding the memory limit."""

@@ -29,7 +29,8 @@ import numpy as np
 import danceoff.solvers.rewriting.shuffled  # noqa: F401 - for repeats of a case
 from danceoff.asking.warm import Shape, warm_up
 from danceoff.problems.sources import import_reader
-from danceoff.processes.supervisor import LARGEST, forget_signals, fork_worker, status_of
+from danceoff.processes.collector import uncollected
+from danceoff.processes.supervisor import LARGEST, forget_signals, fork_worker, join_groups, status_of
 from danceoff.solvers import load
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.entries import standard
@@ -59,6 +60,9 @@ def serve(descriptor: int) -> tuple[int, int, list[Range]]:
             os._exit(0)
         asked = json.loads(message)
         has_loaded = _get_ready(asked["solver"], asked["source"], asked["shapes"])
+        if not descriptors:
+            _send(channel, imported=True)
+            continue
         if len(os.listdir("/proc/self/task")) > 1:  # noqa: PTH208 - a fork would lose the other threads
             os._exit(1)
         gc.freeze()
@@ -91,6 +95,7 @@ def _become(
     os.fchdir(folder)
     for one in (stdin, stderr, folder):
         os.close(one)
+    join_groups()
     for name, value in variables.items():
         if value is None:
             os.environ.pop(name, None)
@@ -111,10 +116,11 @@ def _get_ready(solver: str, source: str, shapes: Iterable[Sequence[Any]]) -> boo
     new = [shape for shape in starmap(Shape, shapes) if shape not in _loaded]
     _loaded.update(new)
     try:
-        if solver:
-            load(solver)
-        if source:
-            import_reader(source)
+        with uncollected():
+            if solver:
+                load(solver)
+            if source:
+                import_reader(source)
         with compiling_reported(_refuse):
             for shape in new:
                 warm_up(load(shape.solver), shape.question, shape.limit, shape.listing, shape.problem())

@@ -319,7 +319,7 @@ def test_slurm_completes_the_run_after_a_job_is_lost(tmp_path, slurm):
             asked = ["squeue", "--array", "--noheader", "--states", "R", "--format", "%i"]
             running = subprocess.run(asked, env=slurm, capture_output=True, text=True, check=False).stdout.split()
             if running:
-                time.sleep(1)
+                time.sleep(0.2)
                 subprocess.run(["scancel", "--signal", "KILL", running[0]], env=slurm, check=False)
                 lost.append(running[0])
 

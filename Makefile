@@ -57,7 +57,7 @@ test-all: .venv/ready
 test-extras: .venv-extras/ready
 	.venv-extras/bin/danceoff doctor
 	.venv-extras/bin/python -m pytest -n auto tests/solvers/test_contract.py tests/solvers/base/test_conduct.py \
-		tests/solvers/test_registry.py tests/solvers/others/test_peers.py tests/test_fuzz.py tests/experiments/test_limits.py
+		tests/solvers/test_registry.py tests/addons/field/test_peers.py tests/test_fuzz.py tests/experiments/test_limits.py
 
 # The wheel, as people install it: pipx, uvx, other users, the oldest libraries and the newest, completions of shells.
 test-install:

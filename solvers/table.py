@@ -11,6 +11,7 @@ from reprlib import repr as shortened
 from shutil import which
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from danceoff.addons import added_by_rooms
 from danceoff.problems.model.arguments import choices, instance_of
 from danceoff.problems.plugins import SOLVERS, added, package, place_of
 from danceoff.solvers import entries, plugins
@@ -62,36 +63,18 @@ BACKENDS = {
     "cpsat": Backend("danceoff.solvers.constraints.cpsat", "CpSat", "ortools", "ortools"),
     "highs": Backend("danceoff.solvers.constraints.mip", "Highs", "ortools", "ortools"),
     "scip": Backend("danceoff.solvers.constraints.mip", "Scip", "ortools", "ortools"),
-    "pyscipopt": Backend("danceoff.solvers.constraints.pyscipopt", "PyScipOpt", "pyscipopt", "pyscipopt"),
     "auto": Backend("danceoff.solvers.together.auto", "Auto"),
     "race": Backend("danceoff.solvers.together.race", "Race", "pysat", "python-sat"),
     "parts": Backend("danceoff.solvers.together.parts", "Parts"),
     "clingo": Backend("danceoff.solvers.constraints.clingo", "Clingo", "clingo", "clingo"),
-    "choco": Backend("danceoff.solvers.constraints.choco", "Choco", "pychoco", "pychoco"),
-    "pumpkin": Backend("danceoff.solvers.constraints.pumpkin", "Pumpkin", "pumpkin_solver", "pumpkin-solver"),
-    "minizinc": Backend("danceoff.solvers.constraints.minizinc", "MiniZinc", program="minizinc"),
-    "graphillion": Backend("danceoff.solvers.others.graphillion", "Graphillion", "graphillion", "graphillion"),
-    "d4": Backend("danceoff.solvers.others.d4", "D4", "py_d4", "d4solver"),
-    "ganak": Backend("danceoff.solvers.others.ganak", "Ganak", "pyganak", "pyganak"),
-    "cdclkit": Backend("danceoff.solvers.others.cdclkit", "CdclKit", "cdclkit_native", "cdclkit-native"),
-    "ddnnife": Backend("danceoff.solvers.others.ddnnife", "Ddnnife", "ddnnife", "ddnnife", also="d4"),
     "pycryptosat": Backend("danceoff.solvers.others.pycryptosat", "CryptoMiniSat", "pycryptosat", "pycryptosat"),
-    "peer-dlx": Backend("danceoff.solvers.others.peers", "Dlx", "dlx", "dlx"),
-    "peer-dlx-cython": Backend("danceoff.solvers.others.peers", "DlxCython", "dlxsolver", "dlx-cython"),
-    "peer-dxz": Backend("danceoff.solvers.others.peers", "Dxz", "dxz", "dxz"),
-    "peer-exact-cover": Backend("danceoff.solvers.others.peers", "ExactCoverPeer", "exact_cover", "exact-cover"),
-    "peer-miniexact": Backend("danceoff.solvers.others.peers", "MiniExact", "miniexact", "miniexact"),
-    "peer-passagemath": Backend("danceoff.solvers.others.peers", "Passagemath", "sage", "passagemath-combinat"),
-    "peer-pyxcc": Backend("danceoff.solvers.others.peers", "Pyxcc", "pyxcc", "pyxcc"),
-    "peer-xcover": Backend("danceoff.solvers.others.peers", "Xcover", "xcover", "xcover"),
 }
+BACKENDS |= {name: Backend(*place) for name, place in added_by_rooms("solvers").items()}
 
 _PROGRAMS = "danceoff.solvers.others.programs.program"
 """The module that makes a class of the entry of a program."""
 
-KNOWN_MISCOUNTS = {
-    "peer-xcover:memo=true": "confuses sub-problems that have the same 32-bit hash, so it misses or invents covers",
-}
+KNOWN_MISCOUNTS = added_by_rooms("known miscounts")
 """Solvers, as `load` takes them, that are known to count wrongly, and why; `danceoff verify` prints the reason."""
 
 

@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from danceoff.addons import ROOMS
+
 ROOT = Path(__file__).parents[1]
 FLOORS = {
-    "bottom": ("danceoff.lazily", "danceoff.processes"),
+    "bottom": ("danceoff.lazily", "danceoff.processes", "danceoff.addons"),
     "problems": ("danceoff.problems",),
     "solvers": ("danceoff.solvers",),
     "asking": ("danceoff.asking", "danceoff.questions"),
     "experiments": ("danceoff.experiments",),
     "door": ("danceoff", "danceoff.__main__", "danceoff.door"),
+    "add-ons": tuple(f"danceoff.addons.{room}" for room in ROOMS),
 }
 """The floors from below, each with its modules and packages; `danceoff` itself imports all of them, lazily."""
 PLACES = {"danceoff": "danceoff", **{f"danceoff.{name}": name for name in ("problems", "solvers", "experiments")}}
@@ -144,6 +147,16 @@ def test_a_circle_and_an_import_upwards_would_be_found(monkeypatch, tmp_path):
     other.write_text("from danceoff.problems.model.planted import f")
     with pytest.raises(CycleError, match=r"danceoff\.problems\.model\.planted"):
         in_order()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_add_on_imports_another(room):
+    others = [f"danceoff.addons.{other}" for other in ROOMS if other != room]
+    modules = [module for module in FILES if module.startswith(f"danceoff.addons.{room}")]
+    assert modules
+    assert [
+        name for module in modules for name in imported(ast.walk(parsed(module))) if name.startswith((*others,))
+    ] == []
 
 
 def test_the_interface_of_solvers_needs_nothing_else_of_solvers():

@@ -28,9 +28,12 @@ def test_every_package_is_weighed_once_and_links_are_not_followed(monkeypatch, t
     (tmp_path / "solvers/base/b.toml").write_text("1\n")
     (tmp_path / "solvers/c.py").write_text("1\n")
     (tmp_path / "danceoff/d.py").symlink_to(tmp_path / "solvers/c.py")
+    (tmp_path / "danceoff/addons/field").mkdir(parents=True)
+    (tmp_path / "danceoff/addons/field/e.py").write_text("if 1:\n    1\n")
     monkeypatch.setattr(weight, "ROOT", tmp_path)
-    assert weight.weights("product") == {"solvers": (1, 0), "solvers/base": (2, 3)}
-    assert weight.total("product") == (3, 3)
+    assert weight.weights("core") == {"solvers": (1, 0), "solvers/base": (2, 3)}
+    assert weight.weights("field") == {"danceoff/addons/field": (2, 1)}
+    assert weight.total("core") == (3, 3)
 
 
 def test_modules_of_engines_are_introduced_in_15_lines_and_kernels_explain_their_blocks():

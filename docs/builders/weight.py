@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
+ROOMS = "danceoff/addons"
 PARTS = {
-    "product": (".py", ("danceoff", "experiments", "problems", "solvers")),
+    "core": (".py", ("danceoff", "experiments", "problems", "solvers")),
+    "field": (".py", (f"{ROOMS}/field",)),
     "javascript": (".js", ("experiments", "problems")),
     "tests": (".py", ("tests",)),
 }
-"""Part -> the ending of its files, and the folders that hold them."""
+"""Part -> the ending of its files, and the folders that hold them; the core is without the add-ons."""
 BRANCHES = (
     ast.If,
     ast.For,
@@ -54,8 +56,11 @@ def weights(part: str) -> dict[str, Weight]:
     found: dict[str, Weight] = {}
     for root in roots:
         for file in _files(ROOT / root, ending):
-            package = "/".join(file.parent.relative_to(ROOT).parts[:2])
-            found[package] = found.get(package, Weight()).plus(_weight(file))
+            parts = file.parent.relative_to(ROOT).parts
+            is_of_room = "/".join(parts[:2]) == ROOMS and len(parts) > 2
+            if is_of_room == root.startswith(ROOMS):
+                package = "/".join(parts[:3] if is_of_room else parts[:2])
+                found[package] = found.get(package, Weight()).plus(_weight(file))
     return found
 
 

@@ -15,6 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from danceoff.addons import room_of
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans import programs
@@ -217,7 +218,8 @@ def solver_lines(file: Path | None) -> Iterator[str]:
             yield f"{name:{width}}  {fault}"
             continue
         needs = solvers.missing(name)
-        yield f"{name:{width}}  {_first_words(known[name])}{needs and f'; missing: {needs}'}"
+        room = room_of(known[name].module)
+        yield f"{name:{width}}  {room and f'({room}) '}{_first_words(known[name])}{needs and f'; missing: {needs}'}"
     for name, where in of_file.items():
         entry = entries(where)[name]
         yield f"{name:{width}}  The program {entry.command[0]}{entry.missing and f'; missing: {entry.missing}'}"

@@ -13,9 +13,9 @@ from collections.abc import Generator, Mapping
 from contextlib import closing
 from typing import Any, ClassVar
 
+from danceoff.addons.field import pyscipopt_solve
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Search, Solver, Steps, by_rounds, settled
-from danceoff.solvers.constraints import pyscipopt_solve
 from danceoff.solvers.engines.net_costs import refuse_coarse
 from danceoff.solvers.together.child import notes
 

@@ -5,10 +5,10 @@ import subprocess
 
 import pytest
 
+from danceoff.addons.field import minizinc
+from danceoff.addons.field.minizinc import model
 from danceoff.experiments.contract.small import SMALL
 from danceoff.solvers.base import UnsupportedProblem
-from danceoff.solvers.constraints import minizinc
-from danceoff.solvers.constraints.minizinc import model
 
 
 def test_a_colour_is_one_term_of_the_sum_of_its_item():

@@ -8,10 +8,9 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from itertools import groupby
-from pathlib import Path
 from textwrap import wrap
 from typing import Any, NoReturn
 
@@ -19,7 +18,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
-from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams, rereadable
+from danceoff.experiments.terminal.standard_streams import abandon_output, rereadable
 from danceoff.problems.model.arguments import InvalidProblem, choices
 from danceoff.processes.sigterm import interrupt_by_sigterm
 from danceoff.questions.question import Refused
@@ -68,22 +67,14 @@ _INPUT = "format of the file, whatever its name ends in; SOURCE may be - for sta
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an error is one line on standard error."""
-    try:
-        return _ended(sys.argv[1:] if arguments is None else arguments)
-    finally:
-        flush_output()
-        gc.freeze()  # when Python ends, it would look at each object again: 0.1 s with Numba and pandas
-
-
-def _ended(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; say what is wrong."""
-    open_standard_streams()
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
-        return _run(arguments)
+        return _run(sys.argv[1:] if arguments is None else arguments)
     except (BadInput, InvalidProblem, Refused) as error:
         return _fail(str(error.args[0]))
     except BrokenPipeError:  # the reader of our output has stopped reading
+        abandon_output()
         return DONE
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}")
@@ -92,19 +83,14 @@ def _ended(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
     except Exception as error:  # noqa: BLE001 - a defect, and users never see a traceback
-        from danceoff.problems.plugins import PluginFault  # not imported before it is needed
-
-        if isinstance(error, PluginFault):
-            return _fail(str(error))
         return _fail(described(error), INTERNAL_ERROR)
+    finally:
+        gc.freeze()  # when Python ends, it would look at each object again: 0.1 s with Numba and pandas
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if any("\0" in argument for argument in arguments):
-        raise BadInput("an argument contains a zero byte")
     if not arguments:
-        for line in _FIRST.splitlines():
-            say(line)
+        print(_FIRST)
         return DONE
     args, unknown = command_parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
@@ -132,32 +118,24 @@ def _line_of(busy: str) -> AbstractContextManager[object]:
 
 def _readable(args: argparse.Namespace) -> AbstractContextManager[str]:
     """Return the block in which the source can be read repeatedly; a table in a pipe without an ending is CSV."""
-    unnamed = ".csv" if getattr(args, "option", None) else ""
-    return rereadable(args.source, _ending(args.input, args.source), unnamed)
+    default = ".csv" if getattr(args, "option", None) else ".dlx"
+    return rereadable(args.source, _ending(args.input) if args.input else "", default)
 
 
-def _ending(name: str | None, source: str) -> str:
-    """Return the ending of files in the format that `--input` names.
-
-    Raises BadInput for a format that is not read, and for a source that is no file.
-    """
-    if name is None:
-        return ""
+def _ending(name: str) -> str:
+    """Return the ending of files in the format that `--input` names; raises BadInput for a format that is not read."""
     from danceoff.problems.formats import FORMATS, READ
     from danceoff.problems.plugins import FORMATS as OF_PACKAGES
     from danceoff.problems.plugins import added
 
     known = [*READ, *added(OF_PACKAGES, FORMATS)]
-    if name.removeprefix(".") not in known:
-        raise BadInput(f"--input: no format {name!r} is read; {choices(name.removeprefix('.'), known)}")
-    if source != "-" and not Path(source).exists():
-        raise BadInput(f"{source}: --input names the format of a file, and there is no such file")
-    return f".{name.removeprefix('.')}"
+    if name not in known:
+        raise BadInput(f"--input: no format {name!r} is read; {choices(name, known)}")
+    return f".{name}"
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
-    with suppress(OSError):  # standard error is full, or closed; see `flush_output`
-        say(f"danceoff: {' '.join(message.split())}", error=True)
+    say(f"danceoff: {' '.join(message.split())}", error=True)
     return code
 
 
@@ -175,14 +153,11 @@ class _Version(argparse.Action):
     """Prints the versions of danceoff and of its engines; finding them takes 0.2 s, so no other command does it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import PackageNotFoundError, version
+        from importlib.metadata import version
 
         from danceoff.solvers.engines.version import ENGINES
 
-        try:
-            say(f"danceoff {version('danceoff')} (engines {ENGINES})")
-        except PackageNotFoundError:
-            say(f"danceoff, not installed: imported from its sources (engines {ENGINES})")
+        say(f"danceoff {version('danceoff')} (engines {ENGINES})")
         parser.exit()
 
 
@@ -228,16 +203,12 @@ def _commands(arguments: Sequence[str]) -> Iterator[tuple[str, Any]]:
 
 def described(error: Exception) -> str:
     """Describe an error in one line, and write its traceback to a temporary file that the line names."""
-    what = f"{type(error).__name__}: {error}"
-    shown = what if len(what) <= _SHOWN else f"{what[:_SHOWN]}..."
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", prefix="danceoff-traceback-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
-        ) as file:
-            traceback.print_exception(error, file=file)
-    except OSError as failure:
-        return f"internal error: {shown}; please report it (its traceback could not be written: {failure.strerror})"
-    return f"internal error: {shown}; please report it with {file.name} and the command that led to it"
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="danceoff-traceback-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
+    ) as file:
+        traceback.print_exception(error, file=file)
+    what = f"{type(error).__name__}: {error}"[:_SHOWN]
+    return f"internal error: {what}; please report it with {file.name} and the command that led to it"
 
 
 if __name__ == "__main__":

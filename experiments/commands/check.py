@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     given = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
     budget = Budget(**{name: most for name, most in given.items() if most is not None})
     try:
-        with rereadable(str(args.certificate), ".certificate") as file:
+        with rereadable(str(args.certificate), default=".certificate") as file:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # running the case shows them
                 problem = read(args.source).problem

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.problems.sources import text_of
 
     try:
-        with rereadable(args.covers, ".txt") as file:
+        with rereadable(args.covers, default=".txt") as file:
             instance, text = source_of(args), text_of(file)
             if not text.strip():
                 raise BadInput(f"{args.covers}: the file is empty; a line '# none' says that there is no cover")

@@ -6,7 +6,6 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
     warnings = [*same, *cautions(rows, table)]
     tables = overview(rows, table=table, notes=[] if sys.stdout.isatty() else warnings)  # nobody reads them twice
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
-    with suppress(BrokenPipeError):  # who reads what is printed may stop early, and the files are wanted
-        say("drawing one cover of each problem for the page", error=True)
+    say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
     earlier = {printable(str(folder)): summary(folders[folder]) for folder in args.earlier}
     with whole_file(page_file) as file:

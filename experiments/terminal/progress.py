@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Self
@@ -21,7 +21,7 @@ _ERASE = "\r\x1b[K"
 
 
 class ProgressLine:
-    """A line on standard error with what was found so far, on a terminal that can erase lines.
+    """A line on standard error with what was found so far, on a terminal.
 
     A short search never shows it. As a context manager it erases the line at the end. Elsewhere it only says what is
     compiled, once an engine, if that takes longer than two seconds.
@@ -35,8 +35,8 @@ class ProgressLine:
         self._began: float | None = None
         self._is_shown = False
         self._lock, self._ended = RLock(), Event()
-        can_erase = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._thread = Thread(target=self._rewrite if can_erase else self._say_what_is_compiled, daemon=True)
+        shows = self._rewrite if sys.stderr.isatty() else self._say_what_is_compiled
+        self._thread = Thread(target=shows, daemon=True)
         self._compiling = "", 0.0  # what, and since when
         self._made = monotonic()
 
@@ -60,11 +60,10 @@ class ProgressLine:
     def _rewrite(self) -> None:
         while not self._ended.wait(_EVERY_S):
             line = self._line()
-            with self._lock, suppress(OSError):
+            with self._lock:
                 if line:
                     width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
-                    sys.stderr.write(_ERASE + line[: width - 1])
-                    sys.stderr.flush()
+                    print(_ERASE + line[: width - 1], end="", file=sys.stderr, flush=True)
                     self._is_shown = True
         with self._lock:
             self._erase()
@@ -78,7 +77,7 @@ class ProgressLine:
             engine, about_s = known["compiling"]
             if engine not in said and monotonic() - self._compiling_since(engine) > PATIENCE_S:
                 said.add(engine)
-                with self._lock, suppress(OSError):
+                with self._lock:
                     say(f"danceoff: {in_words(engine, about_s)}", error=True)
 
     def _compiling_since(self, engine: str) -> float:
@@ -88,9 +87,7 @@ class ProgressLine:
 
     def _erase(self) -> None:
         if self._is_shown:
-            with suppress(OSError):
-                sys.stderr.write(_ERASE)
-                sys.stderr.flush()
+            print(_ERASE, end="", file=sys.stderr, flush=True)
             self._is_shown = False
 
     def _line(self) -> str:

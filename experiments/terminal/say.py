@@ -1,6 +1,5 @@
 """Prints lines for people: nothing in them can control the terminal, and lines are broken between words only."""
 
-import codecs
 import shutil
 import sys
 from collections.abc import Callable
@@ -41,9 +40,6 @@ def put(text: bytes, end: bytes) -> None:
     end: where pieces may end; a longer piece may be torn.
     """
     with aside():
-        if codecs.lookup(sys.stdout.encoding).name != "utf-8":
-            print(text.decode(), end="", flush=True)
-            return
         sys.stdout.flush()
         begin, view = 0, memoryview(text)
         while begin < len(text):

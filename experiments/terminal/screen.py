@@ -20,7 +20,7 @@ from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.messages import Message
 from danceoff.experiments.run.schedule import run_plan, to_do
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.terminal.standard_streams import abandon
+from danceoff.experiments.terminal.standard_streams import abandon_output
 from danceoff.problems.model.digits import short
 from danceoff.problems.model.printable import printable
 from danceoff.solvers.engines.compiling import in_words
@@ -40,7 +40,7 @@ class _Console(Console):
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
-        abandon(sys.stdout)
+        abandon_output()
 
 
 class _ToGo(ProgressColumn):

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments.run.one_case.messages import Show
+from danceoff.experiments.terminal.say import say
 from danceoff.problems.model.digits import decimal
 from danceoff.questions.answer import in_words
 
@@ -142,7 +143,7 @@ def _show_cheapest(answer: Answer, shown: Showing) -> None:
         if rows:
             shown.send(printed=encoded([pictures.beside(number + 1, cost, rows)]))
         if below and shown.show.text:
-            shown.say(below)
+            say(below)
 
 
 def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:
@@ -153,8 +154,7 @@ def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:
 
     show, covers = shown.show, answer.numbers
     if show.text:
-        shown.say(sentence)
-
+        say(sentence)
     if covers:
         alone = show if len(covers) == 1 else Show(answers=show.answers)
         Pictures(answer.instance, alone).send(Covers.of(covers), 0, shown.send)

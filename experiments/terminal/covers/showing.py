@@ -12,21 +12,19 @@ from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Message, Show
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.covers.models import Models
-from danceoff.experiments.terminal.say import put, say, width_of
-from danceoff.experiments.terminal.standard_streams import abandon
+from danceoff.experiments.terminal.say import put, width_of
 
 
 def text_style() -> tuple[str, int]:
     """Return the style of pictures on standard output (see `Show.text`) and the number of columns.
 
-    A terminal gets borders, and colours unless it is dumb or NO_COLOR is set (no-color.org). A pipe or file gets plain
-    text, which programs can parse.
+    A terminal gets borders, and colours unless NO_COLOR is set (no-color.org). A pipe or file gets plain text, which
+    programs can parse.
     """
     width = width_of(sys.stdout)
     if not width:
         return "plain", 0
-    is_colourless = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return "boxed" if is_colourless else "coloured", width
+    return "boxed" if os.environ.get("NO_COLOR") else "coloured", width
 
 
 @dataclass
@@ -50,8 +48,7 @@ class Showing:
         if "printed" in answer and self.listed:
             self.listed.take(answer["printed"])
         elif "printed" in answer:
-            with self._outliving_the_reader():
-                put(answer["printed"], b"\n\n" if self.show.text else b"\n")
+            put(answer["printed"], b"\n\n" if self.show.text else b"\n")
         if self.models:
             self.models.take(answer)
         if "svg" in answer and self.svg:
@@ -63,21 +60,6 @@ class Showing:
     def send(self, **answer: Unpack[Message]) -> None:
         """Show covers that this process draws itself."""
         self.take(answer)
-
-    def say(self, line: str) -> None:
-        """Print a line between the covers."""
-        with self._outliving_the_reader():
-            say(line)
-
-    @contextmanager
-    def _outliving_the_reader(self) -> Iterator[None]:
-        """Discard what is printed once nobody reads it, if files are still to be written."""
-        try:
-            yield
-        except BrokenPipeError:
-            if not (self.svg or self.gallery or self.models):
-                raise
-            abandon(sys.stdout)
 
     def end(self, sentence: str) -> None:
         """Complete the page with a sentence on how the case ended."""

@@ -78,14 +78,8 @@ def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
     assert f"{ERASE}best found 3, bound 1, gap 66{ERASE}" in cut
 
 
-def test_no_pipe_and_no_dumb_terminal_gets_the_line(terminal, monkeypatch):
-    monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr(progress, "_EVERY_S", 0.01)
-    assert shown_of(terminal, {"ready": True}) == "aside\r\n"
-
-
 def test_they_are_told_what_is_compiled_if_that_takes_long(terminal, monkeypatch):
-    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(terminal.stderr, "isatty", lambda: False)
     monkeypatch.setattr(progress, "_EVERY_S", 0.01)
     compiling = {"compiling": ("bits", 20)}
     assert "compiling" not in shown_of(terminal, compiling)

@@ -130,7 +130,7 @@ class Campaign:
 
         from danceoff.experiments.results.suspects import suspects
 
-        columns = ["solver", "ground", "n_wrong", "n_problems", "evidence", "agree", "line"]
+        columns = ["solver", "ground", "n_wrong", "n_problems", "evidence", "line"]
         found = [vars(one) | {"line": str(one), "ground": one.ground.name.lower()} for one in suspects(self._rows)]
         return _nullable(pd.DataFrame(found, columns=columns))
 

@@ -22,6 +22,8 @@ from builders.startup import startup
 from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
 from builders.tracks import track_folders, tracks
+from danceoff.experiments.report.cautions import mixtures
+from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.csv_files import csv_text
 from danceoff.experiments.report.tables.markdown import overview, ratio_tables
@@ -30,8 +32,8 @@ from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
 
 _TABLES: dict[str, Callable[[Path, bool], str]] = {
-    "table": lambda folder, short: overview(read(folder), short=short),
-    "cpu-table": lambda folder, short: overview(read(folder), "cpu_s", short=short),
+    "table": lambda folder, short: _overview(folder, "total_s", short),
+    "cpu-table": lambda folder, short: _overview(folder, "cpu_s", short),
     "standings": lambda folder, short: standings(summary(read(folder)), short),
     "ratios": lambda folder, short: ratio_tables(summary(read(folder)), short=short),
     "checking": checking,
@@ -57,6 +59,11 @@ _OF_TRACK = ("standings", "ratios", "table")
 _MARKED = re.compile(
     rf"(<!-- ({'|'.join([*_TABLES, *_SHORT])}) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL
 )
+
+
+def _overview(folder: Path, cost: str, short: bool) -> str:
+    rows = read(folder)
+    return "\n\n".join([overview(rows, cost, short=short), *map(for_markdown, mixtures(rows))])
 
 
 def pasted(document: str, root: Path) -> str:

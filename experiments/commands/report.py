@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,8 +73,7 @@ def run(args: argparse.Namespace) -> int:
     ratios = ratio_tables(table, args.relative_to)
     calibrations = calibration.read(args.results)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
-    warnings = [*same, *cautions(rows, table)]
-    tables = overview(rows, table=table, notes=[] if sys.stdout.isatty() else warnings)  # nobody reads them twice
+    warnings = [*same, *cautions(rows)]
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
     say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
@@ -102,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     lacks = _figures(rows, args.figures, named, paths)
     for warning in warnings:
         say(f"warning: {warning}", error=True)
-    printed = [standings(table), tables, *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
+    printed = [standings(table), overview(rows, table=table), *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
     for line in "\n\n".join(printed).split("\n"):
         say(line)
     say(f"written: {', '.join(map(str, paths))}")

@@ -10,7 +10,6 @@ from danceoff.solvers import KNOWN_MISCOUNTS
 
 PUBLISHED = "the published number"
 """The name of a suspect that is no solver."""
-_NAMED = 6
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,6 @@ class Suspect:
     ground: the strongest evidence against it.
     n_wrong, n_problems: on how many problems, and how many it answered.
     evidence: the wrong answers by kind and by what speaks against them, in words.
-    agree: the solvers whose rows show the fault and have none themselves there.
     problem, what: an example, and what is contradicted there.
     """
 
@@ -30,7 +28,6 @@ class Suspect:
     n_wrong: int
     n_problems: int
     evidence: str
-    agree: tuple[str, ...]
     problem: str
     what: str
 
@@ -39,12 +36,10 @@ class Suspect:
         undecided = "in doubt" if self.solver == PUBLISHED else "contradicted"
         verb = undecided if self.ground >= Ground.MAJORITY else "wrong"
         problems = "problem" if self.n_problems == 1 else "problems"
-        more = f" and {len(self.agree) - _NAMED} more" if len(self.agree) > _NAMED else ""
-        agree = f"; unlike {', '.join(self.agree[:_NAMED])}{more}" if self.agree else ""
         fault = KNOWN_MISCOUNTS.get(self.solver)
         known = f". Known fault: {self.solver} {fault}" if fault else ""
         on = f"{verb} on {self.n_wrong} of {self.n_problems} {problems}"
-        return f"{self.solver}: {on}: {self.evidence}{agree}{known}. Disagreement on {self.problem}: {self.what}"
+        return f"{self.solver}: {on}: {self.evidence}{known}. Disagreement on {self.problem}: {self.what}"
 
 
 def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> list[Suspect]:
@@ -65,9 +60,6 @@ def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> lis
 def _suspect(solver: str, against: Sequence[Offence], answered: set[tuple[str, str]]) -> Suspect:
     wrong = {offence.rows[0].digest for offence in against}
     asked = {digest for digest, one in answered if solver in (one, PUBLISHED)}
-    agree: set[str] = set()
-    for offence in against:
-        agree |= {row.solver for row in offence.rows} - {row.solver for row in offence.blamed}
     first = min(against, key=lambda offence: (offence.ground, offence.rows[0].n_options or 0))
     return Suspect(
         solver,
@@ -75,7 +67,6 @@ def _suspect(solver: str, against: Sequence[Offence], answered: set[tuple[str, s
         len(wrong),
         len(asked | wrong),
         _evidence(solver, against),
-        tuple(sorted(agree)),
         first.rows[0].problem,
         first.what,
     )

@@ -89,7 +89,7 @@ def page(
         sections={**dict([*charts.items()][:1]), **_TABLES, **charts, **_ENDS}.items(),
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
-        warnings=[*notes, *cautions(rows, table), *without],
+        warnings=[*notes, *cautions(rows), *without],
         stops=_stops(found),
         cards=_cards(found, known, drawings),
         provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", changes)],

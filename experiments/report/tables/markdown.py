@@ -6,7 +6,6 @@ from typing import Any
 
 import pandas as pd
 
-from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked, times
@@ -33,7 +32,6 @@ def overview(
     cost: str = "total_s",
     table: pd.DataFrame | None = None,
     short: bool = False,
-    notes: Sequence[str] | None = None,
 ) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
@@ -45,7 +43,6 @@ def overview(
     table: the summary of the rows, if it is known.
     short: whether to show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver
         longest).
-    notes: what follows the tables; default: why their times do not compare.
     """
     table = summary(rows) if table is None else table
     order = ranked(table)
@@ -60,7 +57,7 @@ def overview(
         for column, head in heads.items()
         for task, part in parts.items()
     ]
-    return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows) if notes is None else notes)])
+    return "\n\n".join(matrices)
 
 
 def answers(rows: Sequence[Row], task: str) -> dict[str, str]:

@@ -215,19 +215,13 @@ def test_a_reader_that_stops_early_has_all_files(tmp_path, closed):
     assert {"report.html", "t.tex", "metrics.csv", "summary.csv"} <= {path.name for path in tmp_path.iterdir()}
 
 
-def test_warnings_stand_above_the_tables_and_in_markdown_and_latex(run, tmp_path, monkeypatch):
-    rows = [row(repeat=k, search_s=float(k), published=8, prepare_s=0.0) for k in (1, 2, 3)]
-    record.append(tmp_path, *rows)
+def test_warnings_stand_above_the_tables_and_in_latex(run, tmp_path):
+    record.append(tmp_path, row(), row("sat", status="crashed", case="1"))
     code, out, err = run("report", str(tmp_path), "--latex", str(tmp_path / "t.tex"))
     assert code == 0
-    warned = [line.removeprefix("warning: ") for line in err.splitlines() if line.startswith("warning: ")]
-    assert [line.startswith("Wide spread: ") for line in warned] == [True]
-    lines = out.splitlines()
-    assert warned[0] in lines
-    text = (tmp_path / "t.tex").read_text()
-    assert "\n% Wide spread: " in text.partition("\\begin")[0]
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert warned[0] not in run("report", str(tmp_path))[1], "a terminal has shown it above"
+    assert "warning: 1 case ended crashed: sat.\n" in err
+    assert "crashed: sat" not in out
+    assert "\n% 1 case ended crashed: sat.\n" in (tmp_path / "t.tex").read_text().partition("\\begin")[0]
 
 
 def test_a_report_prints_scores_first_then_times_and_the_counters_that_are_asked_for(run, tmp_path):

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from time import sleep
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 MOST_PROCESSES = 512 + 32 * (os.cpu_count() or 1)
 """The most processes of a case at a time: far more than any backend needs, far fewer than a machine can bear."""
@@ -22,29 +22,12 @@ _ARE_LISTED = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
 class Stat(NamedTuple):
     """What the kernel knows of a process.
 
-    parent: the process number of its parent.
-    start: its start time in clock ticks since the machine was booted.
     is_alive: whether it still runs: a zombie does not.
     cpu_s: CPU seconds of the process and of the children that it has waited for.
     """
 
-    parent: int
-    start: str
     is_alive: bool
     cpu_s: float
-
-
-def pids() -> list[int]:
-    """Return the numbers of all processes, zombies included."""
-    if sys.platform != "linux":
-        import psutil
-
-        return psutil.pids()
-    return [
-        int(name)
-        for name in os.listdir("/proc")  # noqa: PTH208 - fast
-        if name.isdigit()
-    ]
 
 
 def stat(pid: int) -> Stat | None:
@@ -59,7 +42,7 @@ def stat(pid: int) -> Stat | None:
     after_name = content[content.rindex(b")") + 2 :].split()
     # If the first thread has ended and others run on, the state is that of a zombie.
     is_alive = after_name[0] not in (b"Z", b"X") or int(after_name[17]) > 1
-    return Stat(int(after_name[1]), after_name[19].decode(), is_alive, sum(map(int, after_name[11:15])) / _TICKS_A_S)
+    return Stat(is_alive, sum(map(int, after_name[11:15])) / _TICKS_A_S)
 
 
 def _stat_elsewhere(pid: int) -> Stat | None:
@@ -68,9 +51,14 @@ def _stat_elsewhere(pid: int) -> Stat | None:
     try:
         process = psutil.Process(pid)
         is_alive = process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
-        return Stat(process.ppid(), str(process.create_time()), is_alive, sum(process.cpu_times()[:4]))
+        return Stat(is_alive, sum(process.cpu_times()[:4]))
     except psutil.Error:
         return None
+
+
+def _is_alive(pid: int) -> bool:
+    found = stat(pid)
+    return found is not None and found.is_alive
 
 
 def peak_mb(pid: int) -> float | None:
@@ -90,62 +78,19 @@ def cpu_s_of(pids: Iterable[int]) -> float:
     return sum(found.cpu_s for pid in pids if (found := stat(pid)))
 
 
-class Descendants:
-    """All descendants of a process, kept up to date by `find`, which reads only processes that it has not seen before.
-
-    If `root` adopts orphans, as a supervisor does, no descendant escapes: one that loses its parent becomes a child of
-    `root`.
-    """
-
-    def __init__(self, root: int) -> None:
-        self._root = root
-        self._is_ours = {root: True}
-
-    @property
-    def pids(self) -> list[int]:
-        """The descendants that still existed when `find` was last called."""
-        return [pid for pid, is_ours in self._is_ours.items() if is_ours and pid != self._root]
-
-    def find(self) -> list[int]:
-        """Search again and return the descendants that are new and alive."""
-        listed = pids()
-        self._is_ours = {self._root: True} | {pid: self._is_ours[pid] for pid in listed if pid in self._is_ours}
-        new = {pid: found for pid in listed if pid not in self._is_ours and (found := stat(pid))}
-        for pid in new:
-            self._place(pid, new)
-        return [pid for pid, found in new.items() if found.is_alive and self._is_ours.get(pid)]
-
-    def _place(self, pid: int, new: dict[int, Stat]) -> None:
-        """Classify a process by its nearest known ancestor.
-
-        It stays unclassified for now if a process between the two has just started or ended.
-        """
-        chain = []
-        while pid and pid not in self._is_ours:
-            if pid not in new or pid in chain:
-                return
-            chain.append(pid)
-            pid = new[pid].parent
-        self._is_ours.update(dict.fromkeys(chain, self._is_ours.get(pid, False)))
-
-
 def kill_below(root: int) -> None:
     """Kill all descendants of a process, even if they keep forking.
 
-    It first stops them, until no new ones appear, because a stopped process cannot fork. It gives up after 1000 rounds,
-    as processes that hang in the kernel cannot be killed.
+    It first stops them, until no new ones appear, because a stopped process cannot fork. If `root` adopts orphans, as a
+    supervisor does, no descendant escapes. It gives up after 1000 rounds, as processes that hang in the kernel cannot
+    be killed.
     """
     for _ in range(_ROUNDS):
-        below = Descendants(root)
-        found = []
-        while new := below.find():
-            for pid in new:
-                _send(pid, signal.SIGSTOP)
-            found += new
+        with at_rest(lambda: filter(_is_alive, descendants(root))) as found:
+            for pid in found:
+                _send(pid, signal.SIGKILL)
         if not found:
             return
-        for pid in found:
-            _send(pid, signal.SIGKILL)
         sleep(_PAUSE_S)
 
 
@@ -183,8 +128,10 @@ _resting: set[int] = set()
 
 
 @contextmanager
-def at_rest(found: Callable[[], Iterable[int]] = descendants) -> Iterator[None]:
+def at_rest(found: Callable[[], Iterable[int]] = descendants) -> Iterator[Any]:
     """Stop processes until the end of the block, but for those that rest already: somebody else continues them.
+
+    Gives the block the list of those that it has stopped.
 
     found: finds them; by default the descendants of this process.
     """
@@ -195,7 +142,7 @@ def at_rest(found: Callable[[], Iterable[int]] = descendants) -> Iterator[None]:
                 _send(pid, signal.SIGSTOP)
             stopped += new
             _resting.update(new)
-        yield
+        yield stopped
     finally:
         _resting.difference_update(stopped)
         for pid in stopped:

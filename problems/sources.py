@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,12 +28,14 @@ _BEGINNING = 1 << 20
 """Bytes of a text that say whether it is a list."""
 
 _GZIPPED = b"\x1f\x8b"
-_SPREADSHEETS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is read, unpacked."""
 _LARGEST_UNPACKED = 1 << 24
 _MOST_SWELLING = 100
 """A gzipped file may unpack to 16 MB, and to up to 256 MB if that is at most 100 times its size."""
+
+_NOT_READ = {name: f".{name} is only written: {one.why_not_read}" for name, one in FORMATS.items() if one.why_not_read}
+_NOT_READ["xlsx"] = "a spreadsheet is a long table, read by solve and export, with --option and --item"
 
 
 def read(source: str | PathLike[str]) -> Instance:
@@ -50,7 +51,7 @@ def read(source: str | PathLike[str]) -> Instance:
     Raises InvalidProblem, whose message begins with the file and, if possible, the line that is wrong, and TypeError if
     `source` is neither a str nor a path.
     """
-    source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
+    source = instance_of("source", fspath(source), str)
     name = _ending(source)
     of_packages = added(OF_PACKAGES, FORMATS)
     if name not in READ and name not in of_packages:
@@ -59,17 +60,11 @@ def read(source: str | PathLike[str]) -> Instance:
         try:
             return catalog.instance(source)
         except InvalidProblem:
-            if _exists(source):
-                if name == "xlsx":
-                    raise InvalidProblem(
-                        f"{source}: a spreadsheet is a long table, read by solve and export, with --option and --item"
-                    ) from None
-                if name in FORMATS:
-                    raise InvalidProblem(f"{source}: .{name} is only written: {FORMATS[name].why_not_read}") from None
-                endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
-                wrong = f"the file of a problem must end in {endings}; --input names it"
-                raise InvalidProblem(f"{source}: {wrong}") from None
-            raise
+            if not _exists(source):
+                raise
+        endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
+        why = _NOT_READ.get(name, f"the file of a problem must end in {endings}; --input names it")
+        raise InvalidProblem(f"{source}: {why}")
     is_drawn = name in READ and FORMATS[name].has_board
     return _read(text_of(_file_of(source), 4 * _LARGEST_DRAWING + 4 if is_drawn else None), name, source)
 
@@ -164,61 +159,47 @@ def _exists(source: str) -> bool:
 
 def text_of(file: str, only: int | None = None) -> str:
     """Return the text of a file, or of its first `only` bytes; raises InvalidProblem if it is no text."""
-    try:
-        path = Path(file)
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise InvalidProblem(f"{file}: not a regular file: copy its content into one")
-        with path.open("rb") as stream:
-            content = stream.read(only or LARGEST_FILE + 1)
-    except OSError as error:
-        raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
-    except InvalidProblem:
-        raise
-    except ValueError:  # a NUL or a lone surrogate
-        raise InvalidProblem(f"{file!r}: not a valid file name") from None
+    content = _beginning_of(file, only or LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")
     if content.startswith(_GZIPPED):
         content = _unpacked(content, file, only)
-    if content.startswith(_SPREADSHEETS):
-        raise InvalidProblem(f"{file}: a spreadsheet, or another packed file, and no text: save it as CSV")
+    is_wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))  # as PowerShell writes
     try:
         cut = "ignore" if len(content) == only else "strict"  # within a character, maybe
-        text = content.decode(encoding := _encoding(content), cut).removeprefix("\ufeff")
+        text = content.decode("utf-16" if is_wide else "utf-8", cut).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
+        if content.startswith(b"<?xml"):  # Burr Tools writes comments so
+            return content.decode("latin-1")
         line = content.count(b"\n", 0, error.start) + 1
-        wrong = f"byte {error.start} is not {encoding.upper()}; save a text as UTF-8"
+        wrong = f"byte {error.start} is not {error.encoding.upper()}; save a text as UTF-8"
         raise InvalidProblem(f"{file}:{line}: not a text file, {wrong}") from None
-    except (LookupError, UnicodeError):
-        raise InvalidProblem(f"{file}:1: the encoding {encoding!r} is not known; save the file as UTF-8") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InvalidProblem(f"{file}:{line}: not a text file, it has a NUL byte")
     return text
 
 
-def _encoding(content: bytes) -> str:
-    """Return the encoding of a text: UTF-8, what its mark says or, of XML, what it names; without, maybe Latin-1."""
-    begin = content[:200].replace(b"\0", b"").lstrip(b"\xff\xfe\xef\xbb\xbf")
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or (begin.startswith(b"<") and b"\0" in content[:4]):
-        wide = "utf-32" if b"\0\0" in content[:4] else "utf-16"
-        return f"{wide}-be" if content[0] == 0 else wide
-    if not begin.startswith(b"<?xml"):
-        return "utf-8"
-    declared = re.match(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"'](?!(?i:utf-?(?:16|32)))([\w.:-]+)", begin)
-    if declared:
-        return declared[1].decode()
-    return "utf-8" if content.decode(errors="ignore").encode() == content else "latin-1"
+def _beginning_of(file: str, n_bytes: int) -> bytes:
+    """Return the first bytes of a file."""
+    try:
+        path = Path(file)
+        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe may never begin or end
+            raise OSError(None, "not a regular file: copy its content into one")
+        with path.open("rb") as stream:
+            return stream.read(n_bytes)
+    except OSError as error:
+        raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    except ValueError:  # a NUL or a lone surrogate
+        raise InvalidProblem(f"{file!r}: not a valid file name") from None
 
 
 def _unpacked(content: bytes, file: str, only: int | None) -> bytes:
     most = min(LARGEST_FILE, max(_LARGEST_UNPACKED, _MOST_SWELLING * len(content)))
     try:
         unpacked = GzipFile(fileobj=BytesIO(content)).read(only or most + 1)
-    except EOFError:
-        raise InvalidProblem(f"{file}: the gzipped file is truncated") from None
-    except (OSError, zlib.error) as error:
-        raise InvalidProblem(f"{file}: not a gzipped file: {error}") from None
+    except (EOFError, OSError, zlib.error) as error:
+        raise InvalidProblem(f"{file}: not a gzipped file, or not all of one: {error}") from None
     if len(unpacked) > most:
         raise InvalidProblem(f"{file}: more than {most} bytes when unpacked; unpack it yourself if this is intended")
     return unpacked

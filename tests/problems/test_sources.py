@@ -26,8 +26,6 @@ def test_a_catalog_name_may_be_longer_than_a_file_name(tmp_path: Path, monkeypat
         ("a.dlx", "a b | x\na x\nb\nb x\n", "dlx", 1),
         ("a.ec", "c a comment\np ec 2\ns 1 2\ns 1\ns 2\n", "ec", 2),
         ("a.rows", "2 3\n2 1 2\n1 1\n1 2\n", "rows", 2),
-        ("c.txt", "; 2 3\n...\n\n##\n#\n", "box", 2),
-        ("g.txt", "...\n\n##\n; 4 of 5\n#\n", "box", 2),
         ("a.csv", "a,b,|x\n1,0,1\n0,1,1\n0,1,0\n", "matrix", 1),
         ("a.toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\n", "puzzle", 3),
         ("a.TXT", "...\n\n##\n#\n", "box", 2),

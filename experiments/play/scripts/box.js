@@ -1,12 +1,12 @@
 // Reads a box drawn as text: a region (. is a cell to fill), an empty line, and pieces (# is a cell) with empty lines
-// between them. A piece may be rotated; with the line "; pieces: free" also reflected, with "fixed" neither.
+// between them. A piece may be rotated; with the first line "; pieces: free" also reflected, with "fixed" neither.
 "use strict";
 const PIECE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 function boxOf(lines) {
-  const drawn = lines.filter((line) => !line.startsWith(";"));
-  const [freedom = "one-sided", ...others] = lines.filter((line) => line.startsWith(";")).map(freedomOf).filter(Boolean);
-  if (others.length) throw new Error(`The pieces are ${freedom}, and a line below says it again.`);
+  const says = lines.findIndex(Boolean), [, freedom] = /^; pieces: (fixed|one-sided|free)$/.exec(lines[says]) ?? [];
+  const drawn = lines.slice(freedom ? says + 1 : 0), other = drawn.find((line) => line.startsWith(";"));
+  if (other) throw new Error(`${other}: write ; pieces: fixed, one-sided or free in the first line.`);
   const begin = drawn.findIndex(Boolean);
   const end = drawn.indexOf("", begin) < 0 ? drawn.length : drawn.indexOf("", begin);
   const region = drawn.slice(begin, end), rows = region.length, columns = region[0].length;
@@ -55,13 +55,6 @@ function boxOf(lines) {
       cellOf: [...cells, ...pieces.map(() => -1)], piece, once: pieces.map((_, k) => own.get(k) ?? null), left,
     },
   };
-}
-
-// How the pieces may move, if a comment says it; one that says it otherwise is refused, as in puzzle_box.py.
-function freedomOf(line) {
-  const [, kind] = /^; *pieces: *(fixed|one-sided|free) *$/.exec(line) ?? [];
-  if (!kind && /^; *pieces\b|\b(fixed|one-sided|free)\b/i.test(line)) throw new Error(`${line}: write ; pieces: fixed, one-sided or free.`);
-  return kind;
 }
 
 // The pieces with their orientations; those that are the same count as copies of the first.

@@ -102,9 +102,8 @@ def test_lines_without_a_cell_separate_pieces() -> None:
     ("comment", "freedom", "n_covers"),
     [
         ("", Freedom.ONE_SIDED, 0),
-        ("; a comment: of mine\n; source: pieces of 1970\n", Freedom.ONE_SIDED, 0),
         ("; pieces: one-sided\n\n", Freedom.ONE_SIDED, 0),
-        (";pieces:free\n", Freedom.FREE, 1),
+        ("\n; pieces: free\n\n", Freedom.FREE, 1),
         ("; pieces: fixed\n", Freedom.FIXED, 0),
     ],
 )

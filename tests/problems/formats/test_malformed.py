@@ -54,23 +54,18 @@ MALFORMED = {
     ],
     puzzle_box.read: [
         ("\n\n", "FILE: the region is missing"),
-        ("; only a comment\n", "FILE: the region is missing"),
-        ("...\n..\n\n#\n", "FILE:2: 2 cells, but 3 in the first line of the region"),
-        ("; c\n###\n###\n\n#\n", "FILE: the region has no cell to fill"),
-        ("...\n...\n", "FILE: there are no pieces"),
+        ("...\n..\n\n#\n", "FILE: the region is missing, or its lines are not equally long"),
+        ("###\n###\n\n#\n", "FILE: the region has no cell to fill"),
         ("...\n\n...\n", "FILE: there are no pieces"),
-        ("...\n.x.\n\n#\n", "FILE:2: 'x' is not one of . and #"),
         ("...\n\n#\n #\n", "FILE:4: ' ' is not one of . and #"),
-        ("...\n\n; c\n\n#O#\n", "FILE:5: 'O' is not one of . and #"),
+        ("; pieces: free\n...\n\n#O#\n", "FILE:4: 'O' is not one of . and #"),
         *(
-            (f"; {words}\n.\n\n#\n", f"FILE:1: '; {words}': write once `; pieces: KIND`, fixed or one-sided or free")
-            for words in ("pieces: round", "piece: free", "Pieces = Free", "moves: fixed", "free pieces", "pieces")
+            (f"; {words}\n.\n\n#\n", "FILE:1: ';' is not one of . and #: a .txt is a box and its pieces, below a line")
+            for words in ("pieces: round", "Pieces: free", "of us")
         ),
-        (";pieces: free\n; pieces: free\n.\n\n#\n", "FILE:2: '; pieces: free': write once"),
-        ("..\n..\n\n..\n..\n\n#\n", "FILE:4: a second layer of the region: draw boxes in space in .toml"),
-        (".#\n..\n\n#\n\n.#\n..\n", "FILE:6: a second layer of the region"),
-        (".?\n\n#\n", "FILE:1: '?' is not one of . and #: a .txt is a box and its pieces; --input names other formats"),
-        ("a b\nb\n", "FILE:1: 'a' is not one of . and #: a .txt is a box and its pieces; --input names other formats"),
+        ("..\n..\n\n..\n..\n\n#\n", "FILE: a second layer of the region: draw boxes in space in .toml"),
+        (".#\n..\n\n#\n\n.#\n..\n", "FILE: a second layer of the region"),
+        ("a b\nb\n", "FILE:1: 'a' is not one of . and #: a .txt is a box and its pieces"),
     ],
     puzzle.read: [
         ("box = [2,\n\n[pieces", "FILE:3: "),

@@ -1,6 +1,5 @@
 """Graphs that sizes name: `path-8`, `cycle-7`, `complete-5`, `prism-4`, `wheel-6`, `k-1-1-3`, `petersen`."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import InvalidProblem
-from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit
 
 FORM = "path-N, cycle-N, complete-N, prism-N, wheel-N (a hub and N vertices around it), k-A-B... or petersen"
 
@@ -30,24 +29,14 @@ class Graph:
 
 def graph(size: str, form: str) -> Graph:
     """Return the graph of a size. Raises InvalidProblem, with the form, for a malformed one."""
+    parsed(_SIZE, size, form)
     kind, *numbers = size.split("-")
-    sides = [int(number) for number in numbers if re.fullmatch(r"[1-9]\d{0,4}", number, re.ASCII)]
-    is_k = kind == "k" and len(sides) >= 2
-    is_known = is_k or size == "petersen" or (kind in _ONE and len(sides) == 1)
-    if not is_known or len(sides) < len(numbers):
-        raise InvalidProblem(f"{size!r} is not of the form {form}")
+    sides = [*map(int, numbers)]
     refuse_beyond_limit(8 * sum(sides) ** 2, f"the graph {size}", LARGEST_NAMED)
-    if size == "petersen":
-        star = [(5 + k, 5 + (k + 2) % 5) for k in range(5)]
-        return _graph(np.vstack([circle(5, 2.0), circle(5, 1.0)]), [*_cycle(5), *_spokes(5), *star])
-    if is_k:
-        part = np.repeat(np.arange(len(sides)), sides)
-        edges = [(a, b) for a, b in combinations(range(len(part)), 2) if part[a] != part[b]]
-        return _graph(_wide(len(part)), edges)
-    least, made = _ONE[kind]
-    if sides[0] < least:
+    least, made = _KINDS[kind]
+    if sum(sides) < least:
         raise InvalidProblem(f"{size!r} is too small: the smallest one is {kind}-{least}")
-    return made(sides[0])
+    return made(*sides)
 
 
 def _graph(place: NDArray[Any], edges: list[tuple[int, int]]) -> Graph:
@@ -92,11 +81,25 @@ def _wheel(n: int) -> Graph:
     return _graph(place, [*((0, k) for k in range(1, n + 1)), *((a + 1, b + 1) for a, b in _cycle(n))])
 
 
-_ONE: dict[str, tuple[int, Callable[[int], Graph]]] = {
+def _petersen() -> Graph:
+    star = [(5 + k, 5 + (k + 2) % 5) for k in range(5)]
+    return _graph(np.vstack([circle(5, 2.0), circle(5, 1.0)]), [*_cycle(5), *_spokes(5), *star])
+
+
+def _multipartite(*sides: int) -> Graph:
+    part = np.repeat(np.arange(len(sides)), sides)
+    edges = [(a, b) for a, b in combinations(range(len(part)), 2) if part[a] != part[b]]
+    return _graph(_wide(len(part)), edges)
+
+
+_KINDS: dict[str, tuple[int, Callable[..., Graph]]] = {
     "path": (2, _path),
     "cycle": (3, lambda n: _graph(circle(n), _cycle(n))),
     "complete": (2, lambda n: _graph(_wide(n), list(combinations(range(n), 2)))),
     "prism": (3, _prism),
     "wheel": (3, _wheel),
+    "k": (0, _multipartite),
+    "petersen": (0, _petersen),
 }
-"""Kind of graph -> the least number, and what makes it."""
+"""Kind of graph -> the least number, and what makes it of the numbers of a size."""
+_SIZE = r"(path|cycle|complete|prism|wheel)-[1-9]\d{0,4}|k(-[1-9]\d{0,4}){2,}|petersen"

@@ -4,19 +4,19 @@ All tiles with a number of colours that differ under rotation are laid so that s
 the whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921).
 """
 
-import re
 from itertools import product
 
 from danceoff.problems.grids.tiles import hexagon, laid, squares, turned
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.sizes import parsed
 
 _FORM = "ROWSxCOLUMNS, a board of 6, 24, 70 or 165 squares for 2, 3, 4 or 5 colours"
 _COLOURS = {6: 2, 24: 3, 70: 4, 165: 5}
 
 
 def _squares(size: str) -> Model:
-    rows, columns = map(int, size.split("x")) if re.fullmatch(r"[1-9]\d{0,2}x[1-9]\d{0,2}", size, re.ASCII) else (0, 0)
+    rows, columns = map(int, parsed(r"([1-9]\d{0,2})x([1-9]\d{0,2})", size, _FORM).groups())
     if rows * columns not in _COLOURS:
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     return laid(squares(rows, columns), _tiles(4, _COLOURS[rows * columns]), border=0)

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from danceoff.problems.families.board import board
-from danceoff.problems.grids.lattice import Cells
+from danceoff.problems.grids.lattice import Cells, parts
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
@@ -24,8 +24,8 @@ def _build(size: str) -> Model:
     place, seed = parsed(r"(.+)-(\d{1,9})", size, _FORM).groups()
     region = board(place)
     refuse_beyond_limit(region.size**2 * 8, f"a board of {place} cells with all its pieces", LARGEST_NAMED)
-    parts = _cut(region, Random(int(seed)))
-    return pack(region, [Piece(f"P{k}", _shape(part)) for k, part in enumerate(parts, 1)]).model
+    cut = _cut(region, Random(int(seed)))
+    return pack(region, [Piece(f"P{k}", _shape(part)) for k, part in enumerate(cut, 1)]).model
 
 
 def _shape(part: list[_Cell]) -> Cells:
@@ -36,28 +36,16 @@ def _shape(part: list[_Cell]) -> Cells:
 def _cut(region: BoolArray, random: Random) -> list[list[_Cell]]:
     """Return the cells of each piece; raises InvalidProblem if the board cannot be cut, or many attempts failed."""
     rest = {(row, column) for row, column in np.argwhere(region).tolist()}
-    parts: list[list[_Cell]] = []
+    cut: list[list[_Cell]] = []
     for _ in range(_TRIALS):
         if not rest:
-            return parts
+            return cut
         part = _part(rest, random)
-        if len(part) in _SIZES and all(n > 3 and n != 7 for n in _sizes_of_components(rest.difference(part))):
+        left = parts(rest.difference(part), _around)
+        if len(part) in _SIZES and all(len(one) > 3 and len(one) != 7 for one in left):  # others cannot be cut
             rest.difference_update(part)
-            parts.append(part)
+            cut.append(part)
     raise InvalidProblem("no way was found to cut this board into pieces of 4 to 6 cells: try another size or seed")
-
-
-def _sizes_of_components(cells: set[_Cell]) -> list[int]:
-    """Return the sizes of the connected parts; 1 to 3 and 7 cells cannot be cut into pieces of 4 to 6."""
-    left, sizes = set(cells), []
-    while left:
-        n_left, edge = len(left), [left.pop()]
-        while edge:
-            beside = _beside(edge.pop(), left)
-            left.difference_update(beside)
-            edge.extend(beside)
-        sizes.append(n_left - len(left))
-    return sizes
 
 
 def _part(rest: set[_Cell], random: Random) -> list[_Cell]:
@@ -72,9 +60,13 @@ def _part(rest: set[_Cell], random: Random) -> list[_Cell]:
     return part
 
 
-def _beside(cell: _Cell, rest: set[_Cell]) -> list[_Cell]:
+def _around(cell: _Cell) -> tuple[_Cell, ...]:
     row, column = cell
-    return [one for one in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)) if one in rest]
+    return (row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)
+
+
+def _beside(cell: _Cell, rest: set[_Cell]) -> list[_Cell]:
+    return [one for one in _around(cell) if one in rest]
 
 
 FAMILIES = (Family("polyomino-board", _FORM, _build),)

@@ -6,7 +6,12 @@ longer if the holes are balanced (Kautz, Ruan, Achlioptas, Gomes, Selman, Sticke
 satisfiable problems, IJCAI 2001). There is at least one cover, the square that the holes were made in.
 """
 
+from collections.abc import Callable
+from itertools import product
 from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.grids.sudoku import SYMBOLS, blank
 from danceoff.problems.instance import Family, Model
@@ -23,17 +28,11 @@ def _build(size: str) -> Model:
     random = Random(seed)
     square, pattern = _random_square(side, random), _random_square(side, random)
     problem, grid = blank(side, None)
-    return problem.given(
-        [
-            (row * side + column) * side + square[row][column]
-            for row in range(side)
-            for column in range(side)
-            if pattern[row][column] >= n_holes
-        ]
-    ), grid
+    kept = np.flatnonzero(pattern >= n_holes)
+    return problem.given(kept * side + square.ravel()[kept]), grid
 
 
-def _random_square(side: int, random: Random) -> list[list[int]]:
+def _random_square(side: int, random: Random) -> NDArray[np.int64]:
     """Return the values of a random Latin square: side^3 moves of Jacobson and Matthews (J. Combin. Des. 4, 1996).
 
     The moves go through arrays in which one square may hold a value -1 times, and two other values once.
@@ -42,19 +41,13 @@ def _random_square(side: int, random: Random) -> list[list[int]]:
     columns: list[list[int]] = [[] for _ in range(side * side)]  # of each value in a row
     rows: list[list[int]] = [[] for _ in range(side * side)]  # of each value in a column
 
-    def change(row: int, column: int, value: int, is_there: bool) -> None:
-        if is_there:
-            values[row * side + column].append(value)
-            columns[row * side + value].append(column)
-            rows[column * side + value].append(row)
-        else:
-            values[row * side + column].remove(value)
-            columns[row * side + value].remove(column)
-            rows[column * side + value].remove(row)
+    def change(by: Callable[[list[int], int], None], row: int, column: int, value: int) -> None:
+        by(values[row * side + column], value)
+        by(columns[row * side + value], column)
+        by(rows[column * side + value], row)
 
-    for row in range(side):
-        for column in range(side):
-            change(row, column, (row + column) % side, True)
+    for row, column in product(range(side), repeat=2):
+        change(list.append, row, column, (row + column) % side)
     missing: tuple[int, int, int] | None = None
     n_moves = 0
     while side > 1 and (n_moves < side**3 or missing):
@@ -68,17 +61,18 @@ def _random_square(side: int, random: Random) -> list[list[int]]:
         beside = random.choice(columns[row * side + value])
         below = random.choice(rows[column * side + value])
         if missing is None:
-            change(row, column, value, True)
-        change(row, beside, own, True)
-        change(below, column, own, True)
-        change(below, beside, value, True)
-        change(row, column, own, False)
-        change(row, beside, value, False)
-        change(below, column, value, False)
-        missing = None if own in values[below * side + beside] else (below, beside, own)
-        if missing is None:
-            change(below, beside, own, False)
-    return [[values[row * side + column][0] for column in range(side)] for row in range(side)]
+            change(list.append, row, column, value)
+        change(list.append, row, beside, own)
+        change(list.append, below, column, own)
+        change(list.append, below, beside, value)
+        change(list.remove, row, column, own)
+        change(list.remove, row, beside, value)
+        change(list.remove, below, column, value)
+        missing = below, beside, own
+        if own in values[below * side + beside]:
+            change(list.remove, below, beside, own)
+            missing = None
+    return np.array(values).reshape(side, side)
 
 
 FAMILIES = (Family("quasigroup", _FORM, _build),)

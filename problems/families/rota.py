@@ -21,8 +21,12 @@ from danceoff.problems.model.sizes import parsed
 
 _FORM = "PEOPLExDAYS-SEED, 6 to 60 people and 6 to 56 days"
 _SHIFTS = ("early", "late", "night")
-_TOO_SOON = (("late", "early"), ("night", "early"), ("night", "late"))
-"""Shifts that do not follow each other from one day to the next."""
+_TOO_SOON = {
+    "early": (("late-early", 1), ("night-early", 1)),
+    "late": (("late-early", 0), ("night-late", 1)),
+    "night": (("night-early", 0), ("night-late", 0)),
+}
+"""Of each shift the pairs that do not follow each other from one day to the next, and how many days ago they began."""
 _WINDOW, _WORKED = 6, 5  # days
 _PRICE, _ILL_ON = 100, 8
 
@@ -72,11 +76,7 @@ def _items(who: str, day: int, shift: str, n_days: int) -> Iterator[str]:
     yield from (f"{day}-{shift}", f"{who}-shifts", f"{who}-{day}")
     for first in range(max(1, day - _WINDOW + 1), min(day, n_days - _WINDOW + 1) + 1):
         yield f"{who}-from-{first}"
-    for before, after in _TOO_SOON:
-        if shift == before and day < n_days:
-            yield f"{who}-{before}-{after}-{day}"
-        if shift == after and day > 1:
-            yield f"{who}-{before}-{after}-{day - 1}"
+    yield from (f"{who}-{pair}-{day - ago}" for pair, ago in _TOO_SOON[shift] if 0 < day - ago < n_days)
 
 
 FAMILIES = (

@@ -11,12 +11,12 @@ the lattice allows, rows ascending.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import permutations, product
 from math import sqrt
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from danceoff.problems.model.cover import BoolArray, IntArray
 
 Cells: TypeAlias = NDArray[np.int32]
+_Cell = TypeVar("_Cell", bound=tuple[int, ...])
 
 
 class Freedom(Enum):
@@ -360,6 +361,22 @@ def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None)
     codes = np.sort(turned @ weight, axis=1)
     different = np.array(sorted(set(map(tuple, codes.tolist()))), dtype=np.int64)
     return np.asarray(different[:, :, None] // weight % side, dtype=np.int32)
+
+
+def parts(cells: Iterable[_Cell], beside: Callable[[_Cell], Iterable[_Cell]]) -> Iterator[list[_Cell]]:
+    """Yield the connected parts of some cells.
+
+    beside: returns the neighbours of a cell, among them any that are not in these cells.
+    """
+    left = dict.fromkeys(cells)
+    while left:
+        part = [left.popitem()[0]]
+        for cell in part:  # which grows as it is walked
+            near = left.keys() & beside(cell)
+            part += near
+            for one in near:
+                del left[one]
+        yield part
 
 
 def mirrored(cells: Cells) -> Cells:

@@ -1,7 +1,6 @@
 """Polyforms: the connected shapes of a number of cells of a lattice, and the names that some of them have."""
 
 from collections.abc import Mapping
-from itertools import product
 
 import numpy as np
 
@@ -16,9 +15,11 @@ from danceoff.problems.grids.lattice import (
     in_space,
     moved_to_origin,
     orientations,
+    parts,
 )
 from danceoff.problems.grids.sketch import drawn_on
 
+_FACES = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
 _HEXIAMONDS = {
     "C": " AVAV/AV",
     "E": "  A/VAVAV",
@@ -118,16 +119,9 @@ def _different(shapes: list[Cells], freedom: Freedom, lattice: Lattice) -> list[
 
 def n_parts(cells: Cells) -> int:
     """Return into how many parts cells fall if only common faces connect them."""
-    left = {tuple(cell) for cell in in_space(cells).tolist()}
-    n = 0
-    while left:
-        n += 1
-        waiting = [left.pop()]
-        while waiting:
-            cell = waiting.pop()
-            for axis, way in product(range(3), (-1, 1)):
-                beside = (*cell[:axis], cell[axis] + way, *cell[axis + 1 :])
-                if beside in left:
-                    left.remove(beside)
-                    waiting.append(beside)
-    return n
+    return len([*parts(map(tuple, in_space(cells).tolist()), _around)])
+
+
+def _around(cell: tuple[int, ...]) -> list[tuple[int, ...]]:
+    layer, row, column = cell
+    return [(layer + a, row + b, column + c) for a, b, c in _FACES]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.lattice import parts
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.copies import Copy
 from danceoff.problems.pictures.drawing import PALETTE, Drawing, escaped, label, path, sheet
@@ -254,27 +255,21 @@ def tinted(colour: str, white: float) -> str:
 def _lettered(faces: Sequence[_Face], place: IntArray, owner: IntArray) -> set[int]:
     """Return the faces that have a letter: of each plane face of a piece the cube's face nearest to its middle."""
     of: dict[tuple[int, ...], int] = {
-        (face.side, *place[face.cube].tolist()): k for k, face in enumerate(faces) if face.is_whole
+        (int(owner[face.cube]), face.side, *place[face.cube].tolist()): k
+        for k, face in enumerate(faces)
+        if face.is_whole
     }
     chosen: set[int] = set()
-    left = dict(of)
-    for start in of:
-        if start not in left:
-            continue
-        group, waiting = [], [start]
-        del left[start]
-        while waiting:
-            key = waiting.pop()
-            group.append(key)
-            for axis in _PLANES[key[0]]:
-                for way in (-1, 1):
-                    beyond = (*key[: axis + 1], key[axis + 1] + way, *key[axis + 2 :])
-                    if beyond in left and owner[faces[of[beyond]].cube] == owner[faces[of[key]].cube]:
-                        del left[beyond]
-                        waiting.append(beyond)
+    for group in parts(of, _in_plane):
         middle = np.mean(group, axis=0)
         chosen.add(of[min(sorted(group), key=lambda key: float(((np.array(key) - middle) ** 2).sum()))])
     return chosen
+
+
+def _in_plane(key: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the faces of the same piece beside a face, in its plane; each is its piece, side and place."""
+    steps = np.eye(5, dtype=np.int32)[[2 + axis for axis in _PLANES[key[1]]]]
+    return [*map(tuple, (key + np.concatenate([steps, -steps])).tolist())]
 
 
 def _letter_on(face: _Face, mark: str, origin: _Floats) -> str:

@@ -1,7 +1,6 @@
 """The packing builder: placements, walls, and identical pieces."""
 
 import pickle
-from itertools import product
 
 import night
 import numpy as np
@@ -77,13 +76,6 @@ def test_covers_are_the_tilings_each_once(data: st.DataObject) -> None:
     assert set(found) == tilings(region, pieces, may_stay_empty)
 
 
-@pytest.mark.parametrize("n", range(1, 7))
-def test_equal_pieces_are_not_distinguished(n: int) -> None:
-    strip = np.ones((1, n + 2), dtype=bool)
-    pieces = [*(Piece(f"single{k}", SINGLE) for k in range(n)), Piece("domino", DOMINO)]
-    assert len(all_covers(pack(strip, pieces).problem)) == n + 1
-
-
 def test_equal_pieces_are_merged_and_open_cells_have_names() -> None:
     strip, middle = np.ones((1, 3), dtype=bool), np.array([[False, True, False]])
     packing = pack(strip, [Piece("a", SINGLE, least=0), Piece("b", SINGLE), Piece("c", SINGLE)], middle)
@@ -92,16 +84,6 @@ def test_equal_pieces_are_merged_and_open_cells_have_names() -> None:
     assert (problem.n_primary, problem.least.tolist(), problem.most.tolist()) == (3, [1, 1, 2, 0], [1, 1, 3, 1])
     assert list(problem.option_names) == ["a 0,0", "a 0,1", "a 0,2"]
     assert all_covers(problem) == {(0, 2), (0, 1, 2)}
-
-
-def test_rotated_copies_are_equal_unless_pieces_are_fixed() -> None:
-    upright = drawn(["#", "#"])
-    square = np.ones((2, 2), dtype=bool)
-    for freedom, n_covers in ((Freedom.ONE_SIDED, 2), (Freedom.FIXED, 0)):
-        assert (
-            len(all_covers(pack(square, [Piece("a", DOMINO, freedom), Piece("b", upright, freedom)]).problem))
-            == n_covers
-        )
 
 
 def test_optional_pieces_are_secondary_items_if_every_cell_must_be_filled() -> None:
@@ -127,17 +109,6 @@ def test_options_have_their_piece_and_cells_and_are_sorted() -> None:
     assert pickle.loads(pickle.dumps(packing)).problem.option_names[7] == "L 0,0 0,1 1,0"
 
 
-def test_a_piece_that_fits_nowhere_is_no_error() -> None:
-    packing = pack(BOARD, [Piece("long", drawn(["####"]), Freedom.FREE), Piece("L", BENT)])
-    assert set(packing.piece.tolist()) == {1}
-    assert not all_covers(packing.problem)
-
-
-def test_equal_pieces_that_fit_nowhere_are_no_error() -> None:
-    long = drawn(["####"])
-    assert pack(BOARD, [Piece("a", long), Piece("b", long)]).problem.n_options == 0
-
-
 def test_space() -> None:
     cube = np.ones((2, 2, 2), dtype=bool)
     packing = pack(cube, [Piece("bar", in_space(DOMINO), least=0, most=None)])
@@ -161,11 +132,3 @@ def test_space() -> None:
 def test_malformed_packings_are_refused(region: np.ndarray, pieces: list[Piece], says: str) -> None:
     with pytest.raises(InvalidProblem, match=says):
         pack(region, pieces)
-
-
-def test_no_placement_covers_a_wall() -> None:
-    for wall in product(range(2), range(3)):
-        region = BOARD.copy()
-        region[wall] = False
-        packing = pack(region, [Piece("d", DOMINO, least=0, most=None)])
-        assert packing.problem.n_options == 7 - (3 if wall[1] == 1 else 2)

@@ -163,14 +163,10 @@ def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject,
 @pytest.mark.parametrize(
     ("name", "n"),
     [
-        ("hexiamond/6x6", 4),
-        ("hexiamond/4x9", 2),
         ("hexiamond/6x6-3-3", 12),
         ("tetrahex/5x7-2-2-centre", 4),
         ("welded-tetrastick/4x4", 8),
         ("puzzler/pentatwigs-triangle", 6),
-        ("puzzler/hexiamonds-spinner-4", 3),
-        ("puzzler/polytrigs-23-triangle-ring", 6),
     ],
 )
 def test_boards_have_the_symmetries_of_their_shape(name: str, n: int) -> None:
@@ -201,15 +197,10 @@ def test_pieces_do_not_cross_at_a_knot() -> None:
     ("lattice", "lines", "cells"),
     [
         (HEXAGONS, ["# #", " #"], [[0, 0], [0, 1], [1, 0]]),
-        (HEXAGONS, [" #", "# #"], [[0, 1], [1, 0], [1, 1]]),
-        (TRIANGLES, ["VA"], [[1, 1], [2, 2]]),
         (TRIANGLES, [" A", "AVA"], [[2, 5], [4, 4], [5, 2], [5, 5]]),
         (STICKS, ["+-+-+"], [[0, 1], [0, 2], [0, 3]]),
-        (STICKS, [" -", "|"], [[0, 1], [1, 0]]),
-        (TRIGS, ["-", " /"], [[0, 3], [3, 3]]),
         (TRIGS, ["-   -"], [[5, 6], [5, 7], [6, 3], [6, 5], [6, 7], [6, 9], [7, 5], [7, 6]]),
         (TWIGS, [" / \\", "|   |"], [[1, 2], [1, 3], [2, 1], [2, 3]]),
-        (SQUARES, ["##", "#."], [[0, 0], [0, 1], [1, 0]]),
     ],
 )
 def test_drawings_are_read(lattice: Lattice, lines: list, cells: list) -> None:
@@ -228,8 +219,6 @@ def test_the_drawings_that_the_docs_refer_to_are_read() -> None:
     [
         (HEXAGONS, ["# #", "#"], "line 2, column 1: '#' stands where no cell of the lattice of hexagons is"),
         (TRIANGLES, ["AA"], "line 1, column 2: 'A' stands where no cell of the lattice of triangles is"),
-        (TWIGS, ["/|"], "line 1, column 2: '.' stands where no cell of the lattice of twigs is"),
-        (STICKS, ["--"], "line 1, column 2: '-' stands where no cell of the lattice of sticks is"),
         (STICKS, ["+-?"], "line 1, column 3: '?' stands where no cell of the lattice of sticks is"),
     ],
 )

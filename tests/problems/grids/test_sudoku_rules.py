@@ -179,7 +179,6 @@ def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) 
         (("a = 3", "a = 8"), "cage a, of 8, at row 1 column 1: no numbers from 1 to 4 in its squares make 8"),
         (("f = 3", "f = '3%'"), "sums.f: must be the sum of cage f, a whole number, or such as"),
         (("f = 3", "g = 3"), "sums.g: no square of the cages is marked g"),
-        (("aabb", "aab"), "cages: 15 squares are drawn, and the board has 16"),
         (("aabb\nccdb", "aaaa\nacdb"), "cage a has 5 squares, and there are 4 digits"),
         (("sudoku = '''\n....", "sudoku = '''\n..."), "sudoku:2: 4 squares, but 3 in the first line; write a board as"),
         (("f = 3", "f = '4-'"), "cage f, of 4−, at row 4 column 3: no numbers from 1 to 4 in its squares make 4−"),
@@ -188,12 +187,9 @@ def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) 
         (("[sums]", "kenken = ''\n[sums]"), "kenken: draws the cages: leave out one"),
         (("[sums]", "boxes = '2x3'\n[sums]"), "boxes of 2x3 have 6 squares, and a row has 4"),
         ((KILLER, "kenken = '''\nab\nc\n'''"), "kenken:2: 1 squares, but 2 in the first line"),
-        (("sudoku = '''", "regions = '''"), r"sudoku: draw the board above the line \[sums\], as many lines as"),
         (("...3\n....", "...3"), r"sudoku: draw the board above the line \[sums\], as many lines as"),
         (("[sums]", "boxes = 4\n[sums]"), "boxes must be rows and columns of a box, such as 2x3, not 4"),
-        (("[sums]", "windows = 1\n[sums]"), "windows must be true or false"),
         (("[sums]", "diagonal = true\n[sums]"), "unknown key 'diagonal'"),
-        (("[sums]", "regions = 'aab'\n[sums]"), "the regions have 3 squares, and the board has 16"),
     ],
 )
 def test_a_wrong_key_is_named(tmp_path: Path, change: tuple[str, str], message: str) -> None:
@@ -221,16 +217,13 @@ def test_rules_stand_in_lines_of_their_own(tmp_path: Path) -> None:
     [
         ("diagonal\n1...\n....\n....\n....\n", "a.sdk:2: 4 squares, but 8 in the first line; write"),
         ("boxes 2by2\n1...\n....\n....\n....\n", "a.sdk:1: boxes: '2by2' is not of the form ROWSxCOLUMNS"),
-        ("1....\n....\n....\n....\n", "a.sdk:2: 4 squares, but 5 in the first line"),
         ("....\n....\n....\n", "a.sdk:1: 3 lines of 4 squares; write a board as"),
         ("....\n....\n....\n....\nregions\naaaa\naabb\nbbcc\nccdd\n", "region a has 6 squares, and a row has 4"),
         ("boxes 2x2\n....\n....\n....\n....\nregions\naaaa\nbbbb\ncccc\ndddd\n", "leave out one of them"),
         ("windows\nboxes 1x4\n....\n....\n....\n....\n", "windows need a board with square boxes"),
         ("regions\naaaa\n", "a.sdk: there is no sudoku; write a board as"),
         ("regions\naaaa\nbbbb\ncccc\n....\n....\n....\n....\n", "a.sdk:6: 3 lines of 4 squares"),
-        ("....\n....\n....\n....\nregions\n", "a.sdk:1: 4 lines of 4 squares"),
         ("....\n....\n....\n....\nregions\naaaa\nbbbb\n", "the regions have 8 squares, and the board has 16"),
-        ("regions\naaaa\nbbb\ncccc\ndddd\n....\n....\n....\n....\n", "a.sdk:3: 3 squares, but 4 in the first line"),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:

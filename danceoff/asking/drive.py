@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff import solvers
 from danceoff.asking import walks
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.events import Ended, Prepared
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, Events, TimeLimit
@@ -74,10 +74,10 @@ class Drive:
         self.listing = self.question.lists or self.question.certifies or only is not None
         self.listing |= solver is not None and solver.counts_by_listing
         in_turn = is_cold and solver is not None and solver.loads_in_turn
-        self.is_cold = in_turn and not ask.up_to_symmetry and not self.question.certifies
+        self.is_cold = in_turn and not ask.selection.up_to_symmetry and not self.question.certifies
         self._limits_here, self._beat = limits_here, beat
         self.totals = totals or Totals()
-        if solver and solver.runs_programs and not ask.up_to_symmetry:  # orbits are found by several searches
+        if solver and solver.runs_programs and not ask.selection.up_to_symmetry:  # orbits are found by several searches
             self.totals.clock.of_programs(reads_at_once)
         shuffled = None
         if ask.order is not None:
@@ -105,7 +105,7 @@ class Drive:
     @property
     def for_covers(self) -> bool:
         """Whether the answer takes covers, and not only their number."""
-        return self.listing or self.question.by_cost or self.ask.up_to_symmetry
+        return self.listing or self.question.by_cost or self.ask.selection.up_to_symmetry
 
     @cached_property
     def options(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class Drive:
 
     def again(self, task: str, time_limit_s: float) -> Drive:
         """Return what asks another question about the same problem, on a clock of its own."""
-        ask = Ask("", "", task, time_limit_s=time_limit_s)
+        ask = Ask("", "", task, limits=Limits(time_limit_s))
         return Drive(ask, self.instance, self.solver, is_cold=self.is_cold, limits_here=True)
 
     def warm_up(self) -> None:
@@ -181,7 +181,7 @@ class Drive:
 
     def is_late(self) -> bool:
         """Whether the time limit that is held here has passed."""
-        limit_s = self.ask.time_limit_s
+        limit_s = self.ask.limits.time_limit_s
         return self._limits_here and limit_s is not None and self.totals.clock.wall_s > limit_s
 
     def _beaten(self) -> None:
@@ -196,7 +196,7 @@ class Drive:
         """Return the search; of orbits, or of some of the covers, if that is asked for."""
         if self.solver is None:
             return walks.NoSearch()
-        if self.ask.up_to_symmetry:
+        if self.ask.selection.up_to_symmetry:
             search = self._by_orbits(self.solver)
         else:
             search = self.solver.prepare(self.asked.problem_of_solver)
@@ -210,7 +210,7 @@ class Drive:
 
         kind = OrbitSearch if self.lists else OrbitCount
         try:
-            return kind(solver, self.instance, self.asked.shuffled, self.ask.rotations)
+            return kind(solver, self.instance, self.asked.shuffled, self.ask.selection.rotations)
         except InvalidProblem as error:
             raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
 
@@ -226,7 +226,7 @@ class Drive:
 
     def ordinary(self, search: Any) -> Events:
         """Yield the events of a search that lists or counts covers, or orbits; it resumes from a checkpoint."""
-        if self.ask.up_to_symmetry:
+        if self.ask.selection.up_to_symmetry:
             return walks.orbits_listed(self.asked, search) if self.lists else walks.orbits_counted(self.asked, search)
         if self.checkpoint and not self.ask.limit and hasattr(search, "parts"):
             from danceoff.asking.checkpoint import Checkpoint

@@ -1,20 +1,21 @@
 """What a verb asks: its checked arguments, and the search that answers them, here or in a process of its own."""
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.asking.drive import Drive
 from danceoff.asking.events import Event, Found
 from danceoff.asking.found import FoundCovers, Numbering, places_in
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, shown, whole_number
-from danceoff.problems.model.costs import Amount, asked
+from danceoff.problems.model.costs import Amount, amount
+from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import called
 from danceoff.problems.stated import instance
 from danceoff.questions.question import Refused
@@ -101,19 +102,72 @@ def batches(drive: Drive, add: Callable[[Event], None] = lambda _: None) -> Gene
                 yield event.covers
 
 
+@dataclass(frozen=True)
+class Within:
+    """How far a verb may go: its arguments of these names."""
+
+    limit: int | None = None
+    time_limit: float | None = None
+    memory_limit: float | None = None
+    isolate: bool = False
+
+    def limits(self) -> Limits:
+        """Return the limits on time and memory; raises ValueError for what is none, or needs isolation."""
+        _check_flag("isolate", self.isolate)
+        if self.memory_limit is not None and not self.isolate:
+            raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
+        seconds = positive("time_limit", self.time_limit, "seconds")
+        return Limits(seconds, memory_limit_mb=positive("memory_limit", self.memory_limit, "MB"))
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which covers a verb is asked for: its arguments of these names."""
+
+    given: Iterable[Hashable] = ()
+    without: Iterable[Hashable] = ()
+    at_most: Amount | None = None
+    up_to_symmetry: bool | str = False
+    maximise: bool = False
+
+    def selection(self) -> Selection:
+        """Return the selection among the covers of a problem without the given options; raises InvalidProblem."""
+        if self.up_to_symmetry not in (True, False, _ROTATIONS):
+            wrong = shown(self.up_to_symmetry)
+            raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {wrong}')
+        _check_flag("maximise", self.maximise)
+        most = "" if self.at_most is None else written(amount("at most", self.at_most))
+        return Selection(most, self.maximise, bool(self.up_to_symmetry), self.up_to_symmetry == _ROTATIONS)
+
+    def rest(self, stated: ExactCover, root: Instance) -> ExactCover:
+        """Return the sub-problem that remains with the options that are given, and without those that are left out.
+
+        stated: the problem as it is asked.
+        root: the problem that names the options.
+
+        Raises InvalidProblem if an option is both given and left out, or given twice.
+        """
+        given, left_out = places_in(root, self.given, "given"), places_in(root, self.without, "without")
+        if both := [option for option in given if option in left_out]:
+            raise InvalidProblem(f"{called(root.problem.option_names, both[0])} is both given and left out")
+        rest = stated.given(given) if given else stated
+        if not left_out:
+            return rest
+        gone = np.isin(rest.origin, stated.origin[list(left_out)])
+        return rest.without(np.flatnonzero(gone).astype(np.int32))
+
+
+def _check_flag(name: str, flag: bool) -> None:
+    if flag not in (True, False):  # "no" would be true
+        raise InvalidProblem(f"{name} must be True or False, not {shown(flag)}")
+
+
 def inquiry(
     task: str,
     problem: Any,
     solver: str | Solver,
-    limit: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    isolate: bool = False,
-    given: Iterable[Hashable] = (),
-    without: Iterable[Hashable] = (),
-    at_most: Amount | None = None,
-    maximise: bool = False,
-    up_to_symmetry: bool | str = False,
+    within: Within,
+    chosen: Chosen,
     options: Mapping[str, Any] | None = None,
 ) -> Inquiry:
     """Check the arguments of a verb, which takes the same as `danceoff.solve`, and raise as it does.
@@ -121,29 +175,11 @@ def inquiry(
     task: the name of the question.
     options: the given options of the question.
     """
-    if memory_limit is not None and not isolate:
-        raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
-    limit = None if limit is None else whole_number("limit", limit, 1, _MOST)
-    seconds = positive("time_limit", time_limit, "seconds")
-    memory_mb = positive("memory_limit", memory_limit, "MB")
-    loaded = solver if isinstance(solver, Solver) else load(solver)
-    if up_to_symmetry not in (True, False, _ROTATIONS):
-        raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {shown(up_to_symmetry)}')
-    for name, flag in (("maximise", maximise), ("isolate", isolate)):
-        if flag not in (True, False):  # "no" would be true
-            raise InvalidProblem(f"{name} must be True or False, not {shown(flag)}")
+    limits, selection = within.limits(), chosen.selection()
+    limit = None if within.limit is None else whole_number("limit", within.limit, 1, _MOST)
+    loaded, told = solver if isinstance(solver, Solver) else load(solver), tuple((options or {}).items())
     try:
-        ask = Ask(
-            "",
-            str(loaded),
-            task,
-            limit=limit,
-            time_limit_s=seconds,
-            memory_limit_mb=memory_mb,
-            up_to_symmetry=bool(up_to_symmetry),
-            rotations=up_to_symmetry == _ROTATIONS,
-            options=tuple((options or {}).items()),
-        )
+        ask = Ask("", str(loaded), task, limit=limit, limits=limits, selection=selection, options=told)
     except Refused as refusal:
         raise InvalidProblem(str(refusal)) from None
     if ask.question.lists and Feature.LIST not in loaded.features:
@@ -151,26 +187,5 @@ def inquiry(
     if ask.question.by_cost and Feature.BEST not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} does not look for the cheapest covers: auto does")
     root = instance(problem)
-    original = root.original
-    chosen, left_out = places_in(original, given, "given"), places_in(original, without, "without")
-    whole = asked(root.problem, at_most, maximise)
-    return Inquiry(root, ask, loaded, cut(whole, chosen, left_out, original.problem.option_names), isolate)
-
-
-def cut(
-    root: ExactCover, chosen: Sequence[int], left_out: Sequence[int], option_names: Sequence[Hashable]
-) -> ExactCover:
-    """Return the sub-problem of a problem when some options are chosen and others left out.
-
-    option_names: for messages.
-
-    Raises InvalidProblem if an option is both chosen and left out, or chosen twice.
-    """
-    both = [option for option in chosen if option in left_out]
-    if both:
-        raise InvalidProblem(f"{called(option_names, both[0])} is both given and left out")
-    rest = root.given(chosen) if chosen else root
-    if not left_out:
-        return rest
-    gone = np.isin(rest.origin, root.origin[list(left_out)])
-    return rest.without(np.flatnonzero(gone).astype(np.int32))
+    rest = chosen.rest(selection.stated(root.problem), root.original)
+    return Inquiry(root, ask, loaded, rest, within.isolate)

@@ -38,7 +38,7 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
 
     ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
     bare = replace(problem, item_names=(), option_names=(), colour_names=())
-    there = Instance("", "", bare, board=board if ask.up_to_symmetry else NO_BOARD)
+    there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)
     case = replace(ask, solver=spec_of(solver), at=(there, ""))
     row = run_case(case, watch, Show(options=True) if ask.question.lists else None)
     if row.status == "unsupported":

@@ -10,7 +10,7 @@ from danceoff.asking.drive import Drive
 from danceoff.asking.events import Improved
 from danceoff.asking.found import FoundCover, Numbering
 from danceoff.asking.planned import packed, planned
-from danceoff.door.inquiry import Inquiry, Prices, batches, inquiry, known
+from danceoff.door.inquiry import Chosen, Inquiry, Prices, Within, batches, inquiry, known
 from danceoff.problems.model.arguments import whole_number
 from danceoff.problems.model.costs import MOST, Amount, amount
 from danceoff.problems.stated import instance
@@ -57,9 +57,8 @@ def solve(
     cannot solve the problem, MissingBackend if it is not installed, and ValueError for an unknown solver or option, or
     an invalid limit on time or memory.
     """
-    limits = limit, time_limit, memory_limit, isolate
-    asks = inquiry("enumerate", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
-    found: Result = asks.answer()
+    within, chosen = Within(limit, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
+    found: Result = inquiry("enumerate", problem, solver, within, chosen).answer()
     return found
 
 
@@ -79,8 +78,8 @@ def covers(
     Leaving a loop over them ends the search and releases its resources. The time limit counts from the request for the
     first cover and includes the time spent in the loop.
     """
-    limits = limit, time_limit, None, False
-    asks = inquiry("enumerate", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
+    within, chosen = Within(limit, time_limit), Chosen(given, without, at_most, up_to_symmetry)
+    asks = inquiry("enumerate", problem, solver, within, chosen)
     drive = asks.drive()
     return Stream(drive, _one_by_one(drive, Numbering(asks.root.original)))
 
@@ -105,9 +104,8 @@ def count(
     Raises TimeoutError at the time limit, whose message has the number of covers counted so far, and MemoryError at the
     limit on memory.
     """
-    limits = None, time_limit, memory_limit, isolate
-    asks = inquiry("count", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
-    found: Answer = asks.answer(lists=False)
+    within, chosen = Within(None, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
+    found: Answer = inquiry("count", problem, solver, within, chosen).answer(lists=False)
     found.raise_unless_decided("not counted")
     return found.n_apart
 
@@ -156,11 +154,10 @@ def best(
 
     The other arguments, and errors, are as for `danceoff.solve`. The costs of options given count.
     """
-    limits = limit, time_limit, memory_limit, isolate
-    options = _options(gap, target, within, differ_by)
+    limits = Within(limit, time_limit, memory_limit, isolate)
+    chosen, options = Chosen(given, without, at_most, maximise=maximise), _options(gap, target, within, differ_by)
     asked = _planned(problem, (soft, over, near, change), maximise, limit)
-    asks = inquiry("best", asked, solver, *limits, given, without, at_most, maximise, False, options)
-    found: Best = asks.answer()
+    found: Best = inquiry("best", asked, solver, limits, chosen, options).answer()
     return found
 
 
@@ -204,9 +201,9 @@ def improving(
     the bound with which the search ended. Arguments and errors are as for `danceoff.best`; the loop may be left,
     and its time counts, as for `danceoff.covers`.
     """
-    limits = None, time_limit, None, False
-    asked, options = _planned(problem, (soft, over, near, change), maximise), _options(gap, target)
-    asks = inquiry("best", asked, solver, *limits, given, without, at_most, maximise, False, options)
+    within, chosen = Within(None, time_limit), Chosen(given, without, at_most, maximise=maximise)
+    asked = _planned(problem, (soft, over, near, change), maximise)
+    asks = inquiry("best", asked, solver, within, chosen, _options(gap, target))
     drive = asks.drive()
     return Stream(drive, _better(asks, drive))
 
@@ -228,9 +225,8 @@ def unique(
     The arguments and their errors are as for `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
     before the answer, and RuntimeError if the solver fails.
     """
-    limits = None, time_limit, memory_limit, isolate
-    asks = inquiry("unique", problem, solver, *limits, given, without, at_most, up_to_symmetry=up_to_symmetry)
-    found: Uniqueness = asks.answer()
+    within, chosen = Within(None, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
+    found: Uniqueness = inquiry("unique", problem, solver, within, chosen).answer()
     found.raise_unless_decided("not decided")
     return found
 
@@ -254,9 +250,8 @@ def most_covered(
 
     The other arguments, and errors, are as for `danceoff.best`.
     """
-    limits = None, time_limit, memory_limit, isolate
-    asks = inquiry("most-covered", packed(instance(problem), prices), solver, *limits, given, without)
-    found: MostCovered = asks.answer()
+    within, chosen = Within(None, time_limit, memory_limit, isolate), Chosen(given, without)
+    found: MostCovered = inquiry("most-covered", packed(instance(problem), prices), solver, within, chosen).answer()
     return found
 
 

@@ -194,7 +194,7 @@ class Answer:
     def raise_unless_decided(self, undecided: str) -> None:
         """Raise TimeoutError, MemoryError or RuntimeError unless the question is answered."""
         if self.status == "timeout":
-            raise TimeoutError(f"{undecided} within {self.ask.time_limit_s:g} s: {self.n_apart} covers by then")
+            raise TimeoutError(f"{undecided} within {self.ask.limits.time_limit_s:g} s: {self.n_apart} covers by then")
         if self.status == "memory":
             raise MemoryError(self.detail)
         if self.status not in ("complete", "limit"):

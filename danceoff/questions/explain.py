@@ -273,7 +273,7 @@ class ExplainQuestion(Lists):
         for event in drive.ordinary(search):
             if isinstance(event, Ended) and event.status == "complete" and not drive.totals.covers:
                 yield Searched()
-                limit_s = drive.ask.time_limit_s
+                limit_s = drive.ask.limits.time_limit_s
                 left_s = None if limit_s is None else limit_s - drive.totals.clock.wall_s
                 try:
                     for found in explanations(drive.instance, drive.reasons, left_s, _EXPLAINING_S):

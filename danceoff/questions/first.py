@@ -27,7 +27,7 @@ class FirstQuestion(Lists):
     def afterwards(self, drive: Drive) -> list[str]:
         """Return whether it is the only cover, where that is expected, and that there may be cheaper ones."""
         said, problem = [], drive.instance.problem
-        if drive.ask.limit == 1 and not drive.ask.up_to_symmetry and drive.instance.board.has_givens(problem):
+        if drive.ask.limit == 1 and not drive.ask.selection.up_to_symmetry and drive.instance.board.has_givens(problem):
             said.append(uniqueness(drive) if drive.totals.search_s < QUICK_S else NOT_KNOWN)
         if problem.has_costs:
             said.append("its options have costs: --task best finds a best cover")

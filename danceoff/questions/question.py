@@ -120,10 +120,11 @@ class Question:
 
     def refuse(self, ask: Ask) -> None:
         """Raise Refused for arguments that do not go with the question, or with each other."""
+        columns = ask.columns
         for name, why in self.excludes.items():
-            if getattr(ask, name):
+            if columns[name]:
                 raise Refused(why.format(self.asked_by))
-        if ask.order and ask.can_be_taken_apart:
+        if ask.order and ask.selection.can_be_taken_apart:
             raise Refused("--order is what a solver gets; leave it out with --can-be-taken-apart")
 
     def refuse_forms(self, forms: Collection[str]) -> None:

@@ -57,7 +57,7 @@ class SampleQuestion(Derived):
             only = f"there are only {decimal(n_covers)}"
             return InvalidProblem(f"{drive.instance.name}: {drive.ask.limit} different covers cannot be drawn: {only}")
 
-        patience_s = inf if drive.ask.time_limit_s or drive.ask.cpu_limit_s else _PATIENCE_S
+        patience_s = inf if drive.ask.limits.time_limit_s or drive.ask.limits.cpu_limit_s else _PATIENCE_S
         n, seed, repeats = drive.ask.limit or 1, drive.options["seed"], not drive.options["no_repeats"]
         if drive.options["approximate"]:
             drawn = random_covers(drive.instance.problem, n, seed, repeats)

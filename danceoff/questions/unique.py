@@ -65,7 +65,7 @@ class Uniqueness(Answer):
     def decided(self) -> str:
         """The verdict in words."""
         words, orbits = VERDICTS[self.verdict], self.known.get("orbits")
-        if not self.n_covers or not self.ask.up_to_symmetry:
+        if not self.n_covers or not self.ask.selection.up_to_symmetry:
             return words
         orbit = f" ({self.n_covers} in its orbit)" if orbits == 1 else ""
         return f"{words} up to symmetry{orbit}"

@@ -11,7 +11,7 @@ from itertools import groupby
 from os.path import relpath
 from pathlib import Path
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.results.whole_file import write_whole
@@ -58,8 +58,7 @@ def plan() -> Plan:
             name,
             solver,
             "certify",
-            time_limit_s=TIME_LIMIT_S,
-            memory_limit_mb=MEMORY_LIMIT_MB,
+            limits=Limits(TIME_LIMIT_S, memory_limit_mb=MEMORY_LIMIT_MB),
             digest=catalog.instance(name).problem.digest,
         )
         for name, solver in asked

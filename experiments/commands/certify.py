@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import of_row
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
@@ -48,11 +48,18 @@ def run(args: argparse.Namespace) -> int:
     """Write the certificate and print what it shows."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
+    limits = Limits(args.time_limit, memory_limit_mb=args.memory_limit)
     question = _CERTIFYING[args.task]
     if question.has_own_limit and args.limit:
         raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
-    case = Ask(args.source, args.solver, question.name, limit=args.limit, maximise=args.maximise, **limits)
+    case = Ask(
+        args.source,
+        args.solver,
+        question.name,
+        limit=args.limit,
+        limits=limits,
+        selection=Selection(maximise=args.maximise),
+    )
     with whole_path(args.output) as unfinished:
         row = run_case(case, certificate=unfinished)
         if not row.certificate:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Timer
 from typing import Any
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
@@ -140,8 +140,7 @@ def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Pa
         "auto",
         {"solve": "enumerate"}.get(tool, tool),
         limit=int(given.get("limit", 1)) if tool == "solve" else None,
-        time_limit_s=given.get("seconds", _SECONDS),
-        memory_limit_mb=_MEMORY_MB,
+        limits=Limits(given.get("seconds", _SECONDS), memory_limit_mb=_MEMORY_MB),
         at=(source, ""),
     )
     row = run_case(case, watch, Show(answers="json" if tool == "solve" else ""), file, stop=stop)

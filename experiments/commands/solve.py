@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
-from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of, planned_of
-from danceoff.experiments.commands.tables import table_of
+from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of, problem_of
 from danceoff.experiments.run.one_case.messages import Show, events
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.models import models_of, read_again
@@ -45,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
     from danceoff.experiments.terminal.covers.showing import showing
 
-    began, problem = monotonic(), planned_of(args) or table_of(args)
+    began, problem = monotonic(), problem_of(args)
     case = case_of(args, problem=problem)
     question, models = case.question, models_of(args, problem)
     answer = question.answer(ask=case, at=problem or partial(read_again, args.source))
@@ -61,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         row, is_right = _as_listed(row, answer, shown), row.status in ending.RIGHT
         remarks = [*answer.remarks, *answer.known.get("remarks", [])] if is_right else []
         sentence = "; ".join([ending.sentence(row, answer), *remarks])
-        if case.rotations:
+        if case.selection.rotations:
             sentence = sentence.replace("up to symmetry", "up to rotations")
         ending.show_at_end(row, answer, sentence, shown, show)
         if is_right:

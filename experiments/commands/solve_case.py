@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.tables import cost_of_each, source_of
+from danceoff.experiments.commands.tables import cost_of_each, source_of, table_of
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import exact, whole
 from danceoff.questions.best import BestQuestion
@@ -17,7 +17,6 @@ from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
 
 if TYPE_CHECKING:
-    from danceoff.asking.planned import Planned
     from danceoff.problems.instance import Instance
 
 DEFAULT_SOLVER = "auto"
@@ -39,7 +38,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
     """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known, and Refused.
 
     default: the solver if none is named.
-    problem: the problem, if it is read already: a long table, or what `planned_of` makes.
+    problem: the problem, if it is read already: `problem_of` returns it.
     """
     question = question_of(args)
     given = ((option.name, getattr(args, option.name)) for option, _ in every_option())
@@ -52,46 +51,50 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
         solver,
         question.name,
         limit=args.limit,
-        time_limit_s=args.time_limit,
-        cpu_limit_s=args.cpu_limit,
+        limits=Limits(args.time_limit, args.cpu_limit),
+        selection=Selection(
+            args.at_most or "",
+            args.maximise,
+            args.up_to is not None,
+            args.up_to == "rotations",
+            args.can_be_taken_apart,
+        ),
         pin=args.pin,
-        up_to_symmetry=args.up_to is not None,
-        at_most=args.at_most or "",
-        maximise=args.maximise,
-        cost_of_each="" if problem and problem.original is not problem else cost_of_each(args),
-        rotations=args.up_to == "rotations",
         order=args.order,
         options=tuple(options.items()),
-        can_be_taken_apart=args.can_be_taken_apart,
         at=(problem or "", ""),
     )
 
 
-def planned_of(args: argparse.Namespace) -> Planned | None:
-    """Return the problem with the prices of soft items, and with those of changes of a plan; raises BadInput.
+def problem_of(args: argparse.Namespace) -> Instance | None:
+    """Return the problem if it is not that of the source as it is: a table, or one with other costs; raises BadInput.
 
-    None if neither the arguments nor the question put a price on anything.
+    Other costs are `--cost`, and the prices of soft items and of the changes of a plan.
     """
     if (args.near is None) != (args.change is None):
         raise BadInput("--near FILE and --change C go together: a plan, and what each option costs that it lacks")
     question, has_prices = question_of(args), args.soft is not None or args.near is not None
-    if has_prices and not isinstance(question, BestQuestion | MostCoveredQuestion):
+    if isinstance(question, MostCoveredQuestion) or (has_prices and isinstance(question, BestQuestion)):
+        return _planned(args, isinstance(question, MostCoveredQuestion))
+    if has_prices:
         raise BadInput("--soft goes with --task best or most-covered, --near with --task best")
-    if not has_prices and not isinstance(question, MostCoveredQuestion):
-        return None
+    return source_of(args) if cost_of_each(args) else table_of(args)
+
+
+def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
     from danceoff.asking.penalty_files import prices_in
     from danceoff.asking.planned import packed, planned
     from danceoff.problems import InvalidProblem
 
     try:
         prices, root = {} if args.soft is None else prices_in(args.soft), source_of(args)
-        if isinstance(question, MostCoveredQuestion):
-            if args.near is not None or prices.get("over"):
-                raise BadInput("--task most-covered takes the prices of items that are left out, and no plan")
-            return packed(root, prices.get("soft"), "soft")
-        change = None if args.change is None else exact(args.change)
-        told = prices.get("soft") or None, prices.get("over") or None, args.near, change
-        return planned(root, *told, maximise=args.maximise, apart=(args.limit or 1) > 1)
+        if not is_packed:
+            change = None if args.change is None else exact(args.change)
+            told = prices.get("soft"), prices.get("over"), args.near, change
+            return planned(root, *told, maximise=args.maximise, apart=(args.limit or 1) > 1)
+        if args.near is not None or prices.get("over"):
+            raise BadInput("--task most-covered takes the prices of items that are left out, and no plan")
+        return packed(root, prices.get("soft"), "soft")
     except InvalidProblem as error:
         of_file = f"{args.soft}: " * str(error).startswith(("soft: ", "over: "))
         raise BadInput(f"{of_file}{error}") from None

@@ -68,8 +68,15 @@ def source_of(args: argparse.Namespace) -> Instance:
 
     Raises BadInput, or InvalidProblem.
     """
+    from danceoff.problems import InvalidProblem
     from danceoff.problems.model.costs import asked
     from danceoff.problems.sources import read
 
-    found, each = table_of(args) or read(args.source), cost_of_each(args)
-    return replace(found, problem=asked(found.problem, each=exact(each))) if each else found
+    found = table_of(args) or read(args.source)
+    if not (each := cost_of_each(args)):
+        return found
+    known = found.known and replace(found.known, cost=None)  # the published optimum is of other costs
+    try:
+        return replace(found, problem=asked(found.problem, each=exact(each)), known=known)
+    except InvalidProblem as error:
+        raise BadInput(f"{args.source}: {error}") from None

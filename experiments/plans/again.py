@@ -14,7 +14,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.results.inputs import Inputs
-from danceoff.experiments.results.record import OF_ASK, Row
+from danceoff.experiments.results.record import Row
 from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.plugins import is_of_file, split
@@ -117,7 +117,7 @@ class _Here:
             if why:
                 raise _CannotRun(name, why)
         try:
-            return Ask(**{name: getattr(row, name) for name in OF_ASK if name != "pin"}, at=(source, spec))
+            return Ask.of({**vars(row), "pin": (), "at": (source, spec)})
         except ValueError as error:
             raise _CannotRun(f"task {row.task}", str(error)) from None
 

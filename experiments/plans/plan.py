@@ -14,7 +14,7 @@ from reprlib import repr as shortened
 from typing import Any, TypeAlias
 
 from danceoff import solvers
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
 from danceoff.experiments.plans.programs import resolved
@@ -68,10 +68,10 @@ class Plan:
     def limited(self, **limits: Any) -> Plan:
         """Return the plan with other limits.
 
-        limits: fields of Ask; None keeps the limit of the plan.
+        limits: by the names of columns; None keeps the limit of the plan.
         """
         given = {name: limit for name, limit in limits.items() if limit is not None}
-        cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
+        cases = {case.key: case for case in (Ask.of(case.columns | given) for case in self.cases)}
         tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
         text = self.text and "".join(f"# run with {name} = {limit}\n" for name, limit in given.items()) + self.text
         return replace(self, cases=tuple(cases.values()), tracks=tracks, text=text)
@@ -270,7 +270,7 @@ def _cases(
         if task not in TASKS:
             raise BadInput(f"{where}: unknown task {shortened(task)}; {choices(task, TASKS)}")
     at_most, maximise = _at_most(where, table.get("at_most", "")), table.get("maximise", False)
-    asked_for = {"at_most": at_most, "maximise": maximise, "up_to_symmetry": table.get("up_to_symmetry", False)}
+    selection = Selection(at_most, maximise, table.get("up_to_symmetry", False))
     pin = table.get("pin", [])
     if not all(type(core) is int and core >= 0 for core in pin):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
@@ -282,9 +282,9 @@ def _cases(
             digests[problem, at_most, maximise] = _digest(f"{where}: problems", problem, at_most, maximise)
     repeats = range(1, table.get("repeats", 1) + 1)
     shuffles = table.get("shuffle", True)
-    limits = [_list(table.get(key)) for key in _LIMITS]
-    asked = product(problems, specs, table["tasks"], repeats, *limits)
-    for problem, (solver, spec, label), task, repeat, *values in asked:
+    values = [_list(table.get(key)) for key in _LIMITS]
+    asked = product(problems, specs, table["tasks"], repeats, *values)
+    for problem, (solver, spec, label), task, repeat, limit, *limits in asked:
         is_shuffled = shuffles and repeat > 1 and "order" not in QUESTIONS[task].excludes
         yield Ask(
             problem,
@@ -296,8 +296,9 @@ def _cases(
             order=repeat - 1 if is_shuffled else None,  # the same for everybody
             label=label,
             at=(problem, spec),
-            **asked_for,
-            **dict(zip(_LIMITS, values, strict=True)),
+            limit=limit,
+            limits=Limits(*limits),
+            selection=selection,
         )
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import IO, Annotated, Any
 
-from danceoff.asking.ask import CPU_LIMIT, Ask
+from danceoff.asking.ask import CPU_LIMIT
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.folder import regular
 from danceoff.experiments.results.schema import AMOUNT, OneOf, Pattern, Signed, checked
@@ -276,8 +276,6 @@ class Row:
 
 
 COLUMNS = [column.name for column in fields(Row)]
-OF_ASK = [column.name for column in fields(Ask) if column.name in COLUMNS]
-"""The columns that say what was asked, each named as the field of an Ask."""
 
 
 def as_json(row: Row) -> str:

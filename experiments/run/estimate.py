@@ -1,11 +1,11 @@
 """How long the cases of a plan will take: from past rows of the same cases, else from their limits on time."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from statistics import median
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments.results.record import Row
@@ -46,9 +46,9 @@ def estimates(cases: Iterable[Ask], *past: Sequence[Row]) -> Iterator[Estimate]:
     for rows in past:
         known.append(defaultdict(list))
         for row in rows:
-            known[-1][_asked(row)].append(row)
+            known[-1][_asked(vars(row))].append(row)
     for case in cases:
-        measured = (_measured_s(case, of.get(_asked(case), ())) for of in known)
+        measured = (_measured_s(case, of.get(_asked(case.columns), ())) for of in known)
         measured_s = next((time_s for time_s in measured if time_s is not None), None)
         yield Estimate(case, _limit_s(case) if measured_s is None else measured_s, measured_s is not None)
 
@@ -110,13 +110,14 @@ def duration(time_s: float) -> str:
     return f"{value:.2g} {unit}" if value < 10 else f"{value:,.0f} {unit}"
 
 
-def _asked(one: Ask | Row) -> tuple[object, ...]:
-    digest, solver, task, _repeat, *others, _order = without_limits(one)
+def _asked(columns: Mapping[str, Any]) -> tuple[object, ...]:
+    digest, solver, task, _repeat, *others, _order = without_limits(columns)
     return digest, solver, task, *others
 
 
 def _limit_s(case: Ask) -> float | None:
-    return min((limit_s for limit_s in (case.time_limit_s, case.cpu_limit_s) if limit_s is not None), default=None)
+    limits_s = case.limits.time_limit_s, case.limits.cpu_limit_s
+    return min((limit_s for limit_s in limits_s if limit_s is not None), default=None)
 
 
 def _measured_s(case: Ask, rows: Sequence[Row]) -> float | None:
@@ -124,9 +125,9 @@ def _measured_s(case: Ask, rows: Sequence[Row]) -> float | None:
     times = []
     for row in rows:
         took_s = row.total_s or 0
-        limits = ((case.time_limit_s, took_s), (case.cpu_limit_s, row.cpu_s or 0))
+        limits = ((case.limits.time_limit_s, took_s), (case.limits.cpu_limit_s, row.cpu_s or 0))
         parts = [limit_s / time_s for limit_s, time_s in limits if limit_s is not None and time_s >= limit_s]
-        has_more = row.status == "memory" and (case.memory_limit_mb or inf) > (row.memory_limit_mb or inf)
+        has_more = row.status == "memory" and (case.limits.memory_limit_mb or inf) > (row.memory_limit_mb or inf)
         if parts or not (has_more or row.status in ("timeout", "missing")):
             took_s *= min(parts, default=1.0)
             times.append((row.startup_s or 0) + took_s + (row.certify_s or 0) + (row.check_s or 0))

@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any, NamedTuple, TypeAlias
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, append, fault
 from danceoff.experiments.run.folders import PARTS
@@ -187,7 +187,7 @@ class _Run:
 
     def checkpoint(self, case: Ask) -> Path:
         """Return the checkpoint of a search in parts; it is the same file under other limits."""
-        key = replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key
+        key = replace(case, limits=Limits()).key
         if made_of := digests(case.spec):
             key += f"-{sha256(repr(made_of).encode()).hexdigest()[:16]}"
         return self.results / PARTS / f"{key}.jsonl"

@@ -2,12 +2,12 @@
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from operator import attrgetter
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments import BadInput
@@ -21,7 +21,7 @@ from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.words.solver_names import is_named
 from danceoff.solvers import sources
 
-_limits = attrgetter("time_limit_s", "cpu_limit_s", "memory_limit_mb")
+_limits = itemgetter("time_limit_s", "cpu_limit_s", "memory_limit_mb")
 
 
 def run_plan(
@@ -107,20 +107,21 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
     Raises BadInput for a problem or solver of a name that no row can hold.
     """
     cases = list(cases)
-    for case in {(case.problem, case.solver, case.at_most): case for case in cases}.values():
+    for case in {(case.problem, case.solver, case.selection.at_most): case for case in cases}.values():
         if why := fault(unanswered(case, "crashed", "")):
             raise BadInput(f"{case.problem} {case.solver}: no row can hold this case: {why}")
     of_case = {row.case: row for row in rows}
     found = rows_of(cases, of_case.values(), bool(rerun))
     known = {case.digest for case in cases}
     changed_ones = [row for row in of_case.values() if row.digest not in known]
-    of_name = {key: row for row in changed_ones for key in (_named(row), (_named(row), _limits(row)))}
+    of_name = {key: row for row in changed_ones for key in _names(vars(row))}
     digests = cache(sources.digests)
     left: list[Pending] = []
     changed: Counter[str] = Counter()
     for case, row in zip(cases, found, strict=True):
         if row is None:
-            replaced = of_name.get((_named(case), _limits(case))) or of_name.get(_named(case))
+            under_the_same_limits, under_any = _names(case.columns)
+            replaced = of_name.get(under_the_same_limits) or of_name.get(under_any)
             if replaced:
                 changed[f"{case.problem} has"] += 1
             left.append((case, replaced.case if replaced else ""))
@@ -142,11 +143,12 @@ def rows_of(cases: Iterable[Ask], rows: Iterable[Row], any_limits: bool) -> Iter
     any_limits: whether a row under other limits on time and memory stands for a case without a row of its own.
     """
     of_case = {row.case: row for row in rows}
-    of_any_limits = {without_limits(row): row for row in of_case.values()} if any_limits else {}
+    of_any_limits = {without_limits(vars(row)): row for row in of_case.values()} if any_limits else {}
     for case in cases:
-        yield of_case.get(case.key) or of_any_limits.get(without_limits(case))
+        yield of_case.get(case.key) or of_any_limits.get(without_limits(case.columns))
 
 
-def _named(one: Ask | Row) -> tuple[object, ...]:
-    """Return what identifies a case whatever its limits are, its problem by the name instead of the digest."""
-    return (one.problem, *without_limits(one)[1:])
+def _names(columns: Mapping[str, Any]) -> tuple[Hashable, Hashable]:
+    """Return what identifies a case, its problem by name and not by digest; and that whatever its limits are."""
+    under_any = (columns["problem"], *without_limits(columns)[1:])
+    return (under_any, *_limits(columns)), under_any

@@ -13,7 +13,7 @@ from in_process import run_here
 from rows import row as made_up
 from scripted import Scripted
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.asking.totals import Descent
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract.small import all_covers, cost
@@ -37,7 +37,7 @@ def best(monkeypatch):
 
     def best(problem: ExactCover, solver: str = "algorithm-x", known: Known | None = None, task: str = "best", **asked):
         monkeypatch.setattr(worker, "read", lambda name: Instance(name, "made-up", problem, known))
-        return run_here(Ask("made-up", solver, task, **asked))
+        return run_here(Ask.of({"problem": "made-up", "solver": solver, "task": task, **asked}))
 
     return best
 
@@ -119,9 +119,12 @@ def test_a_bound_on_the_cost_is_exact_and_goes_with_every_task(best, at_most, co
 
 
 def test_bounds_and_directions_are_part_of_the_question():
-    cases = [Ask("p", "dlx", "best", digest="d", **asked) for asked in ({}, {"at_most": "1"}, {"maximise": True})]
+    cases = [
+        Ask("p", "dlx", "best", digest="d", selection=Selection(**asked))
+        for asked in ({}, {"at_most": "1"}, {"maximise": True})
+    ]
     assert len({case.key for case in cases}) == 3
-    assert Ask("p", "dlx", "best", at_most="1.50").key == Ask("p", "dlx", "best", at_most="3/2").key
+    assert Selection("1.50") == Selection("3/2")
     assert Ask("p", "dlx", "count").key == "edc075e3c0d77c56"  # rows of older versions go on
 
 
@@ -205,7 +208,7 @@ def test_a_bound_that_is_no_whole_number_is_the_fault_of_the_solver(best, monkey
 def test_a_search_that_is_stopped_has_given_its_best_cover_and_bound(monkeypatch, then, status):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     seen = []
-    case = Ask("tromino/2x3", f"fake:then={then},good=2", "best", limit=2, time_limit_s=0.3)
+    case = Ask("tromino/2x3", f"fake:then={then},good=2", "best", limit=2, limits=Limits(0.3))
     row = child.run_case(case, lambda answer: seen.append(answer) if "cheaper" in answer else None)
     assert (row.status, row.covers, row.cost, row.bound, row.gap) == (status, 2, 0, -1, 1)
     assert [answer["cheaper"] for answer in seen] == [[0, [0, 7]], [0, [2, 4]]]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
 from danceoff.experiments.results import record
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("fake_worker")
 
 
 def fake(then, good=0, task="enumerate", **limits):
-    return run_case(Ask("tromino/2x3", f"fake:then={then},good={good}", task, **limits), in_cgroup=True)
+    return run_case(Ask("tromino/2x3", f"fake:then={then},good={good}", task, limits=Limits(**limits)), in_cgroup=True)
 
 
 @needs_groups

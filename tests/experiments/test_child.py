@@ -6,7 +6,7 @@ import psutil
 import pytest
 from left_over import left
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import run_case
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("fake_worker")
 
 
 def fake(then: str, good: int = 0, task: str = "enumerate", **limits):
-    return run_case(Ask(BOARD, f"fake:then={then},good={good}", task, **limits))
+    return run_case(Ask.of({"problem": BOARD, "solver": f"fake:then={then},good={good}", "task": task, **limits}))
 
 
 def test_a_complete_case_fills_in_the_whole_row():
@@ -131,7 +131,7 @@ def test_numpy_starts_no_threads_in_a_worker(monkeypatch):
         if "prepare_s" in message:
             seen["n_threads"] = psutil.Process(seen["worker"]).num_threads()
 
-    run_case(Ask(BOARD, "fake:then=sleep", "enumerate", time_limit_s=0.3), look)
+    run_case(Ask(BOARD, "fake:then=sleep", "enumerate", limits=Limits(0.3)), look)
     assert seen["n_threads"] == 1
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import danceoff
 from danceoff.asking import clock, walks
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive
 from danceoff.asking.totals import Totals
@@ -35,8 +35,8 @@ from danceoff.solvers.engines.loading import here, uncounted
 BOARD = "tromino/2x3"
 
 
-def fake(then: str, **limits):
-    return run_case(Ask(BOARD, f"fake:then={then},good=1", "enumerate", **limits))
+def fake(then: str, pin=(), **limits):
+    return run_case(Ask(BOARD, f"fake:then={then},good=1", "enumerate", limits=Limits(**limits), pin=pin))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="forks")
@@ -270,7 +270,7 @@ def test_no_time_is_negative_if_the_cpu_clock_runs_backwards(monkeypatch):
 def test_an_answer_after_the_limit_is_a_timeout(limits, status, task, monkeypatch):
     monkeypatch.setitem(fakes.solvers.BACKENDS, "fake", fakes.solvers.Backend("fakes", "Fake"))
     told = {}
-    case = Ask(BOARD, "fake:then=end late,good=1", task, **limits)
+    case = Ask(BOARD, "fake:then=end late,good=1", task, limits=Limits(**limits))
     worker.work(case, None, lambda **columns: told.update(columns))
     assert (told["status"], told["covers"]) == (status, 1)
 
@@ -325,8 +325,8 @@ def test_the_end_of_a_worker_is_seen_at_once(monkeypatch):
 
 @pytest.mark.usefixtures("fake_worker")
 def test_endless_checks_are_stopped(monkeypatch):
-    assert Ask(BOARD, "dlx", "count", time_limit_s=10).patience_s == 80
-    monkeypatch.setattr(Ask, "patience_s", 0.2)
+    assert Limits(10).patience_s == 80
+    monkeypatch.setattr(Limits, "patience_s", 0.2)
     row = fake("sleep", time_limit_s=1000)
     assert row.status == "timeout"
     assert "including our checks" in row.detail
@@ -356,4 +356,4 @@ def test_new_limits_do_not_change_the_keys_of_old_cases():
     case = Ask("a", "dlx", "count", digest="00")
     assert case.key == "bbf9e2d46d83695c"
     assert Ask("a", "dlx", "count", digest="00", pin=(0,)).key == case.key
-    assert Ask("a", "dlx", "count", digest="00", cpu_limit_s=1).key != case.key
+    assert Ask("a", "dlx", "count", digest="00", limits=Limits(cpu_limit_s=1)).key != case.key

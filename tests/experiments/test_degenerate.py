@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_process import cases_here, command, run_here
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Selection
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.run.one_case.messages import Show
@@ -69,7 +69,11 @@ def go_through_every_command(file: Path, commands: bool) -> None:
         for task in ("first", "enumerate", "count", "certify"):
             for up_to_symmetry in (False, True) if task != "certify" else (False,):
                 case = Ask(
-                    str(file), solver, task, limit=2 if n_covers is None else None, up_to_symmetry=up_to_symmetry
+                    str(file),
+                    solver,
+                    task,
+                    limit=2 if n_covers is None else None,
+                    selection=Selection(up_to_symmetry=up_to_symmetry),
                 )
                 try:
                     row = run_here(case, show=SHOWN)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.solvers import BACKENDS, Feature, load, missing
 
@@ -34,7 +34,7 @@ def asked_of(spec: str, problem: str, **limits: float) -> Ask:
     """The case that this backend can be asked; skips the test where it is not installed."""
     if line := missing(spec.partition(":")[0]):
         pytest.skip(f"not installed: {line}")
-    return Ask(problem, spec, "enumerate" if Feature.LIST in load(spec).features else "count", **limits)
+    return Ask(problem, spec, "enumerate" if Feature.LIST in load(spec).features else "count", limits=Limits(**limits))
 
 
 @pytest.mark.parametrize("spec", BACKENDS)

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.results.record import COLUMNS
 from danceoff.experiments.run.one_case.messages import Assignment, Columns, Incoming, Message, NoAnswer, Show, to_bytes
 
 
 def test_a_question_comes_back_equal():
-    case = Ask("queens/8", "dlx", "enumerate", limit=3, time_limit_s=1.5, pin=(0, 1))
+    case = Ask("queens/8", "dlx", "enumerate", limit=3, pin=(0, 1), limits=Limits(1.5))
     for question in (
         Assignment(case, Show("boxed", 80, figures=True), Path("certificate"), Path("checkpoint")),
         Assignment(case, None, Path("certificate"), None),

@@ -35,7 +35,10 @@ WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(not _has_groups(), re
 
 
 def fake(then, in_cgroup=False, **limits):
-    return run_case(Ask("tromino/2x3", f"fake:then={then}", "enumerate", **limits), in_cgroup=in_cgroup)
+    return run_case(
+        Ask.of({"problem": "tromino/2x3", "solver": f"fake:then={then}", "task": "enumerate", **limits}),
+        in_cgroup=in_cgroup,
+    )
 
 
 @linux

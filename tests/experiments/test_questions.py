@@ -10,7 +10,7 @@ import pytest
 from in_process import cases_here, command, run_here
 from rows import row
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.commands.exits import LIMIT_HIT
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal.covers.ending import sentence
@@ -276,10 +276,10 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, tmp_path, mo
 
 def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
     for limit, found in ((7, "7 covers shown"), (1, "1 cover shown")):
-        case = Ask("queens/4", "diagram", "sample", limit=limit, time_limit_s=60)
+        case = Ask("queens/4", "diagram", "sample", limit=limit, limits=Limits(60))
         row = replace(run_here(case), status="timeout")
         assert sentence(row, Answer(ask=case, known=vars(row))).startswith(f"{found}: time limit reached after")
-    case = Ask("queens/4", "diagram", "options", time_limit_s=60)
+    case = Ask("queens/4", "diagram", "options", limits=Limits(60))
     row = replace(run_here(case), status="timeout", covers=0)
     assert sentence(row, Answer(ask=case, known=vars(row))).startswith("no answer: time limit reached after")
 

@@ -68,7 +68,7 @@ def test_beyond_a_limit_the_row_says_what_was_not_compared():
 def worked(**asked: object) -> dict[str, object]:
     """The columns of the row of a case, run in this process."""
     columns: dict[str, object] = {}
-    worker.work(Ask(**asked), None, lambda **more: columns.update(more))
+    worker.work(Ask.of(asked), None, lambda **more: columns.update(more))
     return columns
 
 

@@ -17,7 +17,7 @@ import pytest
 from fakes import end_within
 from left_over import idle, left, wait_until
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
@@ -45,7 +45,7 @@ def alone(monkeypatch):
 
 
 def fake(then, **limits):
-    return run_case(Ask("tromino/2x3", f"fake:then={then}", "enumerate", **limits))
+    return run_case(Ask.of({"problem": "tromino/2x3", "solver": f"fake:then={then}", "task": "enumerate", **limits}))
 
 
 def spawned(case, **how):
@@ -178,7 +178,7 @@ def test_a_group_is_charged_for_all_that_a_case_has():
     new = spawned(case, in_cgroup=True).peak_rss_mb
     for _ in range(2):
         assert 0.6 * new < run_case(case, in_cgroup=True).peak_rss_mb < new  # whose supervisor is in the group, too
-    row = run_case(replace(case, solver="fake:then=leak", memory_limit_mb=300), in_cgroup=True)
+    row = run_case(replace(case, solver="fake:then=leak", limits=Limits(memory_limit_mb=300)), in_cgroup=True)
     assert (row.status, row.measured_by) == ("memory", "cgroup")
     assert 290 < row.peak_rss_mb <= 300.1
 
@@ -196,7 +196,7 @@ def test_a_worker_imports_nothing_that_its_server_can_import(solver, monkeypatch
     case = Ask("tromino/3x4", solver.format(file=file), "enumerate", order=1)
     run_case(case)  # shows which kernels the next one finds loaded
     told.write_text("")
-    row = run_case(replace(case, problem="queens/6", time_limit_s=10))
+    row = run_case(replace(case, problem="queens/6", limits=Limits(10)))
     assert row.solver == case.solver
     assert told.read_text().split() == []
 

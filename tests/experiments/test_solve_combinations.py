@@ -73,13 +73,14 @@ IN_PLANS = ("up_to_symmetry", "at_most", "maximise", "limit")
 def test_what_a_question_excludes_is_refused_in_the_same_words_everywhere(run, tmp_path, task):
     question, refused = QUESTIONS[task], 0
     options = tuple((option.name, option.default) for option in question.options)
+    asked = {"problem": "queens/4", "solver": "auto", "task": task, "options": options}
     for name, value in GIVEN.items():
         if name not in question.excludes and not (name == "limit" and question.has_own_limit):
-            Ask("queens/4", "auto", task, options=options, **{name: value})
+            Ask.of({**asked, name: value})
             continue
         refused += 1
         with pytest.raises(Refused) as error:
-            Ask("queens/4", "auto", task, options=options, **{name: value})
+            Ask.of({**asked, name: value})
         said, flag = error.value.args[0], f"--{name.replace('_', '-')}"
         assert "--" not in str(error.value), "the names of Python"
         if question.certifies:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.cli import main
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.worker import work
@@ -68,7 +68,7 @@ def test_a_limit_holds_inside_a_puzzle(capsys, tmp_path, limit):
 
 
 def test_a_memory_limit_holds(puzzles):
-    assert run_case(Ask(puzzles, "bits", "first", memory_limit_mb=20)).status == "memory"
+    assert run_case(Ask(puzzles, "bits", "first", limits=Limits(memory_limit_mb=20))).status == "memory"
 
 
 @pytest.mark.usefixtures("cases_in_process")

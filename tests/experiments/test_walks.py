@@ -10,7 +10,7 @@ import pytest
 from in_process import run_here
 
 from danceoff.asking import drive
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Selection
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.solvers import load
@@ -49,7 +49,7 @@ def walked(monkeypatch):
 
     def walked(alter: Alter, **asked):
         monkeypatch.setattr(worker, "_load", lambda _spec: Altered(alter))
-        return run_here(Ask("queens/8", "altered", "enumerate", **asked))
+        return run_here(Ask.of({"problem": "queens/8", "solver": "altered", "task": "enumerate", **asked}))
 
     return walked
 
@@ -101,7 +101,7 @@ def test_a_limit_cuts_a_batch(walked, up_to_symmetry, limit, columns):
     [("auto", "enumerate", "bits"), ("auto", "first", "bits"), ("race:of=algorithm-x", "count", "algorithm-x")],
 )
 def test_up_to_symmetry_a_case_says_what_was_chosen_for_its_parts(solver, task, engine):
-    row = run_here(Ask("queens/6", solver, task, up_to_symmetry=True))
+    row = run_here(Ask("queens/6", solver, task, selection=Selection(up_to_symmetry=True)))
     assert row.status == "complete"
     assert engine in row.detail
 

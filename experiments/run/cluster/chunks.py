@@ -9,7 +9,7 @@ import shutil
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -38,7 +38,7 @@ class Chunk:
         self.folder = directory.resolve() / CHUNKS / uuid4().hex[:12]
         self.folder.mkdir(parents=True)
         self._read = 0
-        cases = [[asdict(case), replaces] for case, replaces in pending]
+        cases = [[case.columns, replaces] for case, replaces in pending]
         (self.folder / _CASES).write_text(json.dumps({"seed": seed, "cases": cases}), encoding="utf-8")
 
     def gather(self) -> list[Row]:
@@ -74,7 +74,7 @@ def run_chunk(folder: Path) -> None:
         mend(folder)
         job = json.loads((folder / _CASES).read_text(encoding="utf-8"))
         done = {row.case for row in read(folder)}
-        cases = [(Ask(**values), replaces) for values, replaces in job["cases"]]
+        cases = [(Ask.of(values), replaces) for values, replaces in job["cases"]]
         left = [one for one in cases if one[0].key not in done]
         try:
             run_cases(left, folder, job["seed"], Observer(), folder.parent.parent)

@@ -254,7 +254,7 @@ class SlurmEngine(ClusterEngine):
         """
         if self.job_time_min:
             return self.job_time_min
-        limits = [case.patience_s for case in cases]
+        limits = [case.limits.patience_s for case in cases]
         if None in limits:
             raise BadInput("some cases have no time limit; set the minutes that a job may take with --job-time")
         longest = sorted(limit or 0.0 for limit in limits)[-self.size(len(cases)) :]

@@ -96,7 +96,7 @@ class _Child:
     def __init__(self, case: Ask, watch: Watch, in_cgroup: bool, scratch: str) -> None:
         check_cores(case.pin)
         self.case = case
-        self.group = Group(case.memory_limit_mb) if in_cgroup else None
+        self.group = Group(case.limits.memory_limit_mb) if in_cgroup else None
         self.watch = watch
         self.found: dict[str, Any] = {
             "measured_by": "cgroup" if in_cgroup else "poll",
@@ -256,8 +256,9 @@ class _Child:
     def _hold_to_limits(self, now: float) -> None:
         if self.status:
             return
-        memory_limit_mb, patience_s = self.case.memory_limit_mb, self.case.patience_s
-        rss_mb, is_due = 0.0, not self.group or self.case.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
+        limits = self.case.limits
+        memory_limit_mb, patience_s = limits.memory_limit_mb, limits.patience_s
+        rss_mb, is_due = 0.0, not self.group or limits.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
         if is_due:
             self.looked = now
             limit, apart = memory_limit_mb and 1e6 * memory_limit_mb, self.reader
@@ -276,7 +277,7 @@ class _Child:
             self.tree.kill()
         elif not self.is_ready and now - self.heard > _STARTUP_LIMIT_S:
             self._stop("crashed", f"not started: not heard of for {_STARTUP_LIMIT_S:.0f} s")
-        elif (late := self.case.too_late(self.wall_s, self.cpu_s)) is not None:
+        elif (late := limits.too_late(self.wall_s, self.cpu_s)) is not None:
             self._stop("timeout", late)
             self._end_program()
         elif self.is_ready and patience_s and now - self.spawned - self.loaded_s > patience_s:
@@ -380,5 +381,5 @@ def _ahead(case: Ask) -> tuple[str, Hashable]:
 
 def unanswered(case: Ask, status: str, detail: str) -> Row:
     """Return the row of a case of which only the status is known."""
-    columns = {name: value for name, value in vars(case).items() if name in COLUMNS} | {"pin": list(case.pin)}
+    columns = {name: value for name, value in case.columns.items() if name in COLUMNS} | {"pin": list(case.pin)}
     return Row(case=case.key, **columns, status=status, detail=in_short(detail))

@@ -15,8 +15,6 @@ from danceoff.experiments.run.one_case.messages import Columns, Message, Send
 from danceoff.experiments.words.amounts import LARGEST
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance, certified
-from danceoff.problems.model.costs import asked
-from danceoff.problems.model.digits import exact
 from danceoff.solvers import Search
 from danceoff.solvers.engines.loading import Load, here
 
@@ -135,17 +133,13 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
 
     Raises InvalidProblem if the bound on costs does not go with the problem.
     """
-    most = exact(case.at_most) if case.at_most else None
     try:
-        each = exact(case.cost_of_each) if case.cost_of_each else None
-        problem = asked(instance.problem, most, case.maximise, each)
+        problem = case.selection.stated(instance.problem)
     except InvalidProblem as error:
         raise InvalidProblem(f"{case.problem}: {error}") from None
-    known = None if case.at_most else instance.known
-    if known and case.rotations:
+    known = None if case.selection.at_most else instance.known
+    if known and case.selection.rotations:
         known = replace(known, up_to_symmetry=None)
-    if known and case.cost_of_each:
-        known = replace(known, cost=None)
     if known and problem.cost_scale != instance.problem.cost_scale:
         known = replace(known, cost=None)  # the published optimum is at the other end
     return replace(instance, problem=problem, known=known)
@@ -154,7 +148,7 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
 def about(instance: Instance, case: Ask) -> Message:
     """Return the columns of the row that say what the problem is."""
     problem, known = instance.problem, instance.known
-    n_certified = None if case.can_be_taken_apart else certified().get(problem.digest)
+    n_certified = None if case.selection.can_be_taken_apart else certified().get(problem.digest)
     return {
         "digest": problem.digest,
         "family": instance.family,

@@ -114,7 +114,7 @@ def work_list(run: SudokuListRun, show: Show | None, send: Send) -> None:
     send(ready=True, solver=str(run.solver), prepare_s=0.0, **run.columns())
     with told_of_loading(send):
         for lines in run.lines():
-            late = run.case.too_late(clock.wall_s, clock.cpu_s)
+            late = run.case.limits.too_late(clock.wall_s, clock.cpu_s)
             if show and show.text:
                 send(printed=lines.encode())
             if late is not None and run.answered < len(run.puzzles.givens):

@@ -78,7 +78,7 @@ def work(
     if not case.question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
-    if case.can_be_taken_apart:
+    if case.selection.can_be_taken_apart:
         from danceoff.experiments.run.one_case.coming_apart import TakenApart
 
         instance = taken_apart = TakenApart.of(instance)
@@ -190,7 +190,7 @@ def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, 
     found.update(certified)
     if taken_apart and found["status"] == "complete":
         found["status"] = taken_apart.assemblies.status(case)
-    late = case.too_late(clock.wall_s, clock.cpu_s)
+    late = case.limits.too_late(clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": clock.programs.peak_mb if clock.programs else peak_mb(os.getpid())})

@@ -83,7 +83,7 @@ def as_json(row: Row, answer: Answer) -> str:
     if not (row.question.needs_solver or row.question.is_exact):
         del values["covers"]
     _, values["certified"] = answer.known.get("evidence", ("", None))
-    if answer.ask.rotations:
+    if answer.ask.selection.rotations:
         values["up_to_symmetry"] = ROTATIONS
     return json_of(values | answer.members)
 

@@ -59,7 +59,8 @@ def test_a_solver_that_is_a_file_runs_only_if_the_user_names_the_file(tmp_path):
 def test_a_case_is_that_of_its_row_but_for_the_cores_it_was_pinned_to():
     columns = {"limit": 3, "repeat": 4, "up_to_symmetry": True, "cpu_limit_s": 9.0, "memory_limit_mb": 99.0}
     ((_, case),) = again([asked(pin=[63], **columns)]).pairs
-    assert case == Ask(PROBLEM, "backtracking", "count", digest=DIGEST, time_limit_s=10.0, **columns)
+    told = {"problem": PROBLEM, "solver": "backtracking", "task": "count", "digest": DIGEST, "time_limit_s": 10.0}
+    assert case == Ask.of({**told, **columns})
     assert again([asked(), asked(repeat=2, seed=None)]).plan("old").seed == SEED
 
 

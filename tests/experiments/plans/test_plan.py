@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from builders.columns import of_plans
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.plans import plan, schema, shipped
 from danceoff.experiments.plans.axes import expanded, n_expanded
@@ -52,7 +52,9 @@ def test_the_plan_is_the_product_of_its_lists(tmp_path):
     read = plan.read(write(tmp_path, PRODUCTS))
     assert (read.name, read.seed, len(read.cases)) == ("mine", 7, 3 * 2 * 2 * 2 + 1)
     digest = instance("tromino/2x3").problem.digest
-    assert read.cases[-1] == Ask("tromino/2x3", "algorithm-x", "enumerate", 1, 5, 2.5, 100, digest)
+    assert read.cases[-1] == Ask(
+        "tromino/2x3", "algorithm-x", "enumerate", 1, 5, Limits(2.5, memory_limit_mb=100), digest
+    )
     asked = {(case.problem, case.solver, case.task, case.repeat) for case in read.cases}
     assert ("queens/4", "backtracking", "count", 2) in asked
     assert len({case.key for case in read.cases}) == len(read.cases)
@@ -154,7 +156,7 @@ def test_limits_and_seeds_are_axes(tmp_path):
     )
     assert len(cases) == 3 * 2 * 2
     assert {case.solver for case in cases} == {"learn:seed=1", "learn:seed=2", "learn:seed=3"}
-    assert {(case.time_limit_s, case.memory_limit_mb, case.limit) for case in cases} == {
+    assert {(case.limits.time_limit_s, case.limits.memory_limit_mb, case.limit) for case in cases} == {
         (1, 500, 1),
         (1, 500, 2),
         (10, 500, 1),
@@ -185,7 +187,7 @@ def test_products_of_one_track_run_into_one_folder(tmp_path):
     assert list(read.runs(())) == ["small", "large"]
     assert read.runs(["large"]) == {"large": read.tracks["large"]}
     (limited,) = read.limited(time_limit_s=3).runs(["large"]).values()
-    assert {case.time_limit_s for case in limited.cases} == {3.0}
+    assert {case.limits.time_limit_s for case in limited.cases} == {3.0}
     with pytest.raises(BadInput, match=r"mine: no track 'larg'; did you mean large\?"):
         read.runs(["larg"])
 
@@ -285,11 +287,11 @@ def test_the_key_of_a_case_depends_on_what_is_asked():
         Ask("a", "dlx", "count", repeat=2, digest="00"),
         Ask("a", "dlx", "count", order=1, digest="00"),
         Ask("a", "dlx", "count", limit=1, digest="00"),
-        Ask("a", "dlx", "count", time_limit_s=1, digest="00"),
-        Ask("a", "dlx", "count", memory_limit_mb=1, digest="00"),
+        Ask("a", "dlx", "count", digest="00", limits=Limits(1)),
+        Ask("a", "dlx", "count", digest="00", limits=Limits(memory_limit_mb=1)),
     ]
     assert len({case.key, *(other.key for other in others)}) == 9
-    assert Ask("a", "dlx", "count", time_limit_s=1).key == Ask("a", "dlx", "count", time_limit_s=1.0).key
+    assert Ask("a", "dlx", "count", limits=Limits(1)).key == Ask("a", "dlx", "count", limits=Limits(1.0)).key
 
 
 def test_repeats_are_shuffled_by_the_same_seeds_for_everybody_unless_the_plan_says_no(tmp_path):
@@ -313,7 +315,7 @@ def test_paths_are_relative_to_the_plan(tmp_path):
 @pytest.mark.parametrize(("written", "at_most"), [("-2", "-2"), ("0", "0"), ("12.50", "12.5"), ('"25/3"', "25/3")])
 def test_a_bound_on_costs_is_exact_and_part_of_the_digest(tmp_path, written, at_most):
     (case,) = asks(tmp_path, at_most=written)
-    assert case.at_most == at_most
+    assert case.selection.at_most == at_most
     assert (
         case.digest == asked(instance("queens/4").problem, exact(at_most)).digest != instance("queens/4").problem.digest
     )
@@ -321,12 +323,12 @@ def test_a_bound_on_costs_is_exact_and_part_of_the_digest(tmp_path, written, at_
 
 def test_a_plan_may_ask_for_the_dearest(tmp_path):
     (case,) = asks(tmp_path, tasks='["best"]', maximise="true")
-    assert (case.task, case.limit, case.maximise) == ("best", 1, True)
+    assert (case.task, case.limit, case.selection.maximise) == ("best", 1, True)
 
 
 def test_a_plan_may_ask_up_to_symmetry(tmp_path):
     (case,) = asks(tmp_path, up_to_symmetry="true")
-    assert case.up_to_symmetry
+    assert case.selection.up_to_symmetry
 
 
 def test_a_missing_library_does_not_invalidate_the_plan(tmp_path, monkeypatch):

@@ -62,7 +62,7 @@ def test_the_command_of_a_row_asks_its_question_again(asked):
     solve_arguments.arguments(parser)
     asks = case_of(parser.parse_args(words))
     left_out = ("digest", "repeat", "memory_limit_mb", "options", "label")
-    case = {name: value for name, value in vars(asks).items() if name in COLUMNS and name not in left_out}
+    case = {name: value for name, value in asks.columns.items() if name in COLUMNS and name not in left_out}
     assert len(case) == 11
     assert (program, command) == ("danceoff", "solve")
     assert case == {name: tuple(one.pin) if name == "pin" else getattr(one, name) for name in case}

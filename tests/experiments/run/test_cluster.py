@@ -15,7 +15,7 @@ import psutil
 import pytest
 import slurm_node
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
@@ -203,7 +203,7 @@ def test_a_job_of_dask_has_several_cases_if_there_is_enough_for_all_workers(opti
 
 
 def test_the_time_limit_of_a_job_allows_for_its_longest_cases():
-    cases = [Ask("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
+    cases = [Ask("queens/4", "dlx", "count", k, limits=Limits(60 * k)) for k in range(1, 5)]
     assert SlurmEngine(chunk=2).job_minutes(cases) == 2 + 2 * 7 + 2 + 2
     assert SlurmEngine(job_time_min=5).job_minutes([Ask("queens/4", "dlx", "count")]) == 5
     with pytest.raises(BadInput, match="--job-time"):

@@ -5,15 +5,19 @@ from dataclasses import replace
 import pytest
 from rows import row
 
-from danceoff.asking.ask import CPU_LIMIT, Ask
+from danceoff.asking.ask import CPU_LIMIT, Ask, Limits
 from danceoff.experiments import cli
 from danceoff.experiments.results.record import append
 from danceoff.experiments.run import estimate as estimating
 from danceoff.experiments.run.estimate import Estimate, ToGo, duration, estimates, summary
 from danceoff.problems.catalog import instance
 
-CASE = Ask("tromino/5x5-0", "dlx", "enumerate", digest="d1", time_limit_s=10)
+CASE = Ask("tromino/5x5-0", "dlx", "enumerate", digest="d1", limits=Limits(10))
 TOOK = {"startup_s": 1.0, "prepare_s": 0.5, "search_s": 1.5}
+
+
+def limited(case: Ask, **limits: float | None) -> Ask:
+    return replace(case, limits=replace(case.limits, **limits))
 
 
 def estimate(case: Ask, *past: list) -> tuple[float | None, bool]:
@@ -33,37 +37,37 @@ def test_a_case_takes_the_median_of_past_rows_of_its_question():
 
 def test_a_row_that_ran_out_of_time_says_only_what_as_much_time_would_do():
     stopped = [row(status="timeout", time_limit_s=5.0, prepare_s=0.0, search_s=5.0)]
-    assert estimate(Ask("p", "dlx", "enumerate", digest="d1", time_limit_s=4), stopped) == (4, True)
+    assert estimate(Ask("p", "dlx", "enumerate", digest="d1", limits=Limits(4)), stopped) == (4, True)
     assert estimate(CASE, stopped) == (10, False)
     assert estimate(Ask("p", "dlx", "enumerate", digest="d1"), stopped) == (None, False)
 
 
 def test_a_limit_of_cpu_time_counts_as_one_of_time_does():
-    few = replace(CASE, time_limit_s=100.0, cpu_limit_s=8.0)
+    few = limited(CASE, time_limit_s=100.0, cpu_limit_s=8.0)
     assert estimate(few) == (8, False)
-    assert estimate(replace(few, time_limit_s=None)) == (8, False)
+    assert estimate(limited(few, time_limit_s=None)) == (8, False)
     took = {"startup_s": 1.0, "prepare_s": 0.0, "search_s": 20.0, "cpu_s": 40.0}
     assert estimate(few, [row(**took)]) == (5.0, True), "it uses two cores"
     stopped = row(status="timeout", time_limit_s=100.0, cpu_limit_s=8.0, detail=f"{CPU_LIMIT}: 8.01 s", **took)
     again = replace(stopped, search_s=9.0, cpu_s=8.01)
     assert estimate(replace(few, repeat=2), [again]) == (pytest.approx(10.0, abs=0.02), True)
-    assert estimate(replace(few, cpu_limit_s=9.0), [again]) == (9, False)
-    assert estimate(replace(few, cpu_limit_s=None), [again]) == (100, False)
+    assert estimate(limited(few, cpu_limit_s=9.0), [again]) == (9, False)
+    assert estimate(limited(few, cpu_limit_s=None), [again]) == (100, False)
     (found,) = estimates([few], [row(**took)])
     assert str(found).endswith("about 5 s, limit 8 s")
 
 
 def test_a_row_says_nothing_where_it_lacked_what_the_case_has():
     out = row(status="memory", memory_limit_mb=100.0, **TOOK)
-    assert estimate(replace(CASE, memory_limit_mb=100.0), [out]) == (3.0, True)
-    assert estimate(replace(CASE, memory_limit_mb=200.0), [out]) == (10, False)
+    assert estimate(limited(CASE, memory_limit_mb=100.0), [out]) == (3.0, True)
+    assert estimate(limited(CASE, memory_limit_mb=200.0), [out]) == (10, False)
     assert estimate(CASE, [out]) == (10, False)
     assert estimate(CASE, [row(status="missing")]) == (10, False)
     assert estimate(CASE, [row(status="missing")], [row(**TOOK)]) == (3.0, True), "the first run that says something"
 
 
 def test_the_summary_adds_up_what_is_known_and_what_is_limited():
-    cases = [CASE, Ask("p", "bits", "count", digest="d1", time_limit_s=100), Ask("p", "bits", "count", digest="d1")]
+    cases = [CASE, Ask("p", "bits", "count", digest="d1", limits=Limits(100)), Ask("p", "bits", "count", digest="d1")]
     found = list(estimates(cases, [row(**TOOK)]))
     assert summary(found, 7) == (
         "3 cases to run, 7 others have rows: about 3 s for 1 that past rows know,"
@@ -118,7 +122,7 @@ def test_a_dry_run_lists_what_is_left_and_writes_nothing(tmp_path, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 4
     assert not into.exists()
     into.mkdir()
-    case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
+    case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, limits=Limits(7))
     append(into, row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK))
     assert cli.main(dry) == 0
     out = capsys.readouterr().out
@@ -145,7 +149,7 @@ def test_a_dry_run_estimates_each_track_and_all(tmp_path, capsys):
         "together: 3 cases to run: up to 21 s for 3 by their limits",
     ]
     (into / "a").mkdir(parents=True)
-    case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
+    case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, limits=Limits(7))
     append(
         into / "a", row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK)
     )

@@ -165,7 +165,7 @@ def test_arguments_are_as_on_the_command_line(tmp_path, monkeypatch, answered):
     mine = plan(solvers={"twin": {}}, time_limit_s=5)
     danceoff.run(mine, tmp_path / "a", jobs=1, time_limit=2.5, programs=tmp_path / "mine.toml")
     (case,) = asked
-    assert (case.solver, case.time_limit_s, case.pin) == ("twin", 2.5, (0,))
+    assert (case.solver, case.limits.time_limit_s, case.pin) == ("twin", 2.5, (0,))
     for wrong in ({"jobs": 0}, {"jobs": "2"}, {"time_limit": -1}, {"jobs": 2}, {"programs": "no-such.toml"}):
         (name,) = wrong
         with pytest.raises(ValueError, match=rf"\A[^\n]*{'no-such' if name == 'programs' else name}[^\n]*\Z"):

@@ -312,7 +312,7 @@ def test_cases_that_ended_badly_run_again_under_other_limits_and_no_others(tmp_p
     rerun = partial(run_plan, PLAN.limited(time_limit_s=60), tmp_path, False, Observer())
     rerun(("timeout", "crashed"))
     assert {int(case.digest[1:]) % 4 for case in ended} == {1, 3}
-    assert {case.time_limit_s for case in ended} == {60.0}
+    assert {case.limits.time_limit_s for case in ended} == {60.0}
     rows = record.read(tmp_path)
     assert len(ended) == 10
     assert Counter(row.status for row in rows) == {"complete": 15, "memory": 5}

@@ -10,7 +10,7 @@ from fakes import end_within
 from in_process import run_here
 from programs import TINY, spec_of, written
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.solvers.others.programs.answers import options
 
@@ -77,7 +77,7 @@ LIMITS = {
 def test_limits_hold_for_the_program_and_keep_the_covers_before(tmp_path, what):
     script, limits, status = LIMITS[what]
     before = f"echo $$ > {tmp_path}/pid\npwd > {tmp_path}/folder\necho 0 7\n"
-    row = run_case(Ask(TINY, spec_of(tmp_path, before + script), "enumerate", **limits))
+    row = run_case(Ask(TINY, spec_of(tmp_path, before + script), "enumerate", limits=Limits(**limits)))
     assert (row.status, row.covers) == (status, 1)
     assert end_within([int((tmp_path / "pid").read_text())], 5)
     assert not Path((tmp_path / "folder").read_text().strip()).exists()
@@ -130,7 +130,7 @@ def test_the_memory_of_a_program_is_its_own(tmp_path):
 
 def test_what_was_printed_before_a_limit_is_read_after_it(tmp_path):
     script = "echo 0 7; echo 2 4; printf 9; exec sleep 1000"
-    row = run_case(Ask(TINY, spec_of(tmp_path, script), "count", time_limit_s=0.5))
+    row = run_case(Ask(TINY, spec_of(tmp_path, script), "count", limits=Limits(0.5)))
     assert (row.status, row.covers, row.checked, row.detail) == ("timeout", 2, 2, "")
     assert row.search_s >= 0.5
 

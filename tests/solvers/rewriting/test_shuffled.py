@@ -83,7 +83,7 @@ def test_a_row_with_an_order_has_the_answer_of_the_row_without(problem, solver, 
         listed = []
         rows.append(
             run_here(
-                Ask(problem, solver, order=order, **asked),
+                Ask.of({"problem": problem, "solver": solver, "order": order, **asked}),
                 lambda sent, to=listed: to.extend(map(tuple, sent.get("options", ()))),
                 Show(options=True),
             )

@@ -9,7 +9,7 @@ import fakes
 import pytest
 
 from danceoff import solvers
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments import BadInput
 from danceoff.experiments.run import local as running
@@ -104,13 +104,13 @@ def test_finished_parts_are_kept_for_other_limits_until_the_answer_is_complete(t
         checkpoint.parent.mkdir(exist_ok=True)
         checkpoint.touch()
         files.append(checkpoint)
-        return unanswered(case, "complete" if case.time_limit_s == 60 else "timeout", "")
+        return unanswered(case, "complete" if case.limits.time_limit_s == 60 else "timeout", "")
 
     monkeypatch.setattr(running, "run_case", run_case)
-    case = Ask("queens/8", "parts", "count", time_limit_s=3)
+    case = Ask("queens/8", "parts", "count", limits=Limits(3))
     run_cases([(case, ""), (replace(case, task="enumerate"), "")], tmp_path, 1, Observer(), tmp_path)
     assert all(file.exists() for file in files)
-    run_cases([(replace(case, time_limit_s=60), case.key)], tmp_path, 1, Observer(), tmp_path)
+    run_cases([(replace(case, limits=Limits(60)), case.key)], tmp_path, 1, Observer(), tmp_path)
     assert files[0] == files[2] != files[1]
     assert [file.exists() for file in files] == [False, True, False]
 

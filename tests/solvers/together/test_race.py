@@ -15,7 +15,7 @@ from fakes import end_within
 from left_over import left
 
 from danceoff import solvers
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Covers, catalog
@@ -185,6 +185,6 @@ def test_a_parent_that_is_killed_leaves_no_racer():
 )
 def test_limits_of_a_case_hold_over_all_racers(then, status, limits, monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    row = run_case(Ask(BOARD, f"race:of=fake:then=sleep+fake:then={then};good=1", "enumerate", **limits))
+    row = run_case(Ask(BOARD, f"race:of=fake:then=sleep+fake:then={then};good=1", "enumerate", limits=Limits(**limits)))
     assert (row.status, row.covers) == (status, 1)
     assert not left()

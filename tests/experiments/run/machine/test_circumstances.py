@@ -8,7 +8,7 @@ import fakes
 import pytest
 
 from danceoff.asking import clock
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.experiments.run.machine import circumstances
 from danceoff.experiments.run.machine.circumstances import Circumstances
@@ -73,7 +73,7 @@ def test_threads_that_share_a_core_wait_for_each_other(monkeypatch):
     core = max(os.sched_getaffinity(0))
     with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as other:
         os.sched_setaffinity(other.pid, [core])
-        row = run_case(Ask("tromino/2x3", "fake:then=burn", "enumerate", time_limit_s=0.6, pin=(core,)))
+        row = run_case(Ask("tromino/2x3", "fake:then=burn", "enumerate", pin=(core,), limits=Limits(0.6)))
         other.kill()
     assert row.status == "timeout"
     assert row.waited_s > 0.1

@@ -11,7 +11,6 @@ from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff import solvers
-    from danceoff.asking.found import FoundCover, FoundCovers
     from danceoff.asking.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.about import Backbone, backbone, check_covers, estimate, explain
     from danceoff.door.campaign import Campaign, results, run
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
+    from danceoff.problems.found import FoundCover, FoundCovers
     from danceoff.problems.sets.table import DataSet, sets
     from danceoff.problems.sources import read
     from danceoff.problems.stated import problem
@@ -48,7 +48,7 @@ __getattr__ = lazily(
     __name__,
     {
         "danceoff.door.campaign": ["Campaign", "results", "run"],
-        "danceoff.asking.found": ["FoundCover", "FoundCovers"],
+        "danceoff.problems.found": ["FoundCover", "FoundCovers"],
         "danceoff.problems": ["ExactCover", "InvalidProblem"],
         "danceoff.problems.analysis.checked_list": ["CheckedCovers"],
         "danceoff.problems.sets.table": ["DataSet", "sets"],

@@ -13,8 +13,8 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import danceoff
-from danceoff.asking.found import places_in
 from danceoff.problems import Covers, ExactCover, Fingerprint
+from danceoff.problems.found import places_in
 
 ROOT = Path(__file__).parent.parent
 NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}

@@ -10,13 +10,13 @@ import pytest
 import danceoff
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
-from danceoff.asking.events import Certified
 from danceoff.asking.judge import Judge
-from danceoff.asking.planned import planned
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems.certificate import check_certificate
 from danceoff.problems.model.soft import softened
+from danceoff.problems.planned import planned
 from danceoff.problems.stated import instance
+from danceoff.questions.events import Certified
 from danceoff.solvers import Feature, installed, load
 from danceoff.solvers.base import Improvement
 

@@ -133,7 +133,7 @@ class Ask:
             if option.name in given and option not in question.options:
                 other = "; a solver takes one as --solver NAME:seed=S" if option.name == "seed" else ""
                 raise Refused(f"--{option.flag} goes with --task {' or '.join(names)}{other}")
-        question.refuse(self)
+        question.refuse(self.columns)
         object.__setattr__(self, "limit", question.limited(self.limit, with_defaults(question, given)))
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list
         object.__setattr__(self, "options", tuple((name, value) for name, value in self.options))

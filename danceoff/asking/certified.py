@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from danceoff.asking.clock import Clock
-from danceoff.asking.events import Certified, Counted, Ended, Searched
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Events, added, cheapest
+from danceoff.asking.walks import added, cheapest
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
 from danceoff.problems.model.digits import decimal
+from danceoff.questions.events import Certified, Counted, Ended, Events, Searched
 from danceoff.solvers import Search, certify
 
 if TYPE_CHECKING:

@@ -6,26 +6,28 @@ Python drives a search in its own process, and a case in the process of its work
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from danceoff import solvers
 from danceoff.asking import walks
 from danceoff.asking.ask import Ask, Limits
-from danceoff.asking.events import Ended, Prepared
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import Asked, Events, TimeLimit
+from danceoff.asking.walks import Asked, TimeLimit
 from danceoff.asking.warm import Shape, warm_up
-from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
+from danceoff.questions.events import Ended, Events, Prepared
 from danceoff.questions.question import Question
 from danceoff.solvers import Feature, Search, Solver
 
 if TYPE_CHECKING:
     from danceoff.asking.judge import Judge
+
+T = TypeVar("T")
 
 
 class Drive:
@@ -234,6 +236,31 @@ class Drive:
             checkpoint = Checkpoint(self.checkpoint, search.parts, solvers.version(search.solver.name))
             return walks.in_parts(self.asked, search, checkpoint, self.listing)
         return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)
+
+    def cheapest(self, search: Search) -> Events:
+        """Yield the events of a search for the cheapest covers."""
+        assert self.judge
+        return walks.cheapest(self.asked, search, self.judge)
+
+    def several(self, search: Search) -> Events:
+        """Yield the same, of covers that cost little more than the cheapest one, or that differ."""
+        from danceoff.asking.several import several
+
+        return several(self, search)
+
+    def certified(self, search: Search) -> Events:
+        """Yield the events of a search whose answer gets a certificate, which is written and checked."""
+        from danceoff.asking.certified import walk
+
+        return walk(self, search)
+
+    def shown(self, batches: Iterator[Covers]) -> Events:
+        """Check covers that no search lists, and yield them; `Ended` only if one is wrong."""
+        return walks.shown(self.asked, batches)
+
+    def timed(self, elements: Iterator[T]) -> Generator[T]:
+        """Yield the same elements, under the clock."""
+        return self.asked.timed(elements)
 
 
 def where(error: Exception) -> str:

@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
-from danceoff.asking.found import FoundCover, FoundCovers, Numbering
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
+from danceoff.problems.found import FoundCover, FoundCovers, Numbering
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, whole_number
 from danceoff.problems.stated import instance

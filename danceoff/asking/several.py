@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.asking.events import Ended, Improved, Settled
 from danceoff.asking.judge import Judge
-from danceoff.asking.walks import Asked, Events, proven, sought
+from danceoff.asking.walks import Asked, proven, sought
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.soft import ADDED
+from danceoff.questions.events import Ended, Events, Improved, Settled
 from danceoff.solvers import Feature, Search, UnsupportedProblem
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Resumed
 from danceoff.asking.totals import Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.model.fingerprint import keys
 from danceoff.problems.model.naming import no_cover
+from danceoff.questions.events import Counted, Ended, Events, Found, Improved, Resumed
 from danceoff.solvers import Search
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from danceoff.solvers.together.parts import PartsSearch
 
 T = TypeVar("T")
-Events = Generator[Event]
 
 _GATHER_S = 0.001
 

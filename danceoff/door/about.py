@@ -9,10 +9,10 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from danceoff.asking.found import Numbering, places_in
 from danceoff.problems import InvalidProblem
 from danceoff.problems.analysis.checked_list import CheckedCovers, checked_list
 from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.found import Numbering, places_in
 from danceoff.problems.model.arguments import positive, shown, whole_number
 from danceoff.problems.stated import instance
 from danceoff.questions.estimate import PROBES, Estimate, estimates

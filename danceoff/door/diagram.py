@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.asking.found import FoundCovers, Numbering, places_in
 from danceoff.problems import Covers, InvalidProblem, check
+from danceoff.problems.found import FoundCovers, Numbering, places_in
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, shown, whole_number
 from danceoff.problems.model.digits import decimal

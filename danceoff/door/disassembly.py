@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-from danceoff.asking.found import FoundCover
 from danceoff.problems.analysis import disassembly as analysis
+from danceoff.problems.found import FoundCover
 from danceoff.problems.model.arguments import instance_of, positive
 from danceoff.problems.pictures.taking_apart import taking_apart
 

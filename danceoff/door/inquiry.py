@@ -9,15 +9,15 @@ import numpy as np
 
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.asking.drive import Drive
-from danceoff.asking.events import Event, Found
-from danceoff.asking.found import FoundCovers, Numbering, places_in
 from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems.found import FoundCovers, Numbering, places_in
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import positive, shown, whole_number
 from danceoff.problems.model.costs import Amount, amount
 from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import called
 from danceoff.problems.stated import instance
+from danceoff.questions.events import Event, Found
 from danceoff.questions.question import Refused
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 

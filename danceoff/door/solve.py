@@ -7,16 +7,16 @@ from contextlib import closing
 from typing import Any, Self, TypeVar
 
 from danceoff.asking.drive import Drive
-from danceoff.asking.events import Improved
-from danceoff.asking.found import FoundCover, Numbering
-from danceoff.asking.planned import packed, planned
 from danceoff.door.inquiry import Chosen, Inquiry, Prices, Within, batches, inquiry, known
+from danceoff.problems.found import FoundCover, Numbering
 from danceoff.problems.model.arguments import whole_number
 from danceoff.problems.model.costs import MOST, Amount, amount
+from danceoff.problems.planned import packed, planned
 from danceoff.problems.stated import instance
 from danceoff.questions.answer import Answer
 from danceoff.questions.best import Best
 from danceoff.questions.enumerate import Result
+from danceoff.questions.events import Improved
 from danceoff.questions.most_covered import MostCovered
 from danceoff.questions.unique import Uniqueness
 from danceoff.solvers import Solver

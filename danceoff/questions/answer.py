@@ -12,14 +12,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from danceoff.asking.events import Answered, Event, Found, Improved, Settled
 from danceoff.problems.model.digits import decimal
+from danceoff.questions.events import Answered, Event, Found, Improved, Settled
 
 if TYPE_CHECKING:
-    from danceoff.asking.found import FoundCovers
-    from danceoff.asking.planned import Planned
     from danceoff.problems import Cover, Covers, ExactCover
+    from danceoff.problems.found import FoundCovers
     from danceoff.problems.instance import Instance
+    from danceoff.problems.planned import Planned
 
 Row: TypeAlias = tuple[Any, ...]
 """A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
@@ -130,8 +130,8 @@ class Answer:
     @cached_property
     def covers(self) -> FoundCovers:
         """The covers, whose options go by their names."""
-        from danceoff.asking.found import FoundCovers, Numbering
         from danceoff.problems import Covers
+        from danceoff.problems.found import FoundCovers, Numbering
 
         return FoundCovers(Numbering(self.instance), self._found or [Covers.of(self.numbers)])
 
@@ -220,7 +220,7 @@ class Optimum(Answer):
     @property
     def _planned(self) -> Planned | None:
         """The problem that was asked, if its covers pay for more than their options."""
-        from danceoff.asking.planned import Planned
+        from danceoff.problems.planned import Planned
 
         return self.at if isinstance(self.at, Planned) else None
 
@@ -236,6 +236,6 @@ class Optimum(Answer):
 
     def _shown(self, amount: int) -> int | Fraction:
         """Return a cost in the units of the model as people write it."""
-        from danceoff.asking.found import plain
+        from danceoff.problems.found import plain
 
         return plain(Fraction(amount, self.known.get("cost_scale", 1)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,12 +15,11 @@ from danceoff.questions.question import Optimises, Option, Refused
 if TYPE_CHECKING:
     import pandas as pd
 
-    from danceoff.asking.ask import Ask
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.found import FoundCover
-    from danceoff.asking.planned import Paid, Unmet
-    from danceoff.asking.walks import Events
     from danceoff.problems import Cover, Covers
+    from danceoff.problems.found import FoundCover
+    from danceoff.problems.planned import Paid, Unmet
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Events
 
 _KINDS = ("left out", "too many")
 
@@ -164,12 +163,12 @@ class Best(Optimum, Result):
         return self.cheapest[0][2] if self.cheapest else ()
 
     def _paid(self, cover: Cover) -> Paid:
-        from danceoff.asking.planned import Paid
+        from danceoff.problems.planned import Paid
 
         return self._planned.paid(cover) if self._planned and self.cheapest else Paid([], [], [], [])
 
     def _named(self, options: list[int]) -> list[Hashable]:
-        from danceoff.asking.found import Numbering
+        from danceoff.problems.found import Numbering
 
         return [*map(Numbering(self.instance).name, options)]
 
@@ -195,15 +194,15 @@ class BestQuestion(Optimises):
         Option("differ_by", "number", _SEVERAL),
     )
 
-    def refuse(self, ask: Ask) -> None:
+    def refuse(self, asked: Mapping[str, Any]) -> None:
         """Raise Refused for arguments that do not go with the question, or with each other."""
-        super().refuse(ask)
-        given = {name: value for name, value in ask.options if value is not None}
+        super().refuse(asked)
+        given = {name: value for name, value in asked["options"] if value is not None}
         for name in ("gap", "within"):
             if given.get(name, 0) < 0:
                 raise Refused(f"--{name} must be at least 0, as 0.01 for 1 %, not {_written(given[name])}")
         for option in self.options[2:]:
-            if option.name in given and (ask.limit or 1) < 2:
+            if option.name in given and (asked["limit"] or 1) < 2:
                 raise Refused(f"--{option.flag} is about several covers: say by --limit how many")
             if option.name in given and ("gap" in given or "target" in given):
                 raise Refused(f"--{option.flag} needs the proof: leave out --gap and --target")
@@ -212,6 +211,4 @@ class BestQuestion(Optimises):
         """Yield cheaper and cheaper covers, and bounds."""
         if drive.options["within"] is None and drive.options["differ_by"] is None:
             return super().walk(drive, search)
-        from danceoff.asking.several import several
-
-        return several(drive, search)
+        return drive.several(search)

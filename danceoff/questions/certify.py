@@ -9,8 +9,8 @@ from danceoff.questions.best import BestQuestion
 from danceoff.questions.question import Counts, Option, Question
 
 if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.walks import Events
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Events
 
 _CERTIFIED = "certified (times exclude the certificate and its check)"
 _EXCLUDES = {
@@ -23,9 +23,7 @@ _EXCLUDES = {
 class _Certified(Question):
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield what the search finds, and certify the answer."""
-        from danceoff.asking.certified import walk
-
-        return walk(drive, search)
+        return drive.certified(search)
 
 
 class CertifyQuestion(_Certified, Counts):

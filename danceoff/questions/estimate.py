@@ -14,10 +14,9 @@ from danceoff.questions.answer import Answer, Row
 from danceoff.questions.question import Derived, Option
 
 if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.events import Event
-    from danceoff.asking.walks import Events
     from danceoff.problems import ExactCover
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Event, Events
 
 PROBES = 1000
 _ROW_EVERY_S = 0.2
@@ -122,10 +121,10 @@ class EstimateQuestion(Derived):
         """Yield the estimate after some probes each time, as a row; whole numbers are text."""
         from contextlib import closing
 
-        from danceoff.asking.events import Answered, Ended
+        from danceoff.questions.events import Answered, Ended
 
         due, n_probes = 0.0, drive.options["probes"]
-        with closing(drive.asked.timed(estimates(drive.instance.problem, n_probes, drive.options["seed"]))) as steps:
+        with closing(drive.timed(estimates(drive.instance.problem, n_probes, drive.options["seed"]))) as steps:
             for found in steps:
                 if monotonic() >= due or found.n_probes == n_probes:
                     yield Answered([_row(found)])

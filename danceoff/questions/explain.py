@@ -9,18 +9,18 @@ from math import gcd
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.asking.events import Drawn, Ended, Event, Explained, Searched
 from danceoff.problems.model.digits import text_of
 from danceoff.questions.answer import Answer
+from danceoff.questions.events import Drawn, Ended, Event, Explained, Searched
 from danceoff.questions.question import NOT_APART, Lists, Option
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.walks import Events
     from danceoff.problems.instance import Instance
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Events
     from danceoff.solvers.base.search import Weights
     from danceoff.solvers.questions.conflict import Conflict
     from danceoff.solvers.rewriting.look_ahead import Stuck

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from danceoff.questions.question import Lists
 
 if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
     from danceoff.problems import Cover
+    from danceoff.questions.drive import Drive
 
 QUICK_S = 0.5
 """A search that took longer is not repeated, and the repetition takes at most twice as long."""
@@ -39,7 +39,7 @@ def uniqueness(drive: Drive) -> str:
 
     drive: that of a puzzle whose reader expects one cover.
     """
-    from danceoff.asking.events import Found
+    from danceoff.questions.events import Found
 
     again = drive.again("unique", 2 * QUICK_S)
     found: list[Cover] = []

@@ -11,8 +11,8 @@ from danceoff.questions.answer import Answer, Optimum, Row
 from danceoff.questions.question import Optimises
 
 if TYPE_CHECKING:
-    from danceoff.asking.found import FoundCover
     from danceoff.problems import Cover, Covers
+    from danceoff.problems.found import FoundCover
 
 _MOST_NAMED = 60
 _NO_COSTS = "{} finds one answer without regard to costs; leave out --"
@@ -33,7 +33,7 @@ class MostCovered(Optimum):
     @property
     def options(self) -> FoundCover | None:
         """The options, drawn like a cover, with holes; None if a limit came before any were found."""
-        from danceoff.asking.found import FoundCover, Numbering
+        from danceoff.problems.found import FoundCover, Numbering
 
         return FoundCover(Numbering(self.instance), tuple(sorted(self.cheapest[0][2]))) if self.cheapest else None
 

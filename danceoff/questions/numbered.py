@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from danceoff.questions.question import Derived, Option
 
 if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.walks import Events
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Events
 
 
 class NumberedCovers(Derived):
@@ -30,10 +30,9 @@ class NumberedCovers(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Show the covers, and say how many there are."""
-        from danceoff.asking.events import Ended
-        from danceoff.asking.walks import shown
         from danceoff.problems import InvalidProblem
         from danceoff.problems.model.digits import decimal
+        from danceoff.questions.events import Ended
         from danceoff.solvers.engines import diagram
 
         first, end = drive.options["covers"]
@@ -41,5 +40,5 @@ class NumberedCovers(Derived):
         if end > count:
             numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
             raise InvalidProblem(f"{drive.instance.name}: its covers have {numbers}")
-        yield from shown(drive.asked, iter(diagram.covers_from(graph, first, end)))
+        yield from drive.shown(iter(diagram.covers_from(graph, first, end)))
         yield Ended("complete", f"from number {decimal(first)} of {decimal(count)}")

@@ -10,8 +10,8 @@ from danceoff.questions.answer import Answer
 from danceoff.questions.question import Derived
 
 if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.walks import Events
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Events
 
 _MANY = 10**9  # parts of which a share is shown
 _KINDS = ("all", "some", "none")
@@ -96,10 +96,10 @@ class OptionsQuestion(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
-        from danceoff.asking.events import Answered, Drawn, Ended
         from danceoff.problems import InvalidProblem
         from danceoff.problems.model.naming import whole_name
         from danceoff.problems.pictures.shades import HasHeat
+        from danceoff.questions.events import Answered, Drawn, Ended
         from danceoff.solvers.engines import diagram
 
         if drive.draws and not isinstance(drive.instance.board, HasHeat):
@@ -132,13 +132,13 @@ def _settled(drive: Drive, why: str) -> Events:
     """
     from contextlib import closing
 
-    from danceoff.asking.events import Answered, Ended
     from danceoff.problems.model.naming import whole_name
+    from danceoff.questions.events import Answered, Ended
     from danceoff.solvers.questions.backbone import Settling
 
     problem = drive.instance.problem
     numbers, settling = problem.origin.tolist(), Settling(problem)
-    with closing(drive.asked.timed(settling.settle())) as steps:
+    with closing(drive.timed(settling.settle())) as steps:
         for options in steps:
             if settling.has_cover is False:
                 yield Answered([(numbers[k], whole_name(problem, k), "0") for k in options])

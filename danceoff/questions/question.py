@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from danceoff.questions.answer import Answer
 
 if TYPE_CHECKING:
-    from danceoff.asking.ask import Ask
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.walks import Events
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Events
     from danceoff.solvers.engines.diagram import Diagram
 
 DIAGRAM = "diagram"
@@ -118,13 +117,15 @@ class Question:
         """The words on the command line that ask the question."""
         return f"--{self.name}" if any(option.name == self.name for option in self.options) else f"--task {self.name}"
 
-    def refuse(self, ask: Ask) -> None:
-        """Raise Refused for arguments that do not go with the question, or with each other."""
-        columns = ask.columns
+    def refuse(self, asked: Mapping[str, Any]) -> None:
+        """Raise Refused for arguments that do not go with the question, or with each other.
+
+        asked: the columns of an Ask.
+        """
         for name, why in self.excludes.items():
-            if columns[name]:
+            if asked[name]:
                 raise Refused(why.format(self.asked_by))
-        if ask.order and ask.selection.can_be_taken_apart:
+        if asked["order"] and asked["can_be_taken_apart"]:
             raise Refused("--order is what a solver gets; leave it out with --can-be-taken-apart")
 
     def refuse_forms(self, forms: Collection[str]) -> None:
@@ -151,7 +152,7 @@ class Question:
         """Load all that an answer without a solver needs."""
 
     def walk(self, drive: Drive, search: Any) -> Events:
-        """Yield what a search finds (`asking.events`), and last `Ended`; the clock runs where the answer is sought."""
+        """Yield what a search finds (`events.py`), and last `Ended`; the clock runs where the answer is sought."""
         return drive.ordinary(search)
 
     def form(self, show: Any) -> Any:
@@ -216,9 +217,7 @@ class Optimises(Question):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield cheaper and cheaper covers, and bounds."""
-        from danceoff.asking.walks import cheapest
-
-        return cheapest(drive.asked, search, drive.judge)  # type: ignore[arg-type]
+        return drive.cheapest(search)
 
 
 class Derived(Question):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from danceoff.questions.question import DIAGRAM, Derived, Option
 
 if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
-    from danceoff.asking.walks import Events
+    from danceoff.questions.drive import Drive
+    from danceoff.questions.events import Events
 
 _PATIENCE_S = 6.0
 """Where there is no limit on time; with what else the command does, nobody waits for more than ten seconds."""
@@ -46,10 +46,9 @@ class SampleQuestion(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Draw as many covers as the limit says."""
-        from danceoff.asking.events import Ended
-        from danceoff.asking.walks import shown
         from danceoff.problems import Covers, InvalidProblem
         from danceoff.problems.model.digits import decimal
+        from danceoff.questions.events import Ended
         from danceoff.solvers.engines import diagram
         from danceoff.solvers.questions.shuffled import random_covers
 
@@ -61,7 +60,7 @@ class SampleQuestion(Derived):
         n, seed, repeats = drive.ask.limit or 1, drive.options["seed"], not drive.options["no_repeats"]
         if drive.options["approximate"]:
             drawn = random_covers(drive.instance.problem, n, seed, repeats)
-            yield from shown(drive.asked, (Covers.of([cover]) for cover in drawn))
+            yield from drive.shown(Covers.of([cover]) for cover in drawn)
             if 0 < drive.totals.covers < n:
                 raise too_few(drive.totals.covers)
             found = "drawn by shuffled searches: not all are equally likely"
@@ -77,5 +76,5 @@ class SampleQuestion(Derived):
             return
         if not repeats and 0 < count < n:
             raise too_few(count)
-        yield from shown(drive.asked, iter(diagram.samples(graph, n if count else 0, seed, repeats)))
+        yield from drive.shown(iter(diagram.samples(graph, n if count else 0, seed, repeats)))
         yield Ended("complete", f"drawn from {decimal(count)}, all equally likely" if count else "")

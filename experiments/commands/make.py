@@ -84,8 +84,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
-    from danceoff.asking.found import places_in
     from danceoff.asking.making import make
+    from danceoff.problems.found import places_in
 
     limits = {"most_givens": args.clues, "symmetry": args.symmetry, "time_limit": args.time_limit}
     form = instance.board.puzzle(instance.problem, ()).format

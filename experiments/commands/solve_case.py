@@ -82,9 +82,9 @@ def problem_of(args: argparse.Namespace) -> Instance | None:
 
 
 def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
-    from danceoff.asking.penalty_files import prices_in
-    from danceoff.asking.planned import packed, planned
     from danceoff.problems import InvalidProblem
+    from danceoff.problems.penalty_files import prices_in
+    from danceoff.problems.planned import packed, planned
 
     try:
         prices, root = {} if args.soft is None else prices_in(args.soft), source_of(args)

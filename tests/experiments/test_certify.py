@@ -8,11 +8,11 @@ from rows import row
 from danceoff.asking.ask import Ask
 from danceoff.asking.certified import walk
 from danceoff.asking.drive import Drive
-from danceoff.asking.events import Certified
 from danceoff.experiments.results.verify import offences
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
+from danceoff.questions.events import Certified
 from danceoff.solvers import load
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.events import Answered, Event, Explained, Found, Improved, Settled
 from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
+from danceoff.questions.events import Answered, Event, Explained, Found, Improved, Settled
 
 _LONGEST = 2000  # characters of a detail
 

@@ -14,16 +14,16 @@ from operator import itemgetter
 
 import numpy as np
 
-from danceoff.asking.events import Improved
-from danceoff.asking.found import Numbering
 from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.problems import Cover, Covers
+from danceoff.problems.found import Numbering
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import gap_of, written
 from danceoff.problems.model.naming import whole_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.gallery import line
 from danceoff.questions.answer import Row
+from danceoff.questions.events import Improved
 
 _AT_ONCE = 1 << 10
 """Covers that are written together: about 1 MB as JSON."""

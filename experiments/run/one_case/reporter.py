@@ -9,12 +9,12 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.events import Improved
 from danceoff.asking.totals import Descent, Totals
 from danceoff.experiments.run.one_case.messages import Columns, Message, Send
 from danceoff.experiments.words.amounts import LARGEST
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance, certified
+from danceoff.questions.events import Improved
 from danceoff.solvers import Search
 from danceoff.solvers.engines.loading import Load, here
 

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy.ma  # noqa: F401 - np.unique imports it when it is first called, on a clock
 
 from danceoff import solvers
-from danceoff.asking import events
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
@@ -36,6 +35,7 @@ from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.processes.descendants import peak_mb
+from danceoff.questions import events
 from danceoff.questions.question import Refused
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.functions import allow_recursion

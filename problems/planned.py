@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from danceoff.asking.found import FoundCover, plain
-from danceoff.asking.penalty_files import by_text, plan_in
 from danceoff.problems import Cover, InvalidProblem
+from danceoff.problems.found import FoundCover, plain
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.arrays import IntArray
@@ -25,6 +24,7 @@ from danceoff.problems.model.digits import written
 from danceoff.problems.model.lookup import items_of, numbers_of, short
 from danceoff.problems.model.naming import whole_name
 from danceoff.problems.model.soft import finer, off, softened
+from danceoff.problems.penalty_files import by_text, plan_in
 
 if TYPE_CHECKING:
     from danceoff.problems import ExactCover

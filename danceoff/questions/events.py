@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -115,3 +116,4 @@ class Ended:
 
 _AtEnd = Explained | Searched | Certified | Ended
 Event = Prepared | Resumed | Found | Counted | Improved | Settled | Answered | Drawn | _AtEnd
+Events = Generator[Event]

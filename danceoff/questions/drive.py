@@ -1,0 +1,67 @@
+"""What a question may use of the drive of its search, which is of the floor above."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from danceoff.questions.events import Events
+
+if TYPE_CHECKING:
+    from danceoff.problems import Covers
+    from danceoff.problems.instance import Instance
+
+T = TypeVar("T")
+
+
+class Drive(Protocol):
+    """A question about a problem, to be answered once; `asking.drive` has the only class of such drives.
+
+    draws: whether the answer is to be drawn.
+    totals: what was found, and the clock of the search.
+    status: how the search ended, once it has.
+    """
+
+    draws: bool
+    totals: Any
+    status: str
+
+    @property
+    def ask(self) -> Any:
+        """What is asked (`asking.ask.Ask`)."""
+
+    @property
+    def instance(self) -> Instance:
+        """The problem."""
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """All options of the question, by name."""
+
+    @property
+    def reasons(self) -> list[str]:
+        """Sentences, each a proof by parity or counting that there is no cover."""
+
+    def timed(self, elements: Iterator[T]) -> Generator[T]:
+        """Yield the same elements, under the clock."""
+
+    def again(self, task: str, time_limit_s: float) -> Drive:
+        """Return what asks another question about the same problem, on a clock of its own."""
+
+    def events(self) -> Events:
+        """Yield what is found, and last `Ended`."""
+
+    def ordinary(self, search: Any) -> Events:
+        """Yield the events of a search that lists or counts covers, or orbits."""
+
+    def cheapest(self, search: Any) -> Events:
+        """Yield the events of a search for the cheapest covers."""
+
+    def several(self, search: Any) -> Events:
+        """Yield the same, of covers that cost little more than the cheapest one, or that differ."""
+
+    def certified(self, search: Any) -> Events:
+        """Yield the events of a search whose answer gets a certificate."""
+
+    def shown(self, batches: Iterator[Covers]) -> Events:
+        """Check covers that no search lists, and yield them; `Ended` only if one is wrong."""

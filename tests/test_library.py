@@ -80,7 +80,7 @@ def test_a_problem_that_was_cut_before_is_numbered_and_named_as_its_root():
         (danceoff.InvalidProblem, "isolate must be True or False, not 'no'", {"isolate": "no"}),
         (danceoff.InvalidProblem, "limit must be a whole number from 1", {"limit": 0}),
         (ValueError, "unknown solver 'nobody'; there are", {"solver": "nobody"}),
-        (danceoff.UnsupportedProblem, "counts covers and lists none: use danceoff.count", {"solver": "counter"}),
+        (danceoff.UnsupportedProblem, "counts covers and cannot list them", {"solver": "counter"}),
         (
             danceoff.InvalidProblem,
             "given: no option is called 'nix'; there are left, right, one, two",

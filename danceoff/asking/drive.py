@@ -22,7 +22,7 @@ from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.questions.events import Ended, Events, Prepared
 from danceoff.questions.question import Question
-from danceoff.solvers import Feature, Search, Solver
+from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
 
 if TYPE_CHECKING:
     from danceoff.asking.judge import Judge
@@ -70,6 +70,10 @@ class Drive:
         self.instance = instance
         self.only, self.draws, self.certificate, self.checkpoint = only, draws, certificate, checkpoint
         self.lists = solver is not None and Feature.LIST in solver.features
+        if solver and (self.question.lists or only) and not self.lists:
+            raise UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
+        if solver and self.question.by_cost and Feature.BEST not in solver.features:
+            raise UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
         if solver and self.question.certified == "count":
             self.lists = solver.lists_to_certify(instance.problem)
         # Packings that come apart have to be looked at one by one, also to count them.
@@ -227,7 +231,20 @@ class Drive:
             raise RuntimeError(f"the search raised {where(error)}") from error
 
     def ordinary(self, search: Any) -> Events:
-        """Yield the events of a search that lists or counts covers, or orbits; it resumes from a checkpoint."""
+        """Yield the events of a search for what the question asks a solver: covers, orbits, or the cheapest covers.
+
+        A search in parts resumes from a checkpoint.
+        """
+        if self.question.certifies:
+            from danceoff.asking import certified
+
+            return certified.walk(self, search)
+        if self.judge and (self.options.get("differ_by") or self.options.get("within") is not None):
+            from danceoff.asking.several import several
+
+            return several(self, search)
+        if self.judge:
+            return walks.cheapest(self.asked, search, self.judge)
         if self.ask.selection.up_to_symmetry:
             return walks.orbits_listed(self.asked, search) if self.lists else walks.orbits_counted(self.asked, search)
         if self.checkpoint and not self.ask.limit and hasattr(search, "parts"):
@@ -236,23 +253,6 @@ class Drive:
             checkpoint = Checkpoint(self.checkpoint, search.parts, solvers.version(search.solver.name))
             return walks.in_parts(self.asked, search, checkpoint, self.listing)
         return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)
-
-    def cheapest(self, search: Search) -> Events:
-        """Yield the events of a search for the cheapest covers."""
-        assert self.judge
-        return walks.cheapest(self.asked, search, self.judge)
-
-    def several(self, search: Search) -> Events:
-        """Yield the same, of covers that cost little more than the cheapest one, or that differ."""
-        from danceoff.asking.several import several
-
-        return several(self, search)
-
-    def certified(self, search: Search) -> Events:
-        """Yield the events of a search whose answer gets a certificate, which is written and checked."""
-        from danceoff.asking.certified import walk
-
-        return walk(self, search)
 
     def shown(self, batches: Iterator[Covers]) -> Events:
         """Check covers that no search lists, and yield them; `Ended` only if one is wrong."""

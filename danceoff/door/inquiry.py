@@ -19,7 +19,7 @@ from danceoff.problems.model.naming import called
 from danceoff.problems.stated import instance
 from danceoff.questions.events import Event, Found
 from danceoff.questions.question import Refused
-from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
+from danceoff.solvers import Solver, load
 
 _MOST = (1 << 63) - 1
 _ROTATIONS = "rotations"
@@ -182,10 +182,6 @@ def inquiry(
         ask = Ask("", str(loaded), task, limit=limit, limits=limits, selection=selection, options=told)
     except Refused as refusal:
         raise InvalidProblem(str(refusal)) from None
-    if ask.question.lists and Feature.LIST not in loaded.features:
-        raise UnsupportedProblem(f"{loaded.name} counts covers and lists none: use danceoff.count, or another solver")
-    if ask.question.by_cost and Feature.BEST not in loaded.features:
-        raise UnsupportedProblem(f"{loaded.name} does not look for the cheapest covers: auto does")
     root = instance(problem)
     rest = chosen.rest(selection.stated(root.problem), root.original)
     return Inquiry(root, ask, loaded, rest, within.isolate)

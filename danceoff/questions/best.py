@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from danceoff.problems import Cover, Covers
     from danceoff.problems.found import FoundCover
     from danceoff.problems.planned import Paid, Unmet
-    from danceoff.questions.drive import Drive
-    from danceoff.questions.events import Events
 
 _KINDS = ("left out", "too many")
 
@@ -206,9 +204,3 @@ class BestQuestion(Optimises):
                 raise Refused(f"--{option.flag} is about several covers: say by --limit how many")
             if option.name in given and ("gap" in given or "target" in given):
                 raise Refused(f"--{option.flag} needs the proof: leave out --gap and --target")
-
-    def walk(self, drive: Drive, search: Any) -> Events:
-        """Yield cheaper and cheaper covers, and bounds."""
-        if drive.options["within"] is None and drive.options["differ_by"] is None:
-            return super().walk(drive, search)
-        return drive.several(search)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from danceoff.questions.best import BestQuestion
-from danceoff.questions.question import Counts, Option, Question
-
-if TYPE_CHECKING:
-    from danceoff.questions.drive import Drive
-    from danceoff.questions.events import Events
+from danceoff.questions.question import Counts, Option
 
 _CERTIFIED = "certified (times exclude the certificate and its check)"
 _EXCLUDES = {
@@ -20,13 +16,7 @@ _EXCLUDES = {
 }
 
 
-class _Certified(Question):
-    def walk(self, drive: Drive, search: Any) -> Events:
-        """Yield what the search finds, and certify the answer."""
-        return drive.certified(search)
-
-
-class CertifyQuestion(_Certified, Counts):
+class CertifyQuestion(Counts):
     """How many covers there are, with a certificate of their number."""
 
     name: ClassVar[str] = "certify"
@@ -35,7 +25,7 @@ class CertifyQuestion(_Certified, Counts):
     excludes: ClassVar[Mapping[str, str]] = {**Counts.excludes, **_EXCLUDES}
 
 
-class CertifyBestQuestion(_Certified, BestQuestion):
+class CertifyBestQuestion(BestQuestion):
     """The cheapest cover, with a certificate that there is none cheaper."""
 
     name: ClassVar[str] = "certify-best"

@@ -52,16 +52,7 @@ class Drive(Protocol):
         """Yield what is found, and last `Ended`."""
 
     def ordinary(self, search: Any) -> Events:
-        """Yield the events of a search that lists or counts covers, or orbits."""
-
-    def cheapest(self, search: Any) -> Events:
-        """Yield the events of a search for the cheapest covers."""
-
-    def several(self, search: Any) -> Events:
-        """Yield the same, of covers that cost little more than the cheapest one, or that differ."""
-
-    def certified(self, search: Any) -> Events:
-        """Yield the events of a search whose answer gets a certificate."""
+        """Yield the events of a search for what the question asks a solver."""
 
     def shown(self, batches: Iterator[Covers]) -> Events:
         """Check covers that no search lists, and yield them; `Ended` only if one is wrong."""

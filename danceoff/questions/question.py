@@ -215,10 +215,6 @@ class Optimises(Question):
     draws: ClassVar[bool] = True
     shows_covers: ClassVar[bool] = True
 
-    def walk(self, drive: Drive, search: Any) -> Events:
-        """Yield cheaper and cheaper covers, and bounds."""
-        return drive.cheapest(search)
-
 
 class Derived(Question):
     """A question that is answered without a solver: from the diagram of all covers, or by sampling."""

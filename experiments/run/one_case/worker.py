@@ -86,39 +86,10 @@ def work(
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
-    drive = _drive(case, instance, taken_apart, reporter, show, certificate, checkpoint)
-    if show and drive.solver and drive.reasons:
-        send(explained={"reasons": drive.reasons})
-    drive.warm_up()
-    if shape := drive.shape:
-        send(shape=shape)
-    gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
-    send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
-    with told_of_loading(send):
-        _measured(drive, reporter, taken_apart, show)
-
-
-def _drive(
-    case: Ask,
-    instance: Instance,
-    taken_apart: TakenApart | None,
-    reporter: Reporter,
-    show: Show | None,
-    certificate: Path | None,
-    checkpoint: Path | None,
-) -> Drive:
-    """Return the drive of a case; raises UnsupportedProblem for a solver that never answers its question."""
-    question = case.question
-    solver = _load(case.spec) if question.needs_solver else None
-    if solver and (question.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
-        raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-    if solver and question.by_cost and solvers.Feature.BEST not in solver.features:
-        raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
-
-    return Drive(
+    drive = Drive(
         case,
         instance,
-        solver,
+        _load(case.spec) if case.question.needs_solver else None,
         reporter.totals,
         # A user who waits for covers gets the first ones sooner; a run measures engines that are loaded before.
         show is not None,
@@ -129,6 +100,15 @@ def _drive(
         checkpoint=checkpoint,
         reads_at_once=show is not None or case.limit is not None,
     )
+    if show and drive.solver and drive.reasons:
+        send(explained={"reasons": drive.reasons})
+    drive.warm_up()
+    if shape := drive.shape:
+        send(shape=shape)
+    gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
+    send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
+    with told_of_loading(send):
+        _measured(drive, reporter, taken_apart, show)
 
 
 def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None) -> None:

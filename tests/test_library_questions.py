@@ -310,7 +310,9 @@ WRONG = {
         ("within 1e-06 s: 0 covers by then", lambda: danceoff.unique("soma", "backtracking", time_limit=1e-6)),
         ("not decided within 1e-09 s", lambda: apart("burr/103-760-960-992-996-1024")),
     ],
-    danceoff.UnsupportedProblem: [("counts covers and cannot list them", lambda: danceoff.unique("queens/4", "counter"))],
+    danceoff.UnsupportedProblem: [
+        ("counts covers and cannot list them", lambda: danceoff.unique("queens/4", "counter"))
+    ],
     TypeError: [("cover", lambda: danceoff.disassembly((1, 2)))],
 }
 

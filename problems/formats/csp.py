@@ -2,8 +2,7 @@
 
     # the map of Australia
     WA NT SA Q NSW V T : red green blue     variables, and the values that each of them may take; 1..9 are nine
-    WA != NT                                one of = != < <= > >= (or ==, <>); all but = and != compare whole numbers;
-                                            the blanks may be left out: WA!=NT
+    WA != NT                                one of = != < <= > >=; all but = and != compare whole numbers; WA!=NT
     Q NSW forbid red,green green,red        pairs of values that are excluded
     V T allow red,red blue,green            the only pairs that are allowed
 
@@ -14,25 +13,30 @@ is a primary item, with one option for each pair of values that it allows. So th
 
 import operator
 import re
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.grids.board import NoBoard
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
-_COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+_COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
 }
-_OTHER_SIGNS = {"==": "=", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">="}
-_FORMS = "X Y ... : VALUE ..., X != Y (or = < <= > >=), X Y allow A,B ..., X Y forbid A,B ..."
+_NAME, _VALUE = r"[^\s:,<>=!]+", r"[^\s:,{}\[\]]+"
+_DECLARED = re.compile(rf"((?:\s*{_NAME})++)\s*:(?!\s*\d+-\d+$)((?:\s*{_VALUE})++)")
+_COMPARISON = re.compile(rf"({_NAME})\s*(!=|<=|>=|=|<|>)\s*({_NAME})")
+_PAIRS = re.compile(rf"({_NAME})\s+({_NAME})\s+(allow|forbid)((?:\s+{_VALUE},{_VALUE})++)")
+_FORMS = "`a b : 1..3` or `a b : x y z`, `a != b` (or = < <= > >=), `a b allow 1,2 2,3` (or forbid)"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,24 +61,19 @@ class Values(NoBoard):
 def read(text: str, file: str) -> tuple[ExactCover, Values]:
     """Return the problem whose covers are the solutions; an option is named `X=A` or `X=A Y=B`.
 
-    Two options may have the same name: `a : b=c` and `a=b : c` both make `a=b=c`.
-
     Raises InvalidProblem for malformed text.
     """
     values: dict[str, list[str]] = {}
     allowed: dict[str, tuple[str, str, list[tuple[str, str]]]] = {}
     n_entries = 0
     for number, line in lines(text):
-        words, where = re.sub(r":(?=\s|$)", " : ", line.partition("#")[0]).split(), f"{file}:{number}"
-        if not words:
-            continue
-        words = words if len(words) > 2 else _apart(values, "".join(words)) or words
-        if ":" in words:
-            n_entries += 2 * _declare(values, words, where)
-        else:
-            first, second, pairs = _constraint(values, words, where)
+        line, where = line.partition("#")[0].strip(), f"{file}:{number}"
+        if declared := _DECLARED.fullmatch(line):
+            n_entries += 2 * _declare(values, declared[1].split(), declared[2].split(), where)
+        elif line:
+            name, first, second, pairs = _constraint(values, line, where)
             n_entries += 3 * len(pairs)
-            allowed[f"line {number}: {' '.join(words)}"] = first, second, pairs
+            allowed[f"line {number}: {name}"] = first, second, pairs
         refuse_beyond_limit(n_entries, f"{where}: the problem", LARGEST_NAMED)
     rows = [[name, _colour(name, value)] for name in values for value in values[name]]
     names = [f"{name}={value}" for name in values for value in values[name]]
@@ -87,32 +86,14 @@ def read(text: str, file: str) -> tuple[ExactCover, Values]:
     return problem, Values(sum(map(len, values.values())))
 
 
-def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:
-    """Read a line of variables and their values; return how many options they have."""
-    colon = words.index(":")
-    names = [name.removesuffix(",") for name in words[:colon]]
-    domain = list(dict.fromkeys(one for word in words[colon + 1 :] for one in _values(word.removesuffix(","), where)))
-    if wrong := [word for word in (*names, *domain[: len(domain) == 1]) if "," in word]:
-        raise InvalidProblem(f"{where}: {wrong[0]!r}: variables and values stand apart by blanks")
-    if wrong := [word for word in domain if word.startswith(("{", "["))]:
-        raise InvalidProblem(f"{where}: {wrong[0]!r}: values stand apart by blanks, without brackets; 1..9 are nine")
-    if len(domain) == 1 and re.fullmatch(r"\d+[-:\u2013]\d+", domain[0]):
-        warnings.warn(f"{where}: {domain[0]!r} is read as one value; 1..9 are nine values", stacklevel=3)
-    if not names or not domain or ":" in domain:
-        raise InvalidProblem(f"{where}: expected variables, a colon and their values: {_FORMS}")
+def _declare(values: dict[str, list[str]], names: list[str], words: list[str], where: str) -> int:
+    """Declare variables with these values; return how many options they have."""
+    domain = list(dict.fromkeys(value for word in words for value in _values(word, where)))
     for name in names:
         if name in values:
             raise InvalidProblem(f"{where}: variable {name!r} is declared twice")
         values[name] = domain
     return len(names) * len(domain)
-
-
-def _apart(values: Mapping[str, object], text: str) -> list[str]:
-    """Return the words of a comparison without blanks, such as a<=b; [] if no sign, or several, stand between names."""
-    places = product([*_COMPARED, "=", "!=", *_OTHER_SIGNS], range(1, len(text)))
-    split = [[text[:k], sign, text[k + len(sign) :]] for sign, k in places if text.startswith(sign, k)]
-    known = [words for words in split if words[0] in values and words[2] in values]
-    return known[0] if len(known) == 1 else []
 
 
 def _values(word: str, where: str) -> Iterable[str]:
@@ -123,18 +104,15 @@ def _values(word: str, where: str) -> Iterable[str]:
     return map(str, range(int(found[1]), int(found[2]) + 1))
 
 
-def _constraint(
-    values: Mapping[str, list[str]], words: list[str], where: str
-) -> tuple[str, str, list[tuple[str, str]]]:
-    """Return the two variables of a constraint, and the pairs of values that it allows."""
-    if len(words) < 3:
-        raise InvalidProblem(f"{where}: expected one of: {_FORMS}")
-    (first, sign, second), named = words[:3], []
-    sign = _OTHER_SIGNS.get(sign, sign)
-    if len(words) > 3 and sign in (*_COMPARED, "=", "!="):
-        raise InvalidProblem(f"{where}: {words[3]!r} after {' '.join(words[:3])!r}: a line has one constraint")
-    if len(words) > 3 or words[2] in ("allow", "forbid"):
-        (first, second, sign), named = words[:3], words[3:]
+def _constraint(values: Mapping[str, list[str]], line: str, where: str) -> tuple[str, str, str, list[tuple[str, str]]]:
+    """Return the name of a constraint, its two variables, and the pairs of values that it allows."""
+    compared, listed = _COMPARISON.fullmatch(line), _PAIRS.fullmatch(line)
+    if compared:
+        first, sign, second = compared.groups()
+    elif listed:
+        first, second, sign, named = listed.groups()
+    else:
+        raise InvalidProblem(f"{where}: {line!r} is not of the form {_FORMS}")
     for name in (first, second):
         if name not in values:
             raise InvalidProblem(f"{where}: unknown variable {name!r}; its values come on a line before")
@@ -142,15 +120,13 @@ def _constraint(
         raise InvalidProblem(f"{where}: variable {first!r} is constrained by itself")
     refuse_beyond_limit(len(values[first]) * len(values[second]), f"{where}: the constraint", LARGEST_NAMED)
     pairs = list(product(values[first], values[second]))
-    if sign in ("allow", "forbid"):
-        known = {_pair(values, first, second, word, where) for word in named}
-        return first, second, [pair for pair in pairs if (pair in known) == (sign == "allow")]
-    if sign in ("=", "!="):
-        return first, second, [(one, other) for one, other in pairs if (one == other) == (sign == "=")]
-    if sign not in _COMPARED:
-        raise InvalidProblem(f"{where}: {sign!r} is not one of = != < <= > >= allow forbid")
+    if listed:
+        known = {_pair(values, first, second, word, where) for word in named.split()}
+        name = f"{first} {second} {sign} {' '.join(named.split())}"
+        return name, first, second, [pair for pair in pairs if (pair in known) == (sign == "allow")]
+    read = str if sign in ("=", "!=") else partial(_whole, where=where)
     holds = _COMPARED[sign]
-    return first, second, [(a, b) for a, b in pairs if holds(_whole(a, where), _whole(b, where))]
+    return f"{first} {sign} {second}", first, second, [(a, b) for a, b in pairs if holds(read(a), read(b))]
 
 
 def _pair(values: Mapping[str, list[str]], first: str, second: str, word: str, where: str) -> tuple[str, str]:

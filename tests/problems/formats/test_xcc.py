@@ -1,7 +1,5 @@
 """Coloured problems in the texts of aaw/cover and miniexact, and constraint problems: right ones, and damaged ones."""
 
-import warnings
-
 import pytest
 
 from danceoff.experiments.contract.small import all_covers
@@ -49,32 +47,14 @@ def solutions(text: str) -> int:
     return len(all_covers(csp.read(text, "FILE")[0]))
 
 
-@pytest.mark.parametrize(
-    ("text", "n"),
-    [
-        ("a, b, c: 1, 2, 3\nd : 3 2 1\na == d\nb <> c\n", 3 * 6),
-        ("a b : 1..3\nc:\t-1..1\na ≤ b\nc ≥ b\n", 1),
-        ("a b : 2..2 0..1 1\na < b\n", 3),
-    ],
-)
-def test_a_constraint_problem_as_people_write_it(text: str, n: int) -> None:
-    assert solutions(text) == n
+def test_values_may_be_ranges() -> None:
+    assert solutions("a b : 1..3\nc:\t-1..1\na<=b\nc >= b\n") == 1
+    assert solutions("a b : 2..2 0..1 1\na < b\n") == 3
 
 
-def test_a_range_as_others_write_it_is_said_to_be_one_value() -> None:
-    for text, says in (
-        ("a : 1-3", "'1-3' is read as one value; 1..9 are nine values"),
-        ("a : 8:12", "'8:12' is read as"),
-    ):
-        with pytest.warns(UserWarning, match=f"F:1: {says}"):
-            assert csp.read(text, "F")[0].n_options == 1
-    with warnings.catch_warnings(action="error"):
-        csp.read("a : 8-12 13-17\nb: 3\nc : x-1\n", "F")
-
-
-@pytest.mark.parametrize("sign", ["=", "==", "!=", "<>", "<", "<=", ">", ">=", "≠", "≤", "≥"])
+@pytest.mark.parametrize("sign", ["=", "!=", "<", "<=", ">", ">="])
 def test_a_comparison_needs_no_blanks(sign: str) -> None:
-    apart, *joined = (csp.read(f"a b=c : 1..3\nb=c{s}a\n", "F")[0] for s in (f" {sign} ", f" {sign}", f"{sign} ", sign))
+    apart, *joined = (csp.read(f"a b : 1..3\nb{s}a\n", "F")[0] for s in (f" {sign} ", f" {sign}", f"{sign} ", sign))
     assert {(one.digest, one.item_names) for one in joined} == {(apart.digest, apart.item_names)}
 
 
@@ -86,7 +66,6 @@ def test_the_covers_of_a_constraint_problem_are_its_solutions():
     assert solutions("a : 1 2\nb : 2 3 3\na = b\n") == 1
     assert solutions("a b : x y\na b allow x,y y,y\nb a forbid y,y\n") == 1
     assert solutions("a b : x y\n") == 4
-    assert solutions("a : b=c d\na=b : c e\n") == 4  # two options a=b=c
 
 
 def test_a_map_of_seven_countries_has_eighteen_colourings():

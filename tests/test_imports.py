@@ -87,6 +87,26 @@ def test_what_only_lists_imports_no_numpy(command):
     assert "numpy" not in modules
 
 
+OF_SEARCH = """
+import sys
+from danceoff.asking.ask import Ask
+from danceoff.experiments.run.one_case.worker import work
+before = set()
+def send(**answer):
+    if "ready" in answer:
+        before.update(sys.modules)
+    if "status" in answer:
+        print(answer["status"], *{*sys.modules} - before)
+work(Ask("queens/5", "algorithm-x", "enumerate"), None, send)
+"""
+
+
+def test_a_search_imports_no_numpy():
+    """`np.unique` imports numpy.ma when it is first called."""
+    modules = imported(OF_SEARCH)
+    assert "complete" in modules and not any("numpy" in name for name in modules)
+
+
 def test_the_parent_of_a_case_imports_no_numpy():
     assert "numpy" not in imported(OF_COMMAND, "solve", "queens/4", "--task", "count")
 

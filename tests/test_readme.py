@@ -3,7 +3,6 @@
 import json
 import re
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import night
@@ -17,6 +16,7 @@ from rows import row
 
 from danceoff.experiments.plans.shipped import PLANS
 from danceoff.experiments.results.record import Row, append
+from danceoff.solvers import BACKENDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "docs/start.md", "docs/files.md", "docs/compare.md", "docs/proofs.md")
@@ -35,16 +35,10 @@ def split(block: str) -> list[str]:
     return [part for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
 
 
-def test_the_pages_show_commands() -> None:
-    assert sum(map(len, shown())) > 40
-
-
-def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text().splitlines()) <= 100
-
-
-def test_the_readme_leads_from_a_picture_to_three_commands_and_on() -> None:
-    head, *sections = (ROOT / "README.md").read_text().split("\n## ")
+def test_the_readme_leads_in_a_hundred_lines_from_a_picture_to_three_commands_and_on() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert len(readme.splitlines()) <= 100
+    head, *sections = readme.split("\n## ")
     assert '<img src="docs/pictures/report.svg"' in head
     titles = [section.partition("\n")[0] for section in sections]
     assert titles == ["Install", "Three commands", "What nobody else has", "Where to go"]
@@ -52,19 +46,14 @@ def test_the_readme_leads_from_a_picture_to_three_commands_and_on() -> None:
     assert "\n    pip install . " in install
     assert re.findall(r"^    make (\w+) ", install, re.MULTILINE) == ["run", "test"]
     assert "PATH=$path make test\n" in (ROOT / ".ci" / "run").read_text(), "CI runs the command of the README"
-    shown = re.findall(r"^(?:    |\$ )danceoff (\S+)", commands, re.MULTILINE)
-    assert shown == ["demo", "solve", "certify"]
+    assert re.findall(r"^(?:    |\$ )danceoff (\S+)", commands, re.MULTILINE) == ["demo", "solve", "certify"]
     points = only.strip().splitlines()[2:]
     assert [line for line in points if not (line.startswith("- ") and "](docs/" in line)] == []
+    assert sum(map(len, shown())) > 40, "commands of all pages"
 
 
 @pytest.mark.parametrize("block", shown())
-def test_commands_run_and_print_what_is_shown(
-    block: list[tuple[str, str]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    run: Callable[..., tuple[int, str, str]],
-) -> None:
+def test_commands_run_and_print_what_is_shown(block, tmp_path, monkeypatch, run) -> None:
     cases_here(monkeypatch)
     monkeypatch.chdir(ROOT)
     scratch = str(tmp_path / "smoke")
@@ -101,6 +90,11 @@ def test_the_tables_are_those_of_the_results(name: str) -> None:
         assert file.read_text(encoding="utf-8") == text, f"{file}: make readme"
 
 
+def cells_of(table: str) -> list[list[str]]:
+    """The cells below the head of a table in Markdown."""
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
+
+
 def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Path) -> None:
     def case(solver: str, task: str, seconds: float, **others: object) -> Row:
         columns = {"commit": "1" * 40, "waited_s": 0.0, "load_begin": 9.0, "repeat": 1, **others}
@@ -113,13 +107,11 @@ def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Pa
     for place, rows in (("costs", won), ("held-out/one-cover", lost)):
         (tmp_path / place).mkdir(parents=True)
         append(tmp_path / place, *rows)
-    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in record(tmp_path).splitlines()[2:]]
+    lines = cells_of(record(tmp_path))
     assert [line[:2] for line in lines] == [["3", "held-out/one-cover"], ["0.5", "costs"]]
     assert [line[4].partition(":")[0] for line in lines] == ["dlx", "bits"]
-    assert [line[5] for line in lines] == [
-        "dlx on 2 cores, 2 commits, one repeat of some",
-        "one repeat, 50% waited for a core",
-    ]
+    doubts = ["dlx on 2 cores, 2 commits, one repeat of some", "one repeat, 50% waited for a core"]
+    assert [line[5] for line in lines] == doubts
 
 
 def test_the_record_compares_two_solvers_over_all_problems_that_both_were_asked(tmp_path: Path) -> None:
@@ -133,8 +125,7 @@ def test_the_record_compares_two_solvers_over_all_problems_that_both_were_asked(
     ]
     (tmp_path / "costs").mkdir()
     append(tmp_path / "costs", *rows)
-    (line,) = record(tmp_path).splitlines()[2:]
-    cells = [cell.strip() for cell in line.split("|")[1:-1]]
+    (cells,) = cells_of(record(tmp_path))
     assert [cells[0], *cells[3:5]] == ["2.8", "2 of 2, 5.5", "bits: 2 of 2, 2"]
 
 
@@ -148,8 +139,7 @@ def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(t
             status = "timeout" if (solver, covers) == ("dlx", 5) else "complete"
             rows.append(row(solver, own.get(problem, covers), "", task="count", status=status, **about))
     append(tmp_path, *rows, row("dlx", 9, "", task="enumerate", family="junttila-kaski"))
-    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in beside(tmp_path).splitlines()[2:]]
-    assert lines == [
+    assert cells_of(beside(tmp_path)) == [
         ["junttila-kaski", "counter", "1 of 1", "0", "1", "1"],
         ["junttila-kaski", "dlx", "0 of 1", "0", "4", ""],
         ["junttila-kaski", "mine", "1 of 1", "0", "2", "2"],
@@ -157,44 +147,28 @@ def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(t
         ["sat2026-graphs", "dlx", "2 of 2", "0", "6", "4"],
         ["sat2026-graphs", "mine", "2 of 2", "1", "3", "2"],
     ]
-    (line,) = wrong(tmp_path).splitlines()[2:]
-    assert [cell.strip() for cell in line.split("|")[1:-1]] == [
-        "sat2026-graphs/Ans",
-        "17,550",
-        "certified",
-        "mine 17,551",
-    ]
+    assert cells_of(wrong(tmp_path)) == [["sat2026-graphs/Ans", "17,550", "certified", "mine 17,551"]]
     (tmp_path / "rows.jsonl").unlink()
     append(tmp_path, *(one for one in rows if one.solver == "counter"))
     assert wrong(tmp_path) == "None."
 
 
-def test_a_page_has_ten_lines_of_a_table_and_links_to_the_whole() -> None:
+def test_the_championship_has_ten_lines_of_a_table_and_links_to_the_whole_for_each_track() -> None:
     page, root = (ROOT / "docs" / "championship.md").read_text(), ROOT / "docs"
     whole = whole_tables(page, root)
     assert {file.name for file in whole} == {"standings.md", "ratios.md", "table.md", "summary.csv"}
-    assert all(
-        f"[All lines](../results/championship/field/{file.name})" in page for file in whole if file.suffix == ".md"
-    )
+    linked = [f"[All lines](../results/championship/field/{name}.md)" for name in ("standings", "ratios", "table")]
+    assert [link for link in linked if link not in page] == []
     standings = page.split("<!-- standings of")[1]
     tables = re.findall(r"(?:^\|.*\n)+", standings, re.MULTILINE)
     assert max(len(table.splitlines()) for table in tables) == 2 + 10
     assert "| peer-dlx " not in standings
     assert "| peer-dlx " in whole[root / "../results/championship/field/standings.md"]
-
-
-def test_the_championship_links_to_the_tables_of_each_track() -> None:
-    text, places = (ROOT / "docs" / "championship.md").read_text(), ROOT / "docs"
     products = tomllib.loads((PLANS / "championship.toml").read_text())["product"]
     tracks = dict.fromkeys(product["track"] for product in products)
-    assert [track for track in tracks if f"--track {track}" not in text and f"/{track}/" not in text] == []
-    linked = re.findall(r"\]\((\.\./results/championship/[\w-]+/\w+\.md)\)", text)
-    assert {places / file for file in linked} == {file for file in whole_tables(text, places) if file.suffix == ".md"}
-
-
-def test_a_number_that_is_not_of_the_results_is_replaced() -> None:
-    page = (ROOT / "docs" / "compare.md").read_text()
-    assert pasted(page.replace("| queens/8", "| queens/9"), ROOT / "docs") == page
+    assert [track for track in tracks if f"--track {track}" not in page and f"/{track}/" not in page] == []
+    linked = re.findall(r"\]\((\.\./results/championship/[\w-]+/\w+\.md)\)", page)
+    assert {root / file for file in linked} == {file for file in whole if file.suffix == ".md"}
 
 
 def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:
@@ -208,7 +182,9 @@ def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_cou
     for group in GROUPS:
         assert f"<!-- counted-{group} of ../../results/trust: begin -->" in counted
     assert pasted(counted, places) == counted, "make trust"
-    assert pasted(re.sub(r"\d \| `tests", "9999 | `tests", counted), places) == counted
+    assert pasted(re.sub(r"\d \| `tests", "9999 | `tests", counted), places) == counted, "a wrong number is replaced"
+    figures = json.loads((ROOT / "results" / "trust" / "figures.json").read_text())["figures"]
+    assert {name.partition(": ")[0] for name in figures} == set(GROUPS)
 
 
 def test_every_test_file_that_a_page_names_is_there() -> None:
@@ -217,6 +193,9 @@ def test_every_test_file_that_a_page_names_is_there() -> None:
         assert [name for name in sorted(named) if not (ROOT / name).is_file()] == [], page.name
 
 
-def test_every_figure_that_tests_count_is_on_the_page() -> None:
-    figures = json.loads((ROOT / "results" / "trust" / "figures.json").read_text())["figures"]
-    assert {name.partition(": ")[0] for name in figures} == set(GROUPS)
+def test_the_page_about_the_method_says_of_each_backend_once_what_it_does_in_python() -> None:
+    page = (ROOT / "docs" / "method.md").read_text(encoding="utf-8")
+    table = page.split("| backend | native | in Python |\n")[1].split("\n\n")[0]
+    named = [name for line in table.splitlines()[1:] for name in re.findall(r"`([^`]+)`", line.split("|")[1])]
+    ours = [name for name, backend in BACKENDS.items() if backend.module.startswith("danceoff.")]  # tests add others
+    assert sorted(named) == sorted(ours)

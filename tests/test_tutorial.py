@@ -1,7 +1,8 @@
-"""The chapters of docs/tutorial: files, commands and Python do what the pages show; pictures are current."""
+"""The chapters of docs/tutorial and docs/planning.md do what they show; pictures and notebooks are current."""
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from night import sampled
 
 DOCS = Path(__file__).parents[1] / "docs"
 NOTEBOOKS = DOCS.parent / "examples" / "notebooks"
+PLANNING = (DOCS / "planning.md").read_text(encoding="utf-8")
 CHAPTERS = sorted((DOCS / "tutorial").glob("[1-9]-*.md"))
 
 
@@ -27,6 +29,25 @@ def test_a_chapter_does_what_it_shows(chapter, run, capsys, tmp_path, monkeypatc
             committed.write_bytes(drawn.read_bytes())
         assert without_style(drawn) == without_style(committed), "make pictures"
         assert f'src="../pictures/tutorial/{drawn.name}"' in chapter.read_text(encoding="utf-8")
+
+
+def test_the_page_about_planning_does_what_it_shows(run, capsys, tmp_path, monkeypatch):
+    cases_here(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(DOCS.parent / "examples" / "rota.csv", tmp_path)
+    assert len(work_through(PLANNING, run, lambda: capsys.readouterr().out)) == 7
+    assert (tmp_path / "rota.svg").read_text().startswith("<svg")
+    assert "x84" in (tmp_path / "rota.lp").read_text()
+
+
+def test_the_notebook_about_planning_is_that_of_the_page():
+    committed = (DOCS.parent / "examples" / "planning.ipynb").read_text(encoding="utf-8")
+    assert committed == notebook(PLANNING, "../docs"), "make pictures"
+    cells = json.loads(committed)["cells"]
+    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    assert sum(source.startswith("!danceoff ") for source in code) == 7
+    assert "%%writefile prices.csv\nitem,soft,over\nWed early,300,\nWed late,900,\nAnn week,,150" in code
+    assert [cell["outputs"][0]["text"] for cell in cells if cell.get("outputs")][-1] == ["True 330 rows"]
 
 
 def made(chapter: Path) -> str:

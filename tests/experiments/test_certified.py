@@ -18,32 +18,21 @@ def test_every_certified_count_is_that_of_its_problem(record_property):
 
 
 def made_up(problem: str, covers: int, **columns: object):
-    return row(
-        "counter",
-        covers,
-        "",
-        task="certify",
-        problem=problem,
-        digest=catalog.instance(problem).problem.digest,
-        published=catalog.instance(problem).known.covers,
-        **{"certificate": "trace", "certificate_steps": 5, "certificate_bytes": 1234} | columns,
-    )
+    instance = catalog.instance(problem)
+    about = {"task": "certify", "certificate": "trace", "certificate_steps": 5, "certificate_bytes": 1234}
+    about |= {"problem": problem, "digest": instance.problem.digest, "published": instance.known.covers}
+    return row("counter", covers, "", **{**about, **columns})
 
 
 def test_the_page_counts_the_certified_problems_and_names_the_others():
-    missed = [
-        made_up(name, 0, certificate="", status="timeout") for name in ("soma", "queens/5", "queens/4", "queens/4")
-    ]
-    rows = [made_up("queens/6", 4), *missed]
+    missed = ("soma", "queens/5", "queens/4", "queens/4")
+    rows = [made_up("queens/6", 4), *(made_up(name, 0, certificate="", status="timeout") for name in missed)]
     text = page(rows, "all.md")
     assert "1 of the 4 published counts" in text
     assert "All agree." in text
     assert "| queens/6 | 4 | OEIS A000170" in text
     assert text.endswith("Out of reach within the limits, by family:\n\n- soma\n- queens/4, queens/5\n")
     assert record(rows).splitlines()[1:] == [f"queens/6\t{rows[0].digest}\t4"]
-
-
-def test_the_page_names_disagreements():
     text = page([made_up("queens/6", 5)], "all.md")
     assert "These DISAGREE with the published counts: queens/6 (5, published 4)." in text
 

@@ -48,7 +48,6 @@ import test_dancing_links  # noqa: E402
 import test_diagram  # noqa: E402
 import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
-import test_kernels_alone as alone  # noqa: E402
 import test_learning  # noqa: E402
 import test_net  # noqa: E402
 import test_prices  # noqa: E402
@@ -68,10 +67,6 @@ from danceoff.solvers.together.balance import balance  # noqa: E402
 
 
 def dancing_links() -> None:
-    for problem in alone.PROBLEMS + alone.COLOURED:
-        alone.test_dancing_links_stop_after_every_node(problem)
-    alone.test_moves_on_the_links_are_undone_bit_for_bit()
-    alone.test_the_first_levels_of_a_tree_leave_the_links_as_they_were(alone.EDGES, (1, 8, 24))
     test_dancing_links.test_resuming_anywhere_gives_the_covers_of_brute_force()
     problem = instance("queens/6").problem
     parts = balance(problem, 3)
@@ -85,13 +80,13 @@ def cheapest_covers(spec: str) -> None:
 
 
 def bits() -> None:
-    for problem in alone.PROBLEMS + alone.COLOURED:
-        alone.test_bitsets_stop_after_every_node(problem)
-    alone.test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(3)
     test_bits.test_resuming_anywhere_gives_the_covers_of_brute_force()
+    twice = ExactCover.from_options(
+        [[0, 3], [0, 4], [1, 3], [1, 4], [2, 3], [1, 2]], range(5), multiplicity={3: (1, 2)}
+    )
     counts_of_multiple_items = test_bits.test_counts_of_multiple_items_resume_beyond_a_word.hypothesis.inner_test
     for budget, bounds in ((1, (0, 1)), (5, (1, 1)), (100, (65, 66))):  # few: a problem takes a second with the JIT off
-        counts_of_multiple_items(alone.TWICE, budget, 10, bounds)
+        counts_of_multiple_items(twice, budget, 10, bounds)
     test_bits.a_problem_of_every_phase()
     test_bits.test_a_counted_problem_of_every_phase(1, 80)
     for budget in (1, 1 << 17):
@@ -104,12 +99,6 @@ def bits() -> None:
 
 
 def counter() -> None:
-    for problem in alone.PROBLEMS:
-        alone.test_the_frontier_stops_after_every_state(problem)
-    alone.test_the_memo_stops_after_every_node(1)
-    alone.test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option()
-    alone.test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it()
-    alone.test_small_components_are_counted_at_once_within_their_budgets()
     test_counter.test_small_tables_and_budgets_give_the_count_of_brute_force()
     every_method_gives_the_count_of_brute_force()
     diagrams_of_small_problems()

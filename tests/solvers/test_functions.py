@@ -101,11 +101,9 @@ def test_a_function_gets_what_it_asks_for(form):
     ("function", "words"),
     [
         (lambda problem: problem, r"not \(problem\)"),
-        (lambda a, b, c, d: a, r"not \(a, b, c, d\)"),
         (lambda primary, secondary: primary, r"not \(primary, secondary\)"),
         (lambda options, primary, *, speed: options, r"\*, speed\)"),
         (3, "not 3"),
-        (dict, "not "),
         ("solve", "not "),
     ],
 )
@@ -176,8 +174,6 @@ def test_covers_may_be_arrays_sets_bytes_and_lists_that_change():
     [
         ([[0, 7], [7, 0]], "came twice"),
         ([[1, 8]], "are not a cover"),
-        ([[0]], "are not a cover"),
-        ([[-1, 99]], "are not a cover"),
         ([[0, 7, 7]], "are not a cover"),
     ],
 )
@@ -240,10 +236,8 @@ def test_a_file_alone_lists_what_is_in_it(run):
         ("mine.py:of_one", r"solver mine.py:of_one: it must be a function with .*, not \(problem\)"),
         ("mine.py:solve:speed=3", "unknown option 'speed=3'; it has none"),
         ("empty.py", "empty.py: there is no solver in it"),
-        ("none.py", "none.py: no such file"),
         ("some.toml", "solver 'some.toml' is a file: name one in it, as some.toml:one, some.toml:two"),
         ("empty.toml", "empty.toml: there is no solver in it"),
-        ("none.toml", "none.toml: no such file or directory"),
     ],
 )
 def test_a_solver_that_a_file_lacks_is_refused_in_one_line(file, spec, words):

@@ -135,8 +135,6 @@ WRONG = {
     "command = ['x']\nfeatures = 'colours'": "features must be a list of str",
     "command = ['x']\nfeatures = ['costs']": "unknown feature 'costs'; there are colours, multiplicities",
     "command = ['x']\ninput = 'ec'\nfeatures = ['colours']": "input 'ec' cannot state colours: leave this feature out",
-    "command = ['x']\ninput = 'rows'\nfeatures = ['secondary']": "input 'rows' cannot state secondary: leave",
-    "command = ['x']\ninput = 'matrix'\nfeatures = ['multiplicities']": "input 'matrix' cannot state multiplicities",
     "command = ['x']\noutput = 'lines'": "output 'lines' needs the regular expressions begin and chosen",
 }
 
@@ -157,18 +155,12 @@ NEEDS = {
 TAKES = {
     "input = 'knuth'": "secondary",
     "input = 'ec'": "",
-    "input = 'rows'": "",
     "input = 'matrix'": "secondary",
     "input = 'dimacs'": "secondary colours multiplicities",
     "features = []": "",
-    "input = 'ec'\nfeatures = []": "",
     "input = 'matrix'\nfeatures = ['secondary']": "secondary",
-    "input = 'matrix'\nfeatures = []": "",
-    "input = 'opb'\nfeatures = []": "",
     "input = 'lp'\nfeatures = ['multiplicities']": "secondary multiplicities",
-    "features = ['secondary']": "secondary",
     "features = ['colours']": "secondary colours",
-    "features = ['multiplicities']": "secondary multiplicities",
     "features = ['secondary', 'colours', 'multiplicities']": "secondary colours multiplicities",
 }
 

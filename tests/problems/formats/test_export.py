@@ -76,22 +76,6 @@ def test_clauses_say_what_their_variables_mean() -> None:
     ]
 
 
-def test_clauses_say_what_the_variables_of_colours_mean() -> None:
-    problem = ExactCover.from_options(
-        [["a", ("s 1", "red")], ["b", ("s 1", "blue")], ["b", ("s 1", "red")], ["b", ("t", "red")]], "ab", ["s 1", "t"]
-    )
-    assert dimacs.write(problem).splitlines()[2:10] == [
-        "c variable 1: a s 1:red",
-        "c variable 2: b s 1:blue",
-        "c variable 3: b s 1:red",
-        "c variable 4: b t:red",
-        "c variable 5: s 1:red",
-        "c variable 6: s 1:blue",
-        "p cnf 6 11",
-        "c p show 1 2 3 4 0",
-    ]
-
-
 @given(problems(colours=True, multiplicities=True))
 @few
 def test_the_variables_of_colours_mean_what_the_comments_say(problem: ExactCover) -> None:

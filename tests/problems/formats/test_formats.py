@@ -21,12 +21,6 @@ from danceoff.problems.grids.lattice import Freedom
 KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"
 
 
-def test_knuths_example() -> None:
-    problem = knuth.read(KNUTHS, "FILE")
-    assert (problem.n_items, problem.n_primary, problem.n_options) == (7, 7, 6)
-    assert all_covers(problem) == {(0, 3, 4)}
-
-
 @given(problems(multiplicities=True) | priced(problems()))
 def test_knuth_round_trip(problem: ExactCover) -> None:
     assume(problem.n_primary)
@@ -111,10 +105,6 @@ def test_the_header_says_how_pieces_may_be_moved(comment: str, freedom: Freedom,
     packing = puzzle_box.read(f"{comment}...\n.##\n\n##\n#.\n#.\n", "FILE")
     assert {piece.freedom for piece in packing.pieces} == {freedom}
     assert len(all_covers(packing.problem)) == n_covers
-
-
-def test_equal_pieces_are_not_distinguished() -> None:
-    assert len(all_covers(puzzle_box.read("......\n\n##\n##\n##\n", "FILE").problem)) == 1
 
 
 def test_more_pieces_than_letters() -> None:

@@ -41,14 +41,11 @@ def said(text):
     [
         (saved(ARRAY, fmt="%d"), "", ""),
         (saved(ARRAY, fmt="%d", delimiter=","), "", ""),
-        (saved(ARRAY, fmt="%3d", delimiter=" , "), "", ""),
         (saved(ARRAY, fmt="%d", delimiter="\t", header="a matrix, of ours"), "", ""),
         (saved(ARRAY, fmt="%d", header="a b c d e f g", comments="").replace("\n", "\r\n\n"), "abcdefg", ""),
         (FRAME.to_csv(index=False), "abcdefg", ""),
-        (FRAME.set_axis(range(7), axis=1).to_csv(index=False), "0123456", ""),
         (FRAME.to_csv(), "abcdefg", FRAME.index),
         (FRAME.reset_index(drop=True).to_csv(sep="\t"), "abcdefg", "012345"),
-        (FRAME.rename_axis("option").to_csv(), "abcdefg", FRAME.index),
         (FRAME.set_axis([*"#-0x1 "[:5], "a,b"]).to_csv(), "abcdefg", [*"#-0x1", "a,b"]),
     ],
 )
@@ -64,37 +61,24 @@ def test_one_matrix_as_programs_write_it(text, items, options):
         "x,,,\n,x,,\n,,x,\nx,x,,\n",  # where the last item has no mark
         "i0 i1 i2\n# . .\n. . #\n# # .\n. # .\n",  # where # is a mark
         "A = [[1, 0], [0, 1]]\nB = [[1, 0], [0, 1]]\n",
-        "A = [[1, 0], [0, 1]]\n",
-        "[1 0; 0 1]\n",
         "[0, 0], []\n",
         "0,1\n1,0\n",  # an option, or names as pandas writes them
         saved(ARRAY),
         saved(np.eye(2), fmt="%.1f"),
-        saved(np.eye(4), fmt="%.1f"),
         FRAME.to_csv(sep=";"),
-        FRAME.to_csv(header=False),
-        FRAME.reset_index(drop=True).to_csv(header=False),
         FRAME.rename_axis("nurse").to_csv(),
         FRAME.astype(bool).to_csv(),
         FRAME.replace({1: "x", 0: ""}).to_csv(),
-        "Week 7\n\n" + FRAME.to_csv(),
         "sep=,\n" + FRAME.to_csv(),
         "6 7\n" + saved(ARRAY, fmt="%d"),
         "0110\n1001\n",
         "| a | b |\n|---|---|\n| 1 | 0 |\n",
-        "a b c\n1,0,1\n",
         "1,1,0,\n1,0,1,\n",
-        "1\t0\t\n",
-        ",0\n",
         "# no more\n",
-        "option\nr1\n",
         "a,a\n1,0\n",
         "a,,b\n1,0,1\n",
-        "a,b\n",
         "cost,cost,a\n1,0,1\n",
-        "a,b\n1,0\n# of us\n",
         "a,b\n1,x\n",
-        "1,0\n\n1\n",
     ],
 )
 def test_what_has_two_readings_or_another_form_is_refused_with_the_right_form(text):
@@ -164,8 +148,6 @@ def test_a_column_may_have_costs():
         assert (problem.item_names, problem.item.tolist()) == (("a", "b"), [0, 1, 0, 1])
     for text, says in (
         ("a,cost\n1,much\n", "FILE:2: the cost: 'much' is not a number such as 12, -0.5 or 25/2"),
-        ("a,cost\n1,1e5\n", "FILE:2: the cost: '1e5'"),
-        ("a,cost\n1,1\n1,\n", "FILE:3: the cost: ''"),
         ("a,cost\n1,4611686018427387904\n", "FILE: the costs add up to 2^62 or more"),
         ("a,price\n1,7\n", "FILE:2: '7' is neither 0 nor 1"),
         ("|a,b\n1,0\n", "FILE:1: secondary items, those with |, come last, as in a,b,|c"),

@@ -215,16 +215,13 @@ BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"
     [
         ("", "{ border = 'maybe' }", "pieces.I2: border must be one of must, must-not, not 'maybe'"),
         ("", "{ not_on = 3 }", "pieces.I2: not_on must be a drawing: lines of text, not 3"),
-        ("", "{ not_on = 'xx' }", "pieces.I2.not_on: the drawing is 1x2 cells, but the region is 2x2"),
         ("", "{ not_on = 'ab' }", "pieces.I2.not_on, line 1: 'a' is not one of x ."),
         ("placed = '''\naa\na.\n'''", "1", "placed: 'a' is drawn where no piece has such a shape and may lie"),
         ("placed = '''\naa\nbb\n'''", "1", "placed: 2 pieces I2 are drawn, and there are 1"),
         ("placed = '''\naa\n..\n'''", "{ not_on = '''\nx.\n..\n''' }", "placed: 'a' is drawn where no piece"),
-        ("marks = 'checkered'", "1", "marks: the drawing is 1x9 cells, but the region is 2x2"),
         ("marks = 'chequered'", "1", "marks, equal: no piece has marks: draw them in its shape"),
         ("marks = 'chequered'", "{ shape = '#!' }", "pieces.I2.shape, line 1: '!' is not one of # . ?"),
         ("", "{ shape = '#o' }", "pieces.I2.shape, line 1: 'o' is not one of # ."),
-        ("", "{ shape = '''\n##\n#\n''' }", "pieces.I2.shape: lines, or layers, are not equally long"),
     ],
 )
 def test_malformed_rules(more: str, piece: str, says: str) -> None:

@@ -42,27 +42,6 @@ def test_numbers_are_only_copied_if_necessary() -> None:
     assert arrays.whole_numbers("n", []).dtype == np.int32
 
 
-def test_a_mask_is_an_array_of_n_bools() -> None:
-    covers = Covers.of([(0, 1), (2,)])
-    assert list(covers.select(np.array([False, True]))) == [(2,)]
-    for wrong in ([False, True], np.array([0, 1]), np.array([True]), None):
-        with pytest.raises(InvalidProblem, match=r"^mask must be an array of 2 bools, not "):
-            covers.select(wrong)
-
-
-@pytest.mark.parametrize("names", [["x", "y"], ("x", "y"), "xy", np.array(["x", "y"])])
-def test_names_are_any_sequence(names: object) -> None:
-    problem = ExactCover.from_matrix([[1, 1]], item_names=names)
-    assert list(problem.item_names) == ["x", "y"]
-
-
-def test_changing_a_list_of_names_does_not_change_the_problem() -> None:
-    names = ["x", "y"]
-    problem = ExactCover.from_matrix([[1, 1]], item_names=names)
-    names[0] = "z"
-    assert problem.item_name(0) == "x"
-
-
 def test_names_without_an_order_are_refused() -> None:
     with pytest.raises(InvalidProblem, match=r"^item_names must be a sequence of names, not a value of type set$"):
         ExactCover.from_matrix([[1, 1]], item_names={"x", "y"})
@@ -112,12 +91,6 @@ def test_there_is_a_multiplicity_for_each_item() -> None:
 def test_an_origin_names_every_option_of_the_root_once(origin: list, taken: list) -> None:
     with pytest.raises(InvalidProblem, match=r"^origin and taken must hold numbers of options, none of them twice$"):
         ExactCover([0, 1, 2], [0, 1], 2, 2, origin=origin, taken=taken)
-
-
-@pytest.mark.parametrize("covers", [7, [7], [(1,), 7]])
-def test_covers_are_rows_of_options(covers: object) -> None:
-    with pytest.raises(InvalidProblem, match=r"^covers must be rows of option numbers, not "):
-        Covers.of(covers)
 
 
 def test_rows_of_more_entries_than_32_bits_are_refused() -> None:

@@ -58,13 +58,6 @@ def test_weights_have_two_colours_and_the_heavier_are_stronger():
     assert Instance("", "", pieces.problem).weights(weights) is None
 
 
-def test_pieces_are_named():
-    case = instance("pentomino/6x10")
-    picture = case.conflict([0, case.problem.item_names.index("F")], [])
-    assert texts(picture) == ["cannot be covered together", "items: F"]
-    assert len(filled(picture)) == 1
-
-
 def test_squares_are_framed_and_places_of_a_symbol_marked():
     case = instance("sudoku/1............4..")
     square, row = (case.problem.item_names.index(name) for name in ("p1,2", "r1=3"))

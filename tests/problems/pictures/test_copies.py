@@ -7,9 +7,9 @@ import pytest
 
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
-from danceoff.problems.grids.lattice import Freedom, drawn, in_space
+from danceoff.problems.grids.lattice import drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.pictures.copies import LETTERS, _apart, copies, legend, placed
+from danceoff.problems.pictures.copies import LETTERS, copies, legend
 from danceoff.problems.pictures.drawing import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
 from danceoff.problems.pictures.packed import packed
 from danceoff.solvers import load
@@ -39,26 +39,6 @@ def test_each_copy_has_its_letter_and_colour_in_all_covers() -> None:
             ("Q", "Q"),
         ]
     assert {mark: len(seen) for mark, seen in of_mark.items()} == dict.fromkeys("abcdeQ", 1)
-
-
-def test_options_that_fill_no_cell_are_no_copies() -> None:
-    case = instance("mondrian/4")
-    assert isinstance(case.board, Packing)
-    (cover,) = Covers.of([next(load("dlx").prepare(case.problem).covers())])
-    drawn_options = [option for option in cover if case.board.cells_of(option)]
-    assert len(drawn_options) == len(cover) - 2
-    found = copies(case.board, cover)
-    assert sorted(one.option for one in found) == drawn_options
-    assert sum(len(entry.copies) for entry in legend(case.board, found)) == len(drawn_options)
-
-
-def test_a_piece_that_is_used_once_keeps_its_colour_beside_one_that_wants_it() -> None:
-    packing = pack(np.ones((1, 5), bool), [Piece("Q", ONE), Piece("bar", BAR, least=2, most=2)])
-    for cover in covers_of(packing, 9):
-        found = [one._replace(colour=5) for one in copies(packing, cover)]
-        colours = [one.colour for one in _apart(packing, found)]
-        assert [colour for one, colour in zip(found, colours, strict=True) if one.mark == "Q"] == [5]
-        assert colours[0] != colours[1] != colours[2]
 
 
 def test_a_letter_that_is_the_name_of_one_piece_is_not_given_to_another() -> None:
@@ -97,13 +77,6 @@ def test_a_layer_has_a_letter_for_each_of_its_pieces() -> None:
     assert seen.mark[0].tolist() == seen.mark[1].tolist() == [["a", "b"], ["c", "d"]]
     assert seen.colour[0].tolist() == seen.colour[1].tolist()
     assert seen.is_labelled.all()
-
-
-def test_a_search_keeps_the_letter_of_what_it_took() -> None:
-    packing = pack(np.ones((2, 6), bool), [Piece("O", SQUARE), Piece("bar", BAR, Freedom.FREE, 0, None)])
-    square, bar = (int(np.flatnonzero(packing.piece == k)[0]) for k in (0, 1))
-    assert placed(packing, square, 5)[2:] == ("O", 0)
-    assert placed(packing, bar, 5)[2:] == ("f", 6)
 
 
 def test_letters_of_many_pieces_are_not_drawn() -> None:

@@ -13,7 +13,7 @@ from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures.heat_cells import Together
-from danceoff.problems.pictures.shades import HasHeat, OptionCounts, percent, shaded
+from danceoff.problems.pictures.shades import HasHeat, OptionCounts, percent
 from danceoff.solvers import load
 
 _SMALL = {name.partition("/")[0]: name for name in reversed(names()) if entries()[name].options <= 3000}
@@ -59,14 +59,6 @@ def test_the_probabilities_of_a_cell_add_up_to_1(name):
     assert [of_cell[cell] for cell in range(case.board.n_cells)] == [option_counts.n_covers] * case.board.n_cells
 
 
-def test_arcs_join_the_cells_of_a_piece_that_are_no_neighbours():
-    case = instance("langford/4")
-    together = Together.of(case.board, OptionCounts(*counted(case)))
-    assert not together.joined
-    assert sum(together.arcs.values()) == 4 * 2
-    assert all(2 <= b - a <= 5 for a, b in together.arcs)
-
-
 def test_a_piece_in_all_covers_is_drawn_as_in_a_cover():
     packing = pack(np.ones((1, 3), bool), [Piece("V", drawn(["##"])), Piece("o", drawn(["#"]))])
     case = Instance("mine", "mine", packing.problem, None, packing)
@@ -80,11 +72,6 @@ def test_a_piece_in_all_covers_is_drawn_as_in_a_cover():
 def test_neighbours_that_no_piece_joins_have_a_border():
     assert "never in one piece" in texts(heat(instance("pentomino/3x20")))
     assert "never in one piece" not in texts(heat(instance("domino/4x4")))
-
-
-def test_queens_are_written_in_percent():
-    assert texts(heat(instance("queens/6")))[:6] == ["25", "25", "25", "25", "25", "25"]
-    assert texts(heat(instance("queens/6")))[-1] == "0 to 25 %: here, in %"
 
 
 def test_candidates_of_a_sudoku_are_small_and_settled_digits_large():
@@ -101,12 +88,6 @@ def test_probabilities_divide_numbers_that_no_float_holds():
     assert OptionCounts([], 3 * 10**400).share(10**400) == 1 / 3
     assert OptionCounts([10**400 - 1, 10**400, 0], 10**400).in_all == (1,)
     assert [percent(share) for share in (1, 0.37, 0.0991, 0.0444, 0.0001)] == ["100", "37", "9.9", "4.4", "<0.1"]
-
-
-def test_shades_are_in_proportion():
-    paths = list(shaded("heat", [(0.2, "A"), (0.4, "B"), (0.1, "C"), (0.2, "D")], 0.4))
-    assert [re.findall(' d="(.*?)"', path) for path in paths] == [["C"], ["AD"], ["B"]]
-    assert [re.findall(' opacity="(.*?)"', path) for path in paths] == [["0.25"], ["0.5"], []]
 
 
 def test_names_are_escaped():

@@ -1,7 +1,6 @@
 """Covers as text, each looked at once and written down."""
 
 import re
-from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +11,7 @@ from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, families, instance, names
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
-from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.pictures.animation import film
 from danceoff.problems.pictures.drawing import Drawing, document, dot, label, rectangle, sheet
 from danceoff.problems.pictures.shades import sized
@@ -53,14 +52,6 @@ def test_a_picture_does_not_depend_on_the_order_of_the_options() -> None:
     assert case.picture(cover[::-1]) == case.picture(cover)
 
 
-def test_letters_in_use_are_not_used_again() -> None:
-    packing = pack(
-        np.ones((1, 4), bool), [Piece("a", drawn(["##"])), Piece("single", drawn(["#"]), least=0, most=None)]
-    )
-    case = Instance("mine", "mine", packing.problem, None, packing)
-    assert sorted(pictures(case)) == ["aabc", "baac", "bcaa"]
-
-
 def test_letters_repeat_if_there_are_more_pieces() -> None:
     packing = pack(np.ones((1, 63), bool), [Piece("single", drawn(["#"]), least=0, most=None)])
     (picture,) = pictures(Instance("mine", "mine", packing.problem, None, packing))
@@ -90,19 +81,10 @@ def test_triangles_with_coloured_sides_form_a_hexagon() -> None:
     assert lines[:2] == ["    + . + . +", "   . . . . . ."]
 
 
-def test_the_cells_of_a_route_are_numbered_in_columns() -> None:
-    assert " 1" in min(pictures(instance("knight-tour/3x4"))).splitlines()[0]
-
-
 def test_lines_carry_their_labels_and_routes_begin_with_a_ring() -> None:
     graceful, route = instance("graceful/path-2"), instance("corner-path/2x2")
     assert 'class="small found">1</text>' in graceful.svg((0,), "two")
     assert [route.svg(cover, "path").count('"ring"') for cover in all_covers(route.problem)] == [1, 1]
-
-
-def test_without_a_board_options_are_listed_by_their_names() -> None:
-    named = read("queens/4")
-    assert Instance("mine", "mine", named.problem).picture((1, 7)) == "r1 c2\nr2 c4"
 
 
 def first_cover(case: Instance) -> tuple[int, ...]:
@@ -224,45 +206,11 @@ def test_schedules_show_their_rounds() -> None:
         assert drawn[0].count('class="rule"') == n_circles
 
 
-def test_a_single_point_has_a_ring() -> None:
-    case = instance("partition/3")
-    assert [case.svg(cover, "").count("a2.6 2.6") // 2 for cover in ((4, 1), (0, 1, 3), (6,), ())] == [1, 3, 0, 0]
-
-
-def test_many_sets_of_many_points_are_rows_of_a_matrix() -> None:
-    case = instance("planted-cover/90-3-7-1")
-    drawing = ElementTree.fromstring(case.svg((0, 1), ""))
-    assert [len(drawing.findall(f".//*[@class='{kind}']")) for kind in ("dot", "rule", "small")] == [0, 3, 90]
-    rows = [e.get("d", "") for e in drawing.iter() if "glass" in e.get("class", "")]
-    first, second = sorted(map(case.problem.items_of, (0, 1)))
-    assert rows == ["".join(f"M{5 * p} {y}h5v5h-5z" for p in own) for y, own in ((5, first), (10, second))]
-
-
-def test_a_piece_that_is_used_once_has_its_colour_in_every_cover() -> None:
-    case = read("problems/data/corner_box.toml")
-    assert isinstance(case.board, Packing)
-    once = [k for k, piece in enumerate(case.board.pieces) if piece.most == 1]
-    colours = [set[int]() for _ in case.board.pieces]
-    for cover in islice(load("dlx").prepare(case.problem).covers(), 50):
-        colour = case.board.mosaic(case.problem, cover).colour
-        for option in cover:
-            cells = np.flatnonzero(case.board.region)[case.board.cells_of(option)]
-            colours[case.board.piece[option]] |= set(colour.ravel()[cells].tolist())
-    assert [len(colours[k]) for k in once] == [1] * len(once)
-    assert len(set.union(*(colours[k] for k in once))) == len(once)
-
-
 def test_a_title_cannot_break_out_of_its_picture() -> None:
     case = instance("queens/4")
     root = ElementTree.fromstring(case.svg((1, 7, 8, 14), "<script>&\"'"))
     assert root[0].text == "<script>&\"'"
     assert root[1].text == ".Q..\n...Q\nQ...\n..Q."
-
-
-def test_an_svg_has_one_label_for_each_flat_piece_that_has_a_name() -> None:
-    case = instance("pentomino/8x8-centre")
-    root = ElementTree.fromstring(case.svg(first_cover(case), ""))
-    assert sorted(e.text or "" for e in root.iter() if e.tag.endswith("text")) == sorted("FILNPTUVWXYZ")
 
 
 @pytest.mark.parametrize("draw", ["cover", "heat", "search"])
@@ -287,27 +235,6 @@ def test_a_partial_cover_is_drawn() -> None:
     case = instance("tromino/2x3")
     assert case.picture((0,)).count(".") == 3
     assert case.boxed((0,), 80, coloured=True).count("·") == 3
-
-
-@pytest.mark.parametrize("name", ["tromino/4x4-5", "soma", "queens/6", "sudoku/4x4", "lozenge/1", "partition/4"])
-def test_a_notebook_shows_the_problem_and_its_covers(name: str) -> None:
-    case = instance(name)
-    empty = case._repr_svg_()
-    cover = next(iter(case.problem.lift(Covers.of([next(load("algorithm-x").prepare(case.problem).covers())]))))
-    drawn = case.svg(cover, name)
-    for picture in (empty, drawn):
-        assert ElementTree.fromstring(picture).tag.endswith("svg")
-    assert len(drawn) > len(empty)
-
-
-def test_many_dominoes_have_four_colours_by_how_they_lie_on_a_chessboard():
-    case = instance("domino/12x12")
-    rows, columns = (
-        tuple(case.board.placements(0).tolist().index(pair) for pair in pairs)
-        for pairs in ([[0, 1], [2, 3], [12, 13], [14, 15]], [[0, 12], [1, 13], [2, 14], [3, 15]])
-    )
-    assert case.board.mosaic(case.problem, rows).colour[0, :2, :4].tolist() == [[0, 0, 0, 0], [1, 1, 1, 1]]
-    assert case.board.mosaic(case.problem, columns).colour[0, :2, :4].tolist() == [[2, 3, 2, 3]] * 2
 
 
 @pytest.mark.parametrize("x", [10_003, 12_345.5, 1_000_013, 1_234_567.5])

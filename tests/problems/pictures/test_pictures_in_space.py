@@ -8,7 +8,7 @@ import pytest
 
 from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, instance
-from danceoff.problems.grids.lattice import Freedom, drawn, in_space
+from danceoff.problems.grids.lattice import drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures import isometric
 from danceoff.problems.pictures.copies import copies, legend, with_legend_of_pieces, words
@@ -43,25 +43,6 @@ def test_the_soma_cube_shows_its_faces(exploded: bool, n_faces: int) -> None:
     assert len({shades[fill] for fill in faces if fill}) == (7 if exploded else 6)
 
 
-def test_hidden_faces_are_left_out_and_letters_are_on_whole_faces() -> None:
-    region = np.zeros((3, 3, 3), bool)
-    region[2] = region[0, 2, 2] = region[1, 2, 2] = True
-    packing = pack(region, [Piece("floor", in_space(drawn(["###", "###", "##."])), Freedom.FIXED),
-                            Piece("tower", np.array([[0, 0, 0], [1, 0, 0], [2, 0, 0]], np.int32))])  # fmt: skip
-    (cover,) = [tuple(sorted(one)) for one in load("algorithm-x").prepare(packing.problem).covers()]
-    drawing = isometric.isometric(packing, copies(packing, cover), exploded=False)
-    assert drawing
-    faces = [e for e in drawing.elements if 'class="face"' in e]
-    assert len(faces) == 6 + 1 + 2 + 2 + 3 + 3
-    assert sum("<text" in e for e in drawing.elements) == 7  # twice on the floor, whose middle is hidden
-
-
-def test_empty_cells_are_drawn_before_the_first_piece_is_placed() -> None:
-    case = instance("soma")
-    root = ElementTree.fromstring(case.svg((), "soma"))
-    assert sum(e.get("class") == "empty" for e in root.iter()) == 27
-
-
 @pytest.mark.parametrize("name", ["soma", "conway", "tetracube/o-4x4x4"])
 def test_exploded_pieces_do_not_run_into_each_other(name: str) -> None:
     packing = in_space_of(instance(name))
@@ -73,13 +54,6 @@ def test_exploded_pieces_do_not_run_into_each_other(name: str) -> None:
     for k in range(owner.max() + 1):
         far = np.abs(lying[owner == k][:, None] - lying[owner > k][None]).max(axis=2)
         assert (far >= 1 - 1e-9).all()
-
-
-def test_rings_that_cannot_be_parted_are_stacked() -> None:
-    place = np.array([[0, 0, 0], [0, 0, 1], [0, 1, 1], [0, 2, 1], [0, 2, 0], [0, 1, 0], [0, 1, 2]], np.int32)
-    owner = np.array([0, 0, 0, 0, 0, 1, 1], np.int32)
-    lying = place + isometric._apart(place, owner)
-    assert (np.abs(lying[owner == 0][:, None] - lying[owner == 1][None]).max(axis=2) >= 1).all()
 
 
 def test_cubes_are_painted_from_back_to_front() -> None:
@@ -107,15 +81,6 @@ def test_very_large_packings_are_drawn_in_layers_only(monkeypatch: pytest.Monkey
     monkeypatch.setattr(isometric, "MOST_CUBES", 18)
     assert isometric.isometric(in_space_of(case), pieces, exploded=False) is None
     assert not any('class="face"' in e for e in picture(in_space_of(case), pieces, exploded=False).elements)
-
-
-@pytest.mark.parametrize(("n_columns", "words"), [(1, "top"), (2, "layer 1, top")])
-def test_the_caption_of_a_layer_is_no_wider_than_the_layer(n_columns: int, words: str) -> None:
-    packing = pack(
-        np.ones((2, 1, n_columns), bool), [Piece("cube", in_space(drawn(["#"])), least=2 * n_columns, most=None)]
-    )
-    root = ElementTree.fromstring(Instance("made up", "", packing.problem, None, packing).svg(range(2 * n_columns), ""))
-    assert [e.text for e in root.iter() if e.get("class") == "small"] == [words, "layer 2"]
 
 
 def test_a_legend_names_pieces_that_their_letters_do_not() -> None:

@@ -38,16 +38,6 @@ def test_every_move_is_a_frame_in_words():
     assert words == list(captions)
 
 
-def test_pieces_that_leave_together_come_apart_at_last():
-    """Burr No. 305 comes apart into halves of three pieces."""
-    packing = instance("burr/52-615-792-960-975-992").board
-    assert isinstance(packing, Packing)
-    states, captions = zip(*taking_apart.frames(packing, *first_apart(packing)), strict=True)
-    assert list(map(len, states)) == [6, 6, 3, 2, 3, 3, 2]
-    assert (captions[1], captions[4]) == ("1 of 5: a, d, f out, down", "now a, d, f")
-    assert {one.mark for one in states[4]} == {"a", "d", "f"}
-
-
 def test_none_and_too_many_are_not_drawn(monkeypatch):
     packing = pack(np.ones((1, 6), bool), [Piece("bar", drawn(["###"]), least=2, most=2)])
     cover, found = first_apart(packing)

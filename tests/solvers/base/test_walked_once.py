@@ -173,24 +173,6 @@ def test_only_one_of_two_threads_walks(spec):
 
 
 @every_shape
-def test_two_threads_that_share_a_walk_miss_nothing(spec):
-    increments = prepare(spec).increments()
-    found: list[int] = []
-
-    def take() -> None:
-        while True:
-            try:
-                found.append(next(increments))
-            except StopIteration:
-                return
-            except ValueError as refusal:
-                assert "generator already executing" in str(refusal)
-
-    assert in_two_threads(take) == [None, None]
-    assert sum(found) == N_COVERS
-
-
-@every_shape
 def test_another_thread_may_read_stats(spec):
     search = prepare(spec)
     is_over = threading.Event()

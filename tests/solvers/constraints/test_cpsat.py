@@ -10,7 +10,6 @@ from queue import Queue
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from night import drawn
 from ortools.sat.python import cp_model
 
@@ -69,22 +68,6 @@ def test_counting_reads_no_cover(monkeypatch):
     monkeypatch.setattr(cpsat_solve, "compress", lambda *_: 1 / 0)
     assert load("cpsat").prepare(PROBLEM).count() == 256
     assert load(SPLIT).prepare(PROBLEM).count() == 256
-
-
-@given(problems(), st.data())
-@drawn(8)
-def test_parts_on_several_cores_give_every_cover_once(problem, data):
-    expected = all_covers(problem)
-    blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
-    covers = list(load(SPLIT).prepare(problem, blocked).covers())
-    assert len(covers) == len(set(covers))
-    assert set(covers) == expected - blocked
-
-
-def test_a_board_in_parts_and_with_parameters():
-    problem = catalog.instance("tromino/6x6").problem
-    for spec in (SPLIT, "cpsat:symmetry_level=0,cp_model_presolve=false"):
-        assert load(spec).prepare(problem).count() == 162
 
 
 @pytest.mark.parametrize("spec", ["cpsat:strategy=blocking,workers=2", SPLIT])

@@ -29,7 +29,6 @@ from danceoff.solvers.engines.diagram import (
     only_cheapest,
     ranks,
     record,
-    recording,
     samples,
 )
 
@@ -269,11 +268,6 @@ def test_too_little_memory_is_reported_in_one_line() -> None:
     assert "\n" not in str(refusal.value)
 
 
-def test_heartbeats_come_between_the_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "_TURN", {"frontier": 1 << 10, "memo": 1 << 10})
-    assert sum(1 for _ in recording(instance("domino/12x12").problem, 512, 0)) > 5
-
-
 @drawn(15)
 @given(ANY, st.data())
 def test_a_diagram_with_fewer_edges_holds_the_covers_that_use_no_other(
@@ -327,17 +321,6 @@ def test_the_cheapest_of_very_many_covers() -> None:
     close = at_most(made, cost, best[99][0])
     assert close.count == sum(one <= best[99][0] for one, _ in best)
     assert set(listed(close)) == {cover for one, cover in best if one <= best[99][0]}
-
-
-def test_horizontal_dominoes_are_counted_by_cost() -> None:
-    problem = instance("domino/8x8").problem
-    is_horizontal = np.diff(problem.item.reshape(-1, 2), axis=1)[:, 0] == 1
-    made = diagram(problem)
-    n_each = counts_by_cost(made, is_horizontal.astype(np.int64))
-    assert sum(n_each.values()) == made.count == 12988816
-    assert n_each == {32 - n: count for n, count in reversed(n_each.items())}
-    assert n_each[0] == 1
-    assert at_most(made, is_horizontal.astype(np.int64), 10).count == sum(n_each[n] for n in range(0, 11, 2))
 
 
 def test_too_many_different_costs_are_reported_in_one_line() -> None:

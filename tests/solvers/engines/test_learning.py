@@ -1,7 +1,6 @@
 """The engine that learns: its covers under every pressure, its clauses, and what it remembers."""
 
 import fuzz_learning
-import numpy as np
 import pytest
 from hypothesis import given
 from night import drawn
@@ -10,7 +9,7 @@ from benchmarks.hard import hard
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
-from danceoff.solvers.engines.learning import Learn, kernel, solver, state
+from danceoff.solvers.engines.learning import Learn, solver, state
 
 pytestmark = pytest.mark.backend("learn")
 
@@ -88,8 +87,3 @@ def test_more_clauses_than_reasons_can_name_are_too_many() -> None:
         patch.setattr(state, "_LONGEST_ARRAY", 2000)
         with pytest.raises(MemoryError, match="too many learned clauses"):
             load("learn").prepare(hard("mutilated/8")).count()
-
-
-def test_lubys_sequence() -> None:
-    luby = getattr(kernel.luby, "py_func", kernel.luby)  # plain where the JIT is off
-    assert [luby(np.uint64(k)) for k in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]

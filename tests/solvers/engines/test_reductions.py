@@ -11,7 +11,6 @@ from night import drawn
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
-from danceoff.problems.catalog import instance
 from danceoff.solvers.engines.reductions import Reduced, reduced, reductions
 
 KINDS = st.one_of(problems(), problems(multiplicities=True), problems(colours=True, multiplicities=True))
@@ -55,11 +54,6 @@ def test_covers_of_the_original_are_lowered_if_they_are_left(problem) -> None:
         assert [smaller.lift(low) for low in smaller.lower(frozenset([cover]))] in ([], [cover])
 
 
-def test_reductions_begin_anew_at_a_sub_problem() -> None:
-    problem = instance("latin/3").problem.given([0])
-    assert set(lifted(reduced(problem))) == all_covers(problem)
-
-
 def test_an_option_that_must_be_chosen_is_taken_with_its_cost() -> None:
     problem = ExactCover.from_options(["ab", "bc", "c", "c"], "abc", cost=[5, 1, 2, 3])
     smaller = reduced(problem)
@@ -101,18 +95,6 @@ def test_more_equal_options_are_left_where_a_cover_has_several() -> None:
 def test_an_option_is_dropped_if_others_do_the_same_at_no_higher_cost(dear, n_best, is_left) -> None:
     options, costs = ["abc", "ab", "c", "a", "bc", "abc"], [dear, 2, 3, 4, 4, 9]
     assert (0 in options_left(options, "abc", n_best, cost=costs)) == is_left
-
-
-def test_an_option_is_dropped_if_others_do_the_same_whatever_the_signs_of_costs() -> None:
-    assert 0 not in options_left(["abc", "ab", "c", "a", "bc", "ab"], "abc", 1, cost=[0, 3, -5, 9, 9, 2])
-
-
-def test_an_option_is_left_if_a_cover_may_have_it_and_those_that_do_the_same() -> None:
-    problem = ExactCover.from_options(
-        ["ab", "ab", "a", "b"], "ab", multiplicity=dict.fromkeys("ab", (2, 2)), cost=[5, 6, 1, 1]
-    )
-    smaller = reduced(problem, 1)
-    assert [cost(problem, cover) for cover in lifted(smaller)] == [11, 7, 8]
 
 
 def test_what_cannot_be_covered_has_no_options_left() -> None:

@@ -38,11 +38,6 @@ def test_a_problem_without_branches_is_not_split():
     assert len(split(ExactCover.from_options(["a", "a"], "a"), 5)) == 2
 
 
-def test_one_part_is_the_problem_itself():
-    problem = ExactCover.from_options(["a", "b"], "ab")
-    assert split(problem, 1) == [problem]
-
-
 def test_fewer_than_one_part_is_refused():
     with pytest.raises(ValueError, match="1 part or more, not 0"):
         split(ExactCover.from_options([], []), 0)

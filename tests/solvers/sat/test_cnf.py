@@ -143,33 +143,6 @@ def test_every_conflict_is_named_once(problem):
     assert list(pairwise(*options_of_items(problem))) == expected
 
 
-COLOURED = ExactCover.from_options(
-    [["a", ("s", 1)], ["b", ("s", 1)], ["a", ("s", 2)], ["b", "s"], ["b", ("t", 1)], ["a", "b", ("t", 1)]], "ab", "st"
-)
-
-
-def test_a_colour_is_a_variable_that_its_options_define():
-    at_least_one = [[1, 3, 6], [2, 4, 5, 6]]
-    one_colour = [[-4, -7], [-4, -8], [-7, -8]]
-    clauses = list(encode(COLOURED))
-    assert clauses[:2] == at_least_one
-    assert [clause for clause in one_colour if clause not in clauses] == []
-    assert clauses[-5:] == [[-7, 1, 2], [-1, 7], [-2, 7], [-8, 3], [-3, 8]]
-    assert max(abs(literal) for clause in clauses for literal in clause) == 8, "t has one colour, and excludes nothing"
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_conflicts_of_colours_are_pairs_of_options_that_nothing_else_excludes(encoding):
-    assert list(encode(COLOURED, encoding, "conflicts"))[-3:] == [[-1, -4], [-2, -3], [-3, -4]]
-
-
-def test_every_conflict_of_colours_is_named_once():
-    twice = ExactCover.from_options(
-        [["a", ("s", 1), ("t", 1)], ["b", ("s", 2), ("t", 2)], ["a", ("s", 2), "t"]], "ab", "st"
-    )
-    assert list(encode(twice, colours="conflicts")) == [[1, 3], [2], [-1, -3], [-1, -2], [-2, -3]]
-
-
 def test_options_of_one_head_are_one_literal_to_other_items():
     problem = ExactCover.from_options(["pa"] * 5 + ["pb", "a"], "pab")
     clauses = list(encode(problem, "grouped"))
@@ -184,23 +157,6 @@ def test_options_of_one_head_are_not_grouped_where_they_do_not_exclude_each_othe
     problem = ExactCover.from_options([*options, ["m", "s"]], "pm", "s", multiplicity={"m": (1, 2)})
     used = {abs(literal) for clause in ENCODINGS["grouped"].clauses(problem, Clauses.of([]), 7) for literal in clause}
     assert used <= set(range(1, 8))
-
-
-def test_an_item_that_nothing_covers_is_an_empty_clause():
-    problem = ExactCover.from_options(["ac", "c"], "abc", "s")
-    assert list(encode(problem)) == [[1], [], [1, 2], [-1, -2]]
-
-
-def test_clauses_add_up_in_order():
-    problem = ExactCover.from_options(["as", "bs", "b"], "ab", "s")
-    clauses = encode(problem)
-    assert list(clauses) == [[1], [2, 3], [-1, -2], [-2, -3]]
-    assert len(clauses) == 4
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_no_options_are_no_conflicts(encoding):
-    assert list(encode(ExactCover.from_options([], "a", "s"), encoding)) == [[]]
 
 
 @pytest.mark.parametrize("n", range(5))

@@ -137,13 +137,6 @@ for options in ("warm_start=true", "engine=maplechrono,warm_start=true", "engine
     assert run.stderr == ""
 
 
-def test_stats_can_be_read_after_the_native_solver_is_deleted():
-    problem = ExactCover.from_options([(i, j) for i in range(7) for j in range(i)], range(7))
-    search = load("sat").prepare(problem)
-    assert search.count() == 0
-    assert search.stats()["conflicts"] > 0
-
-
 @pytest.mark.parametrize("solver", SETTINGS, ids=str)
 def test_stats_tell_the_size_of_the_encoding_and_the_blocking_clauses(solver):
     problem = catalog.instance("queens/6").problem

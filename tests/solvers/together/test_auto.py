@@ -10,7 +10,7 @@ from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems_with
-from danceoff.problems import ExactCover, catalog
+from danceoff.problems import catalog
 from danceoff.solvers import Feature, Search, Solver, load
 from danceoff.solvers.readable import algorithm_x
 from danceoff.solvers.together import auto, beginning, refutations
@@ -58,14 +58,6 @@ def test_sat_finds_a_cover_where_the_other_searches_get_lost():
     search = load("auto").prepare(catalog.instance("mondrian/9/copies-8-539/order-5-329").problem)
     assert next(search.covers())
     assert search.choice.startswith("chose sat: it found a cover after 1 step, ")
-
-
-def test_whether_sat_is_there_is_read_once_and_before_the_clock_runs(monkeypatch):
-    problem = catalog.instance("queens/6").problem
-    solver = load("auto")
-    solver.warm_up(problem, listing=True)
-    monkeypatch.delattr("importlib.metadata.version")
-    assert len(list(solver.prepare(problem).covers())) == 4
 
 
 def test_sat_waits_until_its_clauses_are_paid_for(monkeypatch):
@@ -156,13 +148,6 @@ def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needle
     assert loaded == ["algorithm-x", "bits"]
 
 
-def test_a_count_begins_with_its_engine_where_one_is_loaded(begun):
-    search, loaded = begun("queens/6")
-    assert search.count() == 4
-    assert search.choice.startswith("chose counter: it finished after ")
-    assert "algorithm-x" not in loaded
-
-
 @given(problem=problems_with(Feature), n_beats=st.integers(1, 5))
 @drawn(60)
 def test_the_order_of_covers_does_not_depend_on_what_is_loaded(problem, n_beats):
@@ -198,20 +183,6 @@ def test_closing_the_walk_closes_the_chosen_search(monkeypatch):
     assert TREE not in closed
     covers.close()
     assert TREE in closed
-
-
-def test_boards_are_counted_without_listing():
-    search = load("auto").prepare(catalog.instance("tromino/9x9").problem)
-    assert search.count() == 1193600
-    assert search.choice.startswith("chose counter: it finished after ")
-
-
-def test_counting_with_blocked_covers_uses_a_backend_that_can_block():
-    problem = catalog.instance("tromino/6x6").problem
-    blocked = list(load("dlx").prepare(problem).covers())[:7]
-    search = load("auto").prepare(problem, blocked)
-    assert search.count() == 155
-    assert search.choice.startswith(f"chose {TREE}: ")
 
 
 @pytest.mark.parametrize("deep", [0, 10**9])
@@ -323,14 +294,6 @@ def test_a_count_that_is_stopped_knows_what_the_best_search_has_found():
     increments = search.increments()
     assert sum(islice(increments, 110)) > 100_000
     increments.close()
-
-
-def test_nothing_is_left_behind_however_the_walk_ends():
-    problem = ExactCover.from_options([(i, j) for i in range(60) for j in range(i)], range(60))
-    increments = load("auto").prepare(problem).increments()
-    assert [next(increments), next(increments)] == [0, 0]
-    increments.close()
-    assert list(increments) == []
 
 
 def test_the_tree_search_goes_on_though_its_first_covers_were_found_before():

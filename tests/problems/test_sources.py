@@ -10,10 +10,6 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.sources import read
 
 
-def test_catalog_names() -> None:
-    assert read("box/line").problem.digest == instance("box/line").problem.digest
-
-
 def test_a_catalog_name_may_be_longer_than_a_file_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("sudoku").mkdir()
@@ -94,11 +90,3 @@ def test_other_endings_and_names(tmp_path: Path) -> None:
         read(str(tmp_path / "problem"))
     with pytest.raises(InvalidProblem, match="no problem is called ''"):
         read("")
-
-
-def test_messages_name_the_wrong_line(tmp_path: Path) -> None:
-    file = tmp_path / "a.dlx"
-    file.write_text("a b\na\nc\n")
-    with pytest.raises(InvalidProblem) as refusal:
-        read(str(file))
-    assert str(refusal.value).startswith(f"{file}:3: unknown item 'c'; there are a, b; blanks alone part items")

@@ -112,7 +112,7 @@ class FakeSearch(Search):
             raise AssertionError("nobody asked for a list")
         for k in range(self.good):
             yield Covers.of([[(0, 7), (2, 4)][k % 2]])
-        yield from _MISDEEDS[self.then]()
+        yield from _misdeed(self.then)
 
     def _increments(self) -> Generator[int]:
         yield self.good + (self.then == "miscount")
@@ -121,13 +121,13 @@ class FakeSearch(Search):
             return
         if self.then == "miscount":
             return
-        for batch in _MISDEEDS[self.then]():
+        for batch in _misdeed(self.then):
             yield len(batch)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:  # noqa: ARG002
         for k in range(self.good):
             yield Improvement([(0, 7), (2, 4)][k], -1)
-        for batch in _MISDEEDS[self.then]():
+        for batch in _misdeed(self.then):
             yield Improvement(next(iter(batch)))
 
     def stats(self) -> dict[str, int]:
@@ -176,6 +176,10 @@ def _fork_and_go_on(fork: Callable[[], object] = os.fork) -> Iterator[Covers]:
     for _ in range(100):
         time.sleep(0.001)
         yield Covers.of([])
+
+
+def _fork_in_C_and_go_on() -> Iterator[Covers]:  # noqa: N802 - the name of what it does
+    return _fork_and_go_on(ctypes.PyDLL(None).fork)
 
 
 def _out_of_memory() -> Iterator[Covers]:
@@ -232,16 +236,12 @@ def _hang() -> Iterator[Covers]:
     return iter(())
 
 
-def _send(what: bytes) -> Callable[[], Iterator[Covers]]:
+def _send(what: bytes) -> Iterator[Covers]:
     """Write to every descriptor, as a library does that has mixed them up, and go on."""
-
-    def sent() -> Iterator[Covers]:
-        for descriptor in range(3, 64):
-            with suppress(OSError):
-                os.write(descriptor, what)
-        return iter(())
-
-    return sent
+    for descriptor in range(3, 64):
+        with suppress(OSError):
+            os.write(descriptor, what)
+    return iter(())
 
 
 def _print_gigabytes() -> Iterator[Covers]:
@@ -440,48 +440,17 @@ def _fork() -> Iterator[Covers]:
     return iter(())
 
 
-_MISDEEDS = {
-    "end": _end,
-    "lie": _lie,
-    "sleep": _sleep,
-    "sleep on": _sleep_on,
-    "segfault": _segfault,
-    "raise": _raise,
-    "raise much": _raise_much,
-    "fork and go on": _fork_and_go_on,
-    "fork in C and go on": lambda: _fork_and_go_on(ctypes.PyDLL(None).fork),
-    "out of memory": _out_of_memory,
-    "leak": _leak,
-    "leak in child": _leak_in_child,
-    "lose a child": _lose_a_child,
-    "lose forks": _lose_forks,
-    "share": _share,
-    "exit": _exit,
-    "rubbish": _rubbish,
-    "fork": _fork,
-    "daemon": _daemon,
-    "escape": _escape,
-    "escape and sleep": _escape_and_sleep,
-    "kill supervisor": _kill_supervisor,
-    "stop supervisor": _stop_supervisor,
-    "fork bomb": _fork_bomb,
-    "fill memfd": _fill_memfd,
-    "fill shared": _fill_shared,
-    "map shared": _map_shared,
-    "hang": _hang,
-    "kill itself": _kill_itself,
-    "send junk": _send(b"\x00\xffjunk{}\n"),
-    "send a list": _send(b"[1, 2]\n"),
-    "send half": _send(b'{"covers": 7, "sta'),
-    "announce much": _send(b'{"printed": 200000000}\n'),
-    "print gigabytes": _print_gigabytes,
-    "burn": _burn,
-    "burn in child": _burn_in_child,
-    "burn and crash": _burn_and_crash,
-    "load": _load,
-    "load then burn": _load_then_burn,
-    "load in child": _load_in_child,
-    "end late": _end_late,
-    "tell cores": _tell_cores,
-    "tell surroundings": _tell_surroundings,
+_SENT = {
+    "send junk": b"\x00\xffjunk{}\n",
+    "send a list": b"[1, 2]\n",
+    "send half": b'{"covers": 7, "sta',
+    "announce much": b'{"printed": 200000000}\n',
 }
+
+
+def _misdeed(then: str) -> Iterator[Covers]:
+    """Do it: what is not sent is the function of this name."""
+    if then in _SENT:
+        return _send(_SENT[then])
+    did: Iterator[Covers] = globals()[f"_{then.replace(' ', '_')}"]()
+    return did

@@ -10,7 +10,7 @@ import pytest
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, check
 from danceoff.problems.catalog import instance
-from danceoff.problems.families import polyomino_board, quasigroup, random_cover
+from danceoff.problems.families import polyomino_board, quasigroup
 from danceoff.problems.families.board import board
 from danceoff.solvers import load
 
@@ -27,13 +27,6 @@ def test_a_seed_always_gives_the_same_problem(name: str, digest: str) -> None:
     problem = instance(name).problem
     assert problem.digest.startswith(digest)
     assert instance(name[:-1] + "2").problem.digest != problem.digest
-
-
-@pytest.mark.parametrize("side", [1, 2, 3, 8])
-def test_a_random_square_is_latin(side: int) -> None:
-    values = np.array(quasigroup._random_square(side, quasigroup.Random(1)))
-    for lines in (values, values.T):
-        assert np.sort(lines, axis=1).tolist() == [list(range(side))] * side
 
 
 def test_all_latin_squares_are_drawn() -> None:
@@ -62,28 +55,8 @@ def test_a_random_cover_is_uniform_and_regular(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_a_planted_cover_is_there(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    drawn: list[list[int]] = []
-
-    class Watched(random_cover.Random):
-        def sample(self, population, k):  # type: ignore[no-untyped-def]
-            drawn.append(super().sample(population, k))
-            return drawn[-1]
-
-    monkeypatch.setattr(random_cover, "Random", Watched)
-    problem = instance(f"planted-cover/120-4-9-{seed}").problem
-    number = {tuple(problem.items_of(k)): k for k in range(problem.n_options)}
-    (hidden,) = drawn
-    cover = tuple(sorted(number[tuple(sorted(hidden[k : k + 4]))] for k in range(0, 120, 4)))
-    assert check(problem, Covers.of([cover])).all()
-
-
-@pytest.mark.parametrize("name", ["random-cover/12-3-4-1", "planted-cover/12-3-3-1", "planted-cover/9-3-4-1"])
-def test_random_covers_against_the_reference(name: str) -> None:
-    problem = instance(name).problem
-    expected = sorted(all_covers(problem))
-    assert sorted(load("dlx").prepare(problem).covers()) == expected
-    assert expected or name.startswith("random")
+def test_a_planted_cover_is_there(seed: int) -> None:
+    assert next(load("dlx").prepare(instance(f"planted-cover/24-3-6-{seed}").problem).covers())
 
 
 @pytest.mark.parametrize(("place", "seed"), [("4x4", 1), ("10x10", 1), ("7x9", 2), ("15x15", 1), ("8x8-centre", 3)])

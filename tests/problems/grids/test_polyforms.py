@@ -37,7 +37,6 @@ from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
 from danceoff.problems.grids.sketch import drawn_on, marked, sketch
 from danceoff.problems.instance import Instance
-from danceoff.problems.pictures.copies import copies
 
 FLAT = [HEXAGONS, TRIANGLES, STICKS, TWIGS, TRIGS, SQUARES]
 NAMES = [lattice.name for lattice in FLAT]
@@ -227,14 +226,6 @@ def test_drawings_that_are_not_on_the_lattice_are_refused(lattice: Lattice, line
         marked(lattice, sketch(lines))
 
 
-@pytest.mark.parametrize("lattice", FLAT, ids=NAMES)
-def test_places_in_a_drawing_lead_back_to_the_cell(lattice: Lattice) -> None:
-    for cell in np.ndindex(9, 9):
-        kind = lattice.kinds.get((cell[0] % lattice.step[0], cell[1] % lattice.step[1]))
-        if kind is not None and kind.touching:
-            assert lattice.cell_at(*lattice.written_at(np.array([cell], np.int32))[0].tolist()) == cell
-
-
 def test_a_lattice_is_pickled_by_its_name() -> None:
     for lattice in LATTICES.values():
         assert pickle.loads(pickle.dumps(lattice)) is lattice
@@ -273,14 +264,6 @@ def test_a_knot_that_no_piece_passes_is_a_plus() -> None:
     packing = pack(region, [Piece("one", polyforms(STICKS, 1)[0], least=2, most=2)], region, STICKS)
     case = Instance("mine", "mine", packing.problem, None, packing)
     assert [case.picture(cover) for cover in all_covers(packing.problem)] == ["+a+b+"]
-
-
-@pytest.mark.parametrize("lattice", [HEXAGONS, TRIANGLES], ids=NAMES[:2])
-def test_pieces_that_touch_have_different_colours(lattice: Lattice) -> None:
-    region = slanted(lattice, "9x9")
-    packing = pack(region, [Piece("one", polyforms(lattice, 1)[0], least=0, most=None)], lattice=lattice)
-    found = copies(packing, range(packing.problem.n_options))
-    assert all(found[a].colour != found[b].colour for a, b in packing.touching.tolist())
 
 
 def test_triangles_that_point_one_way_are_a_reason() -> None:

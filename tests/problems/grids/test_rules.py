@@ -181,16 +181,6 @@ def test_symmetries_keep_the_rules() -> None:
         assert len(symmetries(*read(text))) == n
 
 
-def test_pictures_show_the_letters_of_pieces_but_not_the_colours_of_a_chessboard() -> None:
-    problem, packing = read(WORDS.format(SQUARE + "\nmarks = '''\nBIT\nICE\nTEN\n'''"))
-    cover = next(iter(load("dlx").prepare(problem).covers()))
-    assert ["".join(row) for row in packing.mosaic(problem, cover).mark[0]] == ["BIT", "ICE", "TEN"]
-    assert "svg" in packing.exhibit(problem, cover, "", is_first=True)
-    problem, packing = read("box = [2, 1]\nmarks = 'chequered'\n[pieces]\nd.shape = '#o'\n")
-    assert packing.mosaic(problem, (0,)).mark.tolist() == [[["d"], ["d"]]]
-    assert "cells" in packing.exhibit(problem, (0,), "", is_first=True)
-
-
 def test_costs_are_those_of_the_pieces() -> None:
     problem, _ = read(SMALL.format(more="", piece="L4 = { cost = 2, border = 'must' }"))
     assert {int(cost) for cost in problem.cost} == {0, 2}

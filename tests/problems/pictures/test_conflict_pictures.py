@@ -3,18 +3,13 @@
 import re
 from xml.etree import ElementTree
 
-from danceoff.problems.catalog import instance, names
-from danceoff.problems.catalog_table import entries
+from test_heat_maps import _SMALL, texts
+
+from danceoff.problems.catalog import instance
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read
-
-_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if entries()[name].options <= 3000}
-
-
-def texts(picture: str) -> list[str]:
-    return re.findall(r"<text[^>]*>([^<]*)</text>", picture)
 
 
 def filled(picture: str) -> list[str]:
@@ -45,13 +40,7 @@ def test_weights_have_two_colours_and_the_heavier_are_stronger():
     ElementTree.fromstring(picture)
     assert texts(picture) == ["weigh 1 to 2", "weigh -1"]
     board = picture.partition("scale(")[0]
-    assert [re.findall(f'<path class="{kind} flat".*?d="(.*?)"(.*?)/>', board) for kind in ("heat", "cool")] == [
-        [
-            ("M13 13h10v10h-10z", ' opacity="0.5"'),
-            ("M3 3h10v10h-10zM23 3h10v10h-10zM3 23h10v10h-10zM23 23h10v10h-10z", ""),
-        ],
-        [("M13 3h10v10h-10zM3 13h10v10h-10zM23 13h10v10h-10zM13 23h10v10h-10z", ' opacity="0.5"')],
-    ]
+    assert [len(re.findall(f'<path class="{kind} flat"', board)) for kind in ("heat", "cool")] == [2, 1]
     pieces = instance("pentomino/6x10")
     weights = [1, *(-(name == "F") for name in pieces.problem.item_names[1:])]
     assert texts(pieces.weights(weights)) == ["weigh 1", "weigh -1", "items that weigh -1: F"]

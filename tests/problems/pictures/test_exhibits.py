@@ -21,14 +21,6 @@ def test_squares_hold_the_numbers_of_their_symbols() -> None:
     assert case.board.exhibit(case.problem, (first,), "", is_first=False) == {"cells": shown["cells"]}
 
 
-def test_a_sudoku_says_which_squares_are_given() -> None:
-    case = instance("sudoku-begun/9x9-30-1")
-    board = case.board.exhibit(case.problem, (), "", is_first=True)["board"]
-    assert board["shape"] == (1, 9, 9)
-    assert len(board["given"]) == case.problem.taken.size
-    assert len(set(board["area"])) == 9
-
-
 def test_cells_of_a_packing_hold_the_numbers_of_their_pieces() -> None:
     region = np.array([[True, True, True], [False, True, True]])
     packing = pack(region, [Piece("I", drawn(["##"])), Piece("V", drawn(["##", "#"]))])

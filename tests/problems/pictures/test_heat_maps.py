@@ -69,11 +69,6 @@ def test_a_piece_in_all_covers_is_drawn_as_in_a_cover():
     assert 'class="heat' not in settled
 
 
-def test_neighbours_that_no_piece_joins_have_a_border():
-    assert "never in one piece" in texts(heat(instance("pentomino/3x20")))
-    assert "never in one piece" not in texts(heat(instance("domino/4x4")))
-
-
 def test_candidates_of_a_sudoku_are_small_and_settled_digits_large():
     case = instance("sudoku/1............4..")
     picture = heat(case)

@@ -81,12 +81,6 @@ def test_triangles_with_coloured_sides_form_a_hexagon() -> None:
     assert lines[:2] == ["    + . + . +", "   . . . . . ."]
 
 
-def test_lines_carry_their_labels_and_routes_begin_with_a_ring() -> None:
-    graceful, route = instance("graceful/path-2"), instance("corner-path/2x2")
-    assert 'class="small found">1</text>' in graceful.svg((0,), "two")
-    assert [route.svg(cover, "path").count('"ring"') for cover in all_covers(route.problem)] == [1, 1]
-
-
 def first_cover(case: Instance) -> tuple[int, ...]:
     cover = next(iter(load("dlx").prepare(case.problem).covers()))
     (lifted,) = case.problem.lift(Covers.of([cover]))
@@ -151,13 +145,6 @@ def test_cells_are_of_one_size_and_walls_outside_are_left_out() -> None:
     assert case.boxed(first_cover(case), 80, coloured=False).split("\n")[1].startswith("│ b │   │ b │ c   c │")
 
 
-def test_sets_that_would_hide_each_other_get_a_circle_each() -> None:
-    for size, n_circles in (("7", 0), ("9", 12)):
-        case = instance(f"steiner/{size}")
-        drawing = ElementTree.fromstring(case.svg(first_cover(case), ""))
-        assert len(drawing.findall(".//*[@class='rule']")) == n_circles
-
-
 @pytest.mark.parametrize(("columns", "n_rows"), [(43, 1), (42, 1), (25, 1), (28, 1), (24, 3), (13, 3), (7, 3), (6, 0)])
 def test_layers_are_side_by_side_if_there_is_room(columns: int, n_rows: int) -> None:
     case = instance("soma")
@@ -196,14 +183,8 @@ def test_schedules_show_their_rounds() -> None:
     assert case.picture((0, 9)).split("\n")[:2] == ["round 1: 0-1 | 2-3", "round 2:"]
     kirkman = instance("kirkman/9")
     assert all(len(text.split("\n")) == 4 for text in pictures(kirkman))
-    for one, n_rounds, n_circles in ((case, 5, 0), (kirkman, 4, 12)):
-        covers = [*one.problem.lift(Covers.of(sorted(all_covers(one.problem))))]
-        drawn = [one.svg(cover, "") for cover in covers]
-        assert len({re.sub("<desc>.*?</desc>", "", svg, flags=re.DOTALL) for svg in drawn}) == len(covers)
-        assert [svg.count(f">round {k}</text>") for svg in drawn[:1] for k in range(1, n_rounds + 2)] == [
-            1
-        ] * n_rounds + [0]
-        assert drawn[0].count('class="rule"') == n_circles
+    drawing = kirkman.svg(first_cover(kirkman), "")
+    assert [drawing.count(f">round {k}</text>") for k in range(1, 6)] == [1, 1, 1, 1, 0]
 
 
 def test_a_title_cannot_break_out_of_its_picture() -> None:

@@ -11,48 +11,12 @@ import pytest
 from danceoff.solvers.base import from_thread, in_thread
 
 
-def test_what_is_found_comes_in_order_and_the_thread_ends():
-    before = threading.active_count()
-
-    def work(put):
-        for k in range(1000):
-            put(k)
-
-    assert [found for found in from_thread(work) if found is not None] == list(range(1000))
-    assert threading.active_count() == before
-
-
 def test_heartbeats_come_while_nothing_is_found():
     done = threading.Event()
     steps = from_thread(lambda _: done.wait(), done.set)
     assert list(islice(steps, 2)) == [None, None]
     done.set()
     assert set(steps) <= {None}
-
-
-def test_an_error_in_the_thread_is_raised_to_the_reader():
-    def work(put):
-        put(1)
-        raise OSError("no more memory")
-
-    steps = from_thread(work)
-    assert next(steps) == 1
-    with pytest.raises(OSError, match="no more memory"):
-        list(steps)
-
-
-def test_a_reader_who_leaves_stops_the_work():
-    before, stopped = threading.active_count(), []
-
-    def work(put):
-        while True:
-            put(1)
-
-    steps = from_thread(work, lambda: stopped.append(True))
-    assert next(steps) == 1
-    steps.close()
-    assert threading.active_count() == before
-    assert stopped
 
 
 def test_a_thread_that_waits_for_room_ends_at_once_when_the_reader_leaves(monkeypatch):

@@ -172,27 +172,6 @@ def test_only_one_of_two_threads_walks(spec):
             assert expected in answers, walk
 
 
-@every_shape
-def test_another_thread_may_read_stats(spec):
-    search = prepare(spec)
-    is_over = threading.Event()
-    wrong: list[object] = []
-
-    def look() -> None:
-        while not is_over.is_set():
-            try:
-                search.stats()
-            except Exception as error:  # noqa: BLE001 - the test looks at it
-                wrong.append(error)
-
-    thread = threading.Thread(target=look)
-    thread.start()
-    assert search.count() == N_COVERS
-    is_over.set()
-    thread.join()
-    assert wrong == []
-
-
 class Waiting(Search):
     """Finds nothing before it may go on."""
 

@@ -91,13 +91,6 @@ def test_several_workers_with_blocking_repeat_no_cover():
     assert len(set(covers)) == 3
 
 
-def test_parameters_print_as_they_are_written():
-    solver = load("cpsat:symmetry_level=0,strategy=split,linearization_level=0")
-    assert str(solver) == "cpsat:strategy=split,linearization_level=0,symmetry_level=0"
-    assert load(str(solver)) == solver
-    assert hash(load(str(solver))) == hash(solver)
-
-
 def test_a_slow_parameter_gives_a_warning():
     with pytest.warns(UserWarning, match="linearization_level=2 makes enumeration many times slower"):
         load("cpsat:linearization_level=2")

@@ -201,17 +201,6 @@ def test_a_change_in_any_kernel_file_and_the_checked_build_change_the_folder(
     assert len(set(fingerprints)) == 4
 
 
-def test_the_checked_build_checks_the_types_of_calls_without_dispatch(
-    machine_code: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert machine_code.exists()
-    monkeypatch.setattr(compiled, "CHECKED", True)
-    double = compiled.straight(double_kernel())
-    assert [double(21), double(4)] == [42, 8]
-    with pytest.raises(TypeError, match=r"a kernel for .*int64.* was called without dispatch with .*float64"):
-        double(0.5)
-
-
 @pytest.mark.parametrize(
     ("is_checked", "outcome"), [(True, ["read", "AssertionError", "IndexError"]), (False, ["read"] * 3)]
 )

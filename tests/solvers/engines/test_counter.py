@@ -20,7 +20,6 @@ from danceoff.solvers.engines.counter import small, solver
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.kernel_frontier import STATES
 from danceoff.solvers.engines.counter.memo import Memo
-from danceoff.solvers.engines.counter.probes import FEW_VISITS, plain_work
 from danceoff.solvers.engines.counter.solver import Counter
 from danceoff.solvers.engines.diagram import record
 from danceoff.solvers.rewriting.automorphisms import orbit_branches, orbits
@@ -326,28 +325,6 @@ def test_the_memo_takes_over_if_the_frontier_may_not_grow(monkeypatch: pytest.Mo
     assert search.count() == 35584
     assert search.stats()["memo"] == 1
     assert "frontier" not in search.stats()
-
-
-@pytest.mark.night  # 9 seconds, most of them in the turns of the estimate
-def test_a_wrong_estimate_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "plain_work", lambda *_: (100.0, 100.0))
-    search = Counter().prepare(instance("domino/12x12").problem)
-    assert search.count() == 53060477521960000
-    assert search.stats()["frontier"] == 1
-
-
-def test_few_probes_are_not_trusted_where_plain_counting_has_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def estimated(part: ExactCover, *few: int) -> tuple[float, float]:
-        asked.append(few)
-        return (100.0, 100.0) if few else plain_work(part)
-
-    monkeypatch.setattr(solver, "plain_work", estimated)
-    search = Counter().prepare(instance("domino/12x12").problem)
-    assert search.count() == 53060477521960000
-    assert asked == [(FEW_VISITS,), ()]
-    assert search.stats()["nodes"] < 1_000_000
 
 
 def test_the_cheapest_covers_of_very_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -193,51 +193,6 @@ def test_the_same_seed_draws_the_same_covers() -> None:
     assert one == again != other
 
 
-def by_horizontal(n_rows: int, n_columns: int) -> list[int]:
-    """How many domino tilings of a rectangle have 0, 1, 2, ... horizontal dominoes, cell by cell.
-
-    A state is which of the next `n_columns` cells are taken already.
-    """
-    states = {0: {0: 1}}
-    for cell in range(n_rows * n_columns):
-        after: dict[int, Counter[int]] = {}
-
-        def add(state: int, counts: dict[int, int], more: int, after: dict[int, Counter[int]] = after) -> None:
-            after.setdefault(state, Counter()).update({n + more: count for n, count in counts.items()})
-
-        for taken, counts in states.items():
-            if taken & 1:
-                add(taken >> 1, counts, 0)
-                continue
-            add(taken >> 1 | 1 << (n_columns - 1), counts, 0)
-            if (cell + 1) % n_columns and not taken & 2:
-                add(taken >> 1 | 1, counts, 1)
-        states = after
-    return [states[0][n] for n in range(n_rows * n_columns // 2 + 1)]
-
-
-@pytest.mark.parametrize(("n_rows", "n_columns"), [(6, 6), (8, 8), (5, 8)])
-def test_horizontal_dominoes_have_their_exact_distribution(n_rows: int, n_columns: int) -> None:
-    exact = by_horizontal(n_rows, n_columns)
-    problem = instance(f"domino/{n_rows}x{n_columns}").problem
-    made = diagram(problem)
-    assert made.count == sum(exact)
-    is_horizontal = np.diff(problem.item.reshape(-1, 2), axis=1)[:, 0] == 1
-    held = sum(n for n, is_one in zip(counts_of_options(made), is_horizontal, strict=True) if is_one)
-    assert held == sum(n * count for n, count in enumerate(exact))
-    n_draws = 20_000
-    drawn = Counter(int(is_horizontal[list(cover)].sum()) for batch in samples(made, n_draws, 5) for cover in batch)
-    bins = [(n_draws * count / made.count, drawn.pop(n, 0)) for n, count in enumerate(exact) if count]
-    assert not drawn
-    rare = [sum(column) for column in zip((0, 0), *(one for one in bins if one[0] < 5), strict=True)]
-    common = [one for one in bins if one[0] >= 5]
-    deviation = sum((hits - expected) ** 2 / expected for expected, hits in common)
-    deviation += (rare[1] - rare[0]) ** 2 / max(rare[0], 1)
-    n_free = len(common)
-    assert len(common) > 5
-    assert deviation < n_free + 4 * (2 * n_free) ** 0.5
-
-
 def test_what_is_no_cover_has_no_number() -> None:
     made = diagram(instance("latin/3").problem)
     covers = listed(made)

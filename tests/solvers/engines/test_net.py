@@ -8,7 +8,6 @@ import pytest
 from danceoff.experiments.contract.small import cost
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers import load
-from danceoff.solvers.engines.prices import net
 
 TREES = ["dlx", "bits"]
 
@@ -52,16 +51,3 @@ def test_bitsets_become_narrower_when_few_options_can_be_afforded() -> None:
     assert [min(found)] == cheapest("dlx", problem, 1)
     assert len(search._at_work._net.cost) < problem.n_options // 2
     assert found == sorted(set(found), reverse=True)
-
-
-def test_places_of_options_that_can_be_afforded_stay_as_they_were() -> None:
-    problem = partition(9, 40, 1)
-    whole = net(problem)
-    part = whole.affordable(whole.room(30))
-    n = part.problem.n_options
-    assert 0 < n < problem.n_options
-    assert (part.order == whole.order[:n]).all()
-    assert [part.problem.items_of(k) for k in range(n)] == [problem.items_of(int(o)) for o in part.order]
-    assert (np.diff(whole.cost) >= 0).all()
-    assert whole.affordable(whole.room(None)) is whole
-    assert whole.room(-(10**30)) == -1

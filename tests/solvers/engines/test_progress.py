@@ -69,10 +69,3 @@ def test_a_large_problem_can_be_asked_about_at_any_moment(spec):
 @pytest.mark.parametrize("solver", [name for name in COUNTS if name.startswith(("counter", "auto"))])
 def test_the_share_of_a_large_problem_that_is_done_ends_at_one(solver):
     assert course(solver, "langford/12")[-1][1] == 1
-
-
-@pytest.mark.parametrize("solver", ["dlx", "learn", "counter", "bits"])
-def test_engines_count_their_work_which_shares_go_by(solver):
-    works = [work for work, _ in course(solver, "queens/8")]
-    assert works == sorted(works)
-    assert works[-1] > 0

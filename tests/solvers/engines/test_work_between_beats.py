@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import islice, takewhile
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from danceoff.problems import ExactCover
 from danceoff.solvers import load
-from danceoff.solvers.engines.counter import frontier, memo, probes
+from danceoff.solvers.engines.counter import frontier, memo
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.dancing_links.kernel_links import HIDDEN
@@ -72,39 +72,6 @@ def test_learning_pauses_when_it_has_met_many_entries() -> None:
 
 
 @pytest.mark.backend("counter")
-def test_an_item_order_is_made_in_many_calls() -> None:
-    """The frontier method gives each option of a multiple item an item of its own."""
-    method = Frontier(of_one_item(5_000, 2), 2048, ahead=False)
-    n_calls = 1
-    while not method.run(1) and method.effort()["states"] == 0:
-        n_calls += 1
-    assert n_calls > 4
-    while not method.run(1 << 20):
-        pass
-    assert method.count == 5_000 * 4_999 // 2
-
-
-@pytest.mark.backend("counter")
-def test_a_state_looks_ahead_at_no_more_than_so_many_options() -> None:
-    n_each = 3000  # of the first item; whichever is taken, none of as many options of the second fits
-    method = Frontier(ExactCover.from_options([*["ac"] * n_each, *["bc"] * n_each], "ab", "c"), 64)
-    while not method.run(1):
-        pass
-    assert (method.count, method.effort()["states"]) == (0, 2)
-
-
-@pytest.mark.backend("counter")
-def test_clashes_are_found_in_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = drawn_options(500, 3)
-    monkeypatch.setattr(memo, "_UNITED", 1 << 10)
-    method = Memo(problem, 64)
-    assert len(list(takewhile(lambda _: method.spent == 0 and not method.run(1), range(1000)))) > 5
-    while not method.run(1 << 14):
-        pass
-    assert method.count == load("dlx").prepare(problem).count()
-
-
-@pytest.mark.backend("counter")
 @pytest.mark.parametrize(("module", "of"), [(frontier, partial(Frontier, capacity=4)), (memo, partial(Memo, n_rows=4))])
 @pytest.mark.parametrize("is_wide", [False, True])
 def test_a_large_table_is_moved_in_many_calls(module, of, is_wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,25 +88,6 @@ def test_a_large_table_is_moved_in_many_calls(module, of, is_wide: bool, monkeyp
     assert counts[0] == counts[1]
     assert not is_wide or counts[0] == 9**24
     assert n_calls[1] > n_calls[0]
-
-
-@pytest.mark.backend("counter")
-def test_a_probe_ends_when_it_has_looked_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = of_one_item(50, 25)
-    whole, _ = probes.plain_work(problem)
-    monkeypatch.setattr(probes, "_FAR", 100)
-    part, _ = probes.plain_work(problem)
-    assert 1 < part < whole
-
-
-@pytest.mark.backend("counter")
-def test_three_items_with_very_many_options_are_counted() -> None:
-    """Subsets of three items partition them in five ways."""
-    problem = drawn_options(30_000, 3)
-    kinds = [frozenset(problem.items_of(k)) for k in range(problem.n_options)]
-    wanted = "0", "1", "2", "01", "02", "12", "012"
-    a, b, c, ab, ac, bc, abc = (kinds.count(frozenset(map(int, kind))) for kind in wanted)
-    assert load("counter").prepare(problem).count() == abc + ab * c + ac * b + bc * a + a * b * c
 
 
 @pytest.mark.parametrize(

@@ -110,21 +110,6 @@ def test_what_joins_two_boards_is_found_and_every_branch_falls_apart(problem: Ex
 
 
 @pytest.mark.parametrize(
-    ("shared", "bounds", "n_branches"),
-    [("s", {}, 3), (("s", "red"), {}, 0), ("m", {"m": (1, 1)}, 2), ("m", {"m": (0, 2)}, 0)],
-)
-def test_an_item_in_colours_or_with_a_multiplicity_is_no_joint(
-    shared: Hashable, bounds: dict[Hashable, tuple[int, int]], n_branches: int
-) -> None:
-    board = BOARDS[0]
-    options = [(number, board.items_of(k)) for number in range(2) for k in range(board.n_options)]
-    rows = [[*((number, i) for i in items), *([shared] if 14 in items else [])] for number, items in options]
-    primary = [(number, i) for number in range(2) for i in range(board.n_items)]
-    problem = ExactCover.from_options(rows, [*primary, *bounds], () if bounds else "s", multiplicity=bounds)
-    assert len(list(joint_branches(problem))) == n_branches
-
-
-@pytest.mark.parametrize(
     ("name", "n_boards", "most_nodes"), [("pentomino/5x12", 2, 10_000_000), ("soma", 3, 2_000_000)]
 )
 def test_boards_that_one_option_joins_are_counted_apart(name: str, n_boards: int, most_nodes: int) -> None:

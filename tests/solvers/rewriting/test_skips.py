@@ -30,11 +30,6 @@ def test_secondary_items_become_primary_if_a_cover_leaves_out_few():
     assert with_skips(one, few=0.5) is not one
 
 
-def test_problems_without_secondary_items_stay_as_they_are():
-    problem = ExactCover.from_options(["a", "b"], "ab")
-    assert with_skips(problem, few=1) is problem
-
-
 def test_a_primary_item_without_options_leaves_nothing_to_skip():
     problem = ExactCover.from_options([["a", "w", "x"], ["a", "y", "z"]], "ab", "wxyz")
     assert with_skips(problem, few=1) is problem
@@ -63,12 +58,6 @@ def test_auto_finds_the_same_covers_with_skips(problem):
         found = [one.cover for one in solver.prepare(problem).cheapest() if one.cover is not None]
         assert bool(found) == bool(expected)
         assert not found or cost_of(problem, found[-1]) == min(cost_of(problem, cover) for cover in expected)
-
-
-@pytest.mark.backend("auto")
-@pytest.mark.parametrize("n_words", [1, 2, 3])
-def test_auto_counts_words_without_a_common_letter(n_words):
-    assert load("auto").prepare(letters(n_words)).count() == len(all_covers(letters(n_words)))
 
 
 @pytest.mark.backend("auto")

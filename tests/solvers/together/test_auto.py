@@ -43,35 +43,10 @@ def test_a_count_of_none_ends_a_list_whose_frontier_is_narrow(monkeypatch):
     assert search.choice.startswith("chose counter: it finished after ")
 
 
-def test_nothing_shows_that_there_is_no_cover_once_one_is_counted(monkeypatch):
-    looked = []
-    monkeypatch.setattr(refutations, "TABLE", [(0.0, 0.0, 0.0, looked.append, "")] * 99)
-    n_covers, n_looked = 0, 0
-    for found in load("auto").prepare(catalog.instance("soma").problem).increments():
-        if n_covers == 0:
-            n_looked = len(looked)
-        n_covers += found
-    assert (n_covers, len(looked)) == (11520, n_looked)
-
-
 def test_sat_finds_a_cover_where_the_other_searches_get_lost():
     search = load("auto").prepare(catalog.instance("mondrian/9/copies-8-539/order-5-329").problem)
     assert next(search.covers())
     assert search.choice.startswith("chose sat: it found a cover after 1 step, ")
-
-
-def test_sat_waits_until_its_clauses_are_paid_for(monkeypatch):
-    monkeypatch.setattr(auto, "_NONE_FOUND", Rule(alone=0, first=1, later=1, long=0))
-    monkeypatch.setattr(auto, "_A_SLICE", 1)
-    asked = []
-    monkeypatch.setattr(auto, "load", lambda name: asked.append(name) or load(name))
-    problem = catalog.instance("partridge/7").problem
-    with load("auto").prepare(problem) as search:
-        for _ in search.batches(heartbeats=True):
-            others = sum(one.work() for one in search._candidates)
-            if others > 3e8 or "sat" in asked:
-                break
-    assert ("learn" in asked, "sat" in asked) == (True, False)
 
 
 def test_clause_learning_takes_over_when_the_tree_search_gets_lost():
@@ -139,13 +114,6 @@ def test_an_engine_is_loaded_when_its_turn_comes(begun):
     covers = list(search.covers())
     assert len(covers) == len(set(covers)) == 14200
     assert loaded[:2] == ["algorithm-x", "bits"]
-
-
-@pytest.mark.usefixtures("asleep")
-def test_nobody_waits_for_clause_learning_that_the_tree_search_soon_makes_needless(begun):
-    search, loaded = begun("conway")
-    next(search.covers())
-    assert loaded == ["algorithm-x", "bits"]
 
 
 @given(problem=problems_with(Feature), n_beats=st.integers(1, 5))
@@ -266,17 +234,6 @@ def test_plain_counting_has_its_share_beside_a_long_method():
     bits, counter, auto = searches
     assert bits.work() < counter.work() < 5 * bits.work()
     assert auto.stats()["plain"] == counter.stats()["plain"] == 1
-
-
-@pytest.mark.parametrize("task", ["list", "count"])
-def test_the_same_problem_is_searched_in_the_same_way(task):
-    problem = catalog.instance("langford/8").problem
-    ways = []
-    for _ in range(2):
-        search = load("auto").prepare(problem)
-        covers = list(search.covers()) if task == "list" else list(search.increments())
-        ways.append((covers, search.choice, search.stats()))
-    assert ways[0] == ways[1]
 
 
 def test_a_chessboard_without_two_corners_is_refuted_at_once():

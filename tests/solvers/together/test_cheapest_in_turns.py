@@ -101,13 +101,6 @@ def best_covers(problem: ExactCover, n: int) -> list[Cover]:
     return sorted(all_of(problem), key=lambda cover: cost(problem, cover))[:n]
 
 
-def test_without_costs_the_first_covers_are_the_cheapest() -> None:
-    problem = instance("tromino/6x6").problem
-    assert best(problem, limit=5)[0] == [0] * 5
-    assert len(best(problem, limit=500)[0]) == 162
-    assert best(replace(problem, max_cost=-1))[0] == []
-
-
 def steps(*given: Improvement | None) -> searches.Steps:
     """Yield these steps; None stands for a lack of memory."""
     for one in given:
@@ -147,13 +140,6 @@ def test_what_one_search_found_is_kept_when_another_ends_first() -> None:
     assert [step for step in found if step != Improvement()] == [Improvement((0,)), Improvement(bound=3)]
     assert turns.present is fast
     assert len(found) <= 6
-
-
-def test_the_favourite_may_change_with_what_is_known() -> None:
-    first, nearest = Fake("first", *[Improvement()] * 50), Fake("nearest", *[Improvement(bound=3)] * 10)
-    turns = searches.InTurns([first, nearest], EQUAL, lambda left: max(left, key=lambda one: one.name))
-    assert len(list(turns.steps())) <= 21
-    assert turns.present is nearest
 
 
 @pytest.fixture(params=["highs", "cpsat"])
@@ -207,22 +193,6 @@ def test_a_bound_that_meets_the_best_cover_ends_the_search(monkeypatch: pytest.M
     monkeypatch.setattr(cheapest.CheapestInTurns, "steps", endless)
     monkeypatch.setattr(cheapest, "_NARROW", -1.0)
     assert best(problem)[0] == [optimum]
-
-
-def test_a_rota_has_many_items_that_are_covered_a_few_times() -> None:
-    rota = [[("shift", day, s), ("week", who, day // 2)] for who in range(4) for day in range(4) for s in range(2)]
-    shifts = sorted({shift for shift, _ in rota})
-    weeks = sorted({week for _, week in rota})
-    costs = [7 * k % 5 for k in range(len(rota))]
-
-    def of(least: int, most: int) -> ExactCover:
-        between = dict.fromkeys(weeks, (least, most))
-        return ExactCover.from_options(rota, [*shifts, *weeks], multiplicity=between, cost=costs)
-
-    assert cheapest._is_plan(of(0, 3))
-    assert not cheapest._is_plan(of(1, 4))  # a covering: each has four options
-    assert not cheapest._is_plan(instance("most-v-pentomino/8x8").problem)
-    assert best(of(0, 3))[0] == [min(cost(of(0, 3), cover) for cover in all_of(of(0, 3)))]
 
 
 @pytest.mark.parametrize("holes", [((0, 0), (7, 7)), ()])

@@ -129,7 +129,7 @@ def clock_s() -> dict[str, float]:
         paused, throughout = Clock(), Clock()
         for _ in paused.timing(iter([0] * _REPEATED)):
             pass
-        for _ in added(Totals(throughout), iter([1] * _REPEATED), None):
+        for _ in added(Totals(throughout), iter([1] * _REPEATED)):
             pass
         found.append((paused.wall_s, paused.cpu_s, throughout.cpu_s - empty_s))
     names = ("pause_wall", "pause_cpu", "increment")

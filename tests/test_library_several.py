@@ -72,7 +72,7 @@ def test_each_is_the_cheapest_after_those_before_not_together():
     )
     found = best(problem, limit=2, differ_by=2)
     assert [({*cover}, cover.cost) for cover in found.covers] == [({"b", "c"}, 4), ({"a"}, 5)]
-    each = "each the cheapest without at least 2 options of each one before"
+    each = "each the cheapest without 2 or more options of each one before"
     assert found.words == f"2 covers, {each}, cost 4 to 5, proven"
     assert (best(problem, limit=3, differ_by=2).detail, best(problem, limit=2, differ_by=2).detail) == (
         "there are no more",
@@ -114,10 +114,10 @@ def test_a_cover_that_does_not_differ_is_the_fault_of_the_solver():
 REFUSED = [
     ({"gap": -0.01}, "--gap must be at least 0, as 0.01 for 1 %, not -0.01"),
     ({"within": -0.5, "limit": 3}, "--within must be at least 0, as 0.01 for 1 %, not -0.5"),
-    ({"within": 0.5}, "--within is about several covers: say by --limit how many"),
-    ({"differ_by": 2, "limit": 1}, "--differ-by is about several covers: say by --limit how many"),
-    ({"differ_by": 2, "limit": 2, "gap": 0}, "--differ-by needs the proof: leave out --gap and --target"),
-    ({"within": 2, "limit": 2, "target": 5}, "--within needs the proof: leave out --gap and --target"),
+    ({"within": 0.5}, "--within and --differ-by are about several covers: say by --limit how many"),
+    ({"differ_by": 2, "limit": 1}, "--within and --differ-by are about several covers: say by --limit how many"),
+    ({"differ_by": 2, "limit": 2, "gap": 0}, "--within and --differ-by need the proof: leave out --gap and --target"),
+    ({"within": 2, "limit": 2, "target": 5}, "--within and --differ-by need the proof: leave out --gap and --target"),
 ]
 
 

@@ -161,6 +161,11 @@ class Ask:
         given = dict(self.options)
         return {MEMORY_MB: given.get(MEMORY_MB, DEFAULT_MB), **with_defaults(self.question, given)}
 
+    @property
+    def n_cheapest(self) -> int:
+        """How many of the cheapest covers a search looks for: one, if the others have to differ from it."""
+        return 1 if "differ_by" in dict(self.options) else self.limit or 1
+
     def refuse_list(self, forms: Collection[str] = ()) -> None:
         """Raise Refused unless this may be asked of a list of sudokus.
 

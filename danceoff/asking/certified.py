@@ -28,9 +28,8 @@ def walk(drive: Drive, search: Search) -> Events:
     certified by a proof by SAT that it is complete. A list that the limit of the case cut off has no proof. An answer
     whose certificate would be too large is complete and has no certificate.
     """
-    asked, totals, limit, lists = drive.asked, drive.totals, drive.ask.limit, drive.lists
-    if (path := drive.certificate) is None:
-        raise ValueError("a certificate needs a file")
+    asked, totals, lists = drive.asked, drive.totals, drive.lists
+    path: Path = drive.certificate  # type: ignore[assignment]  # whoever asks for a certificate names its file
     if judge := drive.judge:
         for event in cheapest(asked, search, judge):
             if isinstance(event, Ended) and event.status == "complete":
@@ -45,17 +44,17 @@ def walk(drive: Drive, search: Search) -> Events:
             totals.add(len(asked.cut(batch, totals.covers)))
             covers += batch
             yield Counted()
-            if limit and len(covers) > limit:
+            if asked.left(len(covers)) < 0:
                 break
     else:  # a trace is about all covers, whatever the limit
-        yield from added(totals, search.increments(), None)
-    complete = not (limit and len(covers) > limit)
+        yield from added(totals, search.increments())
+    complete = asked.left(len(covers)) >= 0
     yield Searched()
     write: Callable[[Path, ExactCover], None] = _write_trace
     if search.weights is not None:
         write = partial(certify.write_weights, weights=search.weights)
     elif lists:
-        write = partial(certify.write_list, covers=covers[:limit], complete=complete)
+        write = partial(certify.write_list, covers=covers[: drive.ask.limit], complete=complete)
     columns = _made_and_checked(asked.problem, write, complete, totals, path)
     yield Certified(columns)
     yield Ended(columns["status"], search.choice)
@@ -74,10 +73,8 @@ def _made_and_checked(
             verdict = check_certificate(problem, path)
     except certify.Incomplete:
         return {"status": "wrong", "detail": f"there are more covers than the {found} that were listed"}
-    except certify.NotBest as error:
-        return {"status": "wrong", "detail": str(error)}
-    except InvalidCertificate as error:
-        return {"status": "wrong", "detail": f"a certificate of the answer, {found} covers, does not hold: {error}"}
+    except (certify.NotBest, InvalidCertificate) as error:
+        return {"status": "wrong", "detail": f"there is no certificate of the answer: {error}"}
     except (NotChecked, certify.OutOfBounds, OSError) as error:
         why = getattr(error, "strerror", None) or error  # of a full disk, what is wrong with it
         return {"status": status, "detail": f"not certified: {why}"}

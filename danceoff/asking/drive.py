@@ -28,6 +28,14 @@ if TYPE_CHECKING:
     from danceoff.asking.judge import Judge
 
 T = TypeVar("T")
+_NEEDS = {"within": Feature.BLOCK, "differ_by": Feature.MULTIPLICITY}
+"""What options of a question need of the solver, to be refused before the search."""
+_LACKS = {
+    Feature.LIST: "counts covers and cannot list them",
+    Feature.BEST: "does not look for the cheapest covers: auto does",
+    Feature.BLOCK: "cannot leave out the covers that it found first",
+    Feature.MULTIPLICITY: "has no multiplicities, by which covers are made to differ",
+}
 
 
 class Drive:
@@ -69,22 +77,13 @@ class Drive:
         self.ask, self.question, self.solver = ask, ask.question, solver
         self.instance = instance
         self.only, self.draws, self.certificate, self.checkpoint = only, draws, certificate, checkpoint
-        self.lists = solver is not None and Feature.LIST in solver.features
-        if solver and (self.question.lists or only) and not self.lists:
-            raise UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-        if solver and self.question.by_cost and Feature.BEST not in solver.features:
-            raise UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
-        if solver and self.question.certified == "count":
-            self.lists = solver.lists_to_certify(instance.problem)
-        # Packings that come apart have to be looked at one by one, also to count them.
-        self.listing = self.question.lists or self.question.certifies or only is not None
-        self.listing |= solver is not None and solver.counts_by_listing
-        in_turn = is_cold and solver is not None and solver.loads_in_turn
-        self.is_cold = in_turn and not ask.selection.up_to_symmetry and not self.question.certifies
         self._limits_here, self._beat = limits_here, beat
         self.totals = totals or Totals()
-        if solver and solver.runs_programs and not ask.selection.up_to_symmetry:  # orbits are found by several searches
-            self.totals.clock.of_programs(reads_at_once)
+        # Packings that come apart have to be looked at one by one, also to count them.
+        self.listing = self.question.lists or self.question.certifies or only is not None
+        self.lists = self.is_cold = False
+        if solver:
+            self._suit(solver, is_cold, reads_at_once)
         shuffled = None
         if ask.order is not None:
             from danceoff.solvers.rewriting.shuffled import Shuffled
@@ -103,10 +102,24 @@ class Drive:
         if self.question.by_cost:
             from danceoff.asking.judge import Judge, Stop
 
-            limit = 1 if self.options.get("differ_by") else ask.limit or 1
-            self.judge = Judge(instance.problem, limit, self.asked.original, Stop.of(self.options))
+            self.judge = Judge(instance.problem, ask.n_cheapest, self.asked.original, Stop.of(self.options))
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
+
+    def _suit(self, solver: Solver, is_cold: bool, reads_at_once: bool) -> None:
+        """Decide how the solver is used; raises UnsupportedProblem if it never answers such a question."""
+        question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
+        needed = [Feature.LIST] * (question.lists or self.only is not None) + [Feature.BEST] * question.by_cost
+        needed += [_NEEDS[name] for name, _ in self.ask.options if name in _NEEDS]
+        if lacking := [feature for feature in needed if feature not in solver.features]:
+            raise UnsupportedProblem(f"{solver.name} {_LACKS[lacking[0]]}")
+        self.lists = Feature.LIST in solver.features
+        if question.certified == "count":
+            self.lists = solver.lists_to_certify(self.instance.problem)
+        self.listing |= solver.counts_by_listing
+        self.is_cold = is_cold and solver.loads_in_turn and not up_to_symmetry and not question.certifies
+        if solver.runs_programs and not up_to_symmetry:  # orbits are found by several searches
+            self.totals.clock.of_programs(reads_at_once)
 
     @property
     def for_covers(self) -> bool:
@@ -222,11 +235,11 @@ class Drive:
 
     @contextmanager
     def _blaming_the_solver(self) -> Iterator[None]:
-        """Turn InvalidProblem, unless of the checkpoint, into RuntimeError: the fault is the solver's."""
+        """Turn InvalidProblem into RuntimeError: the fault is the solver's."""
         try:
             yield
         except InvalidProblem as error:
-            if self.solver is None or str(error).startswith(f"{self.checkpoint}:"):
+            if self.solver is None:
                 raise
             raise RuntimeError(f"the search raised {where(error)}") from error
 
@@ -239,10 +252,10 @@ class Drive:
             from danceoff.asking import certified
 
             return certified.walk(self, search)
-        if self.judge and (self.options.get("differ_by") or self.options.get("within") is not None):
+        if self.judge and not {"differ_by", "within"}.isdisjoint(dict(self.ask.options)):
             from danceoff.asking.several import several
 
-            return several(self, search)
+            return several(self, search, self.judge)
         if self.judge:
             return walks.cheapest(self.asked, search, self.judge)
         if self.ask.selection.up_to_symmetry:

@@ -18,35 +18,24 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.soft import ADDED
 from danceoff.questions.events import Ended, Events, Improved, Settled
-from danceoff.solvers import Feature, Search, UnsupportedProblem
+from danceoff.solvers import Search
 
 if TYPE_CHECKING:
     from danceoff.asking.drive import Drive
 
 
-def several(drive: Drive, search: Search) -> Events:
-    """Look for a cheapest cover, and then for the others that are wanted.
-
-    Raises UnsupportedProblem, before the search, if the solver cannot look for the others.
-    """
-    asked, judge, options = drive.asked, drive.judge, drive.options
-    n, solver = options["differ_by"], drive.solver
-    assert judge and solver
-    if n and Feature.MULTIPLICITY not in solver.features:
-        raise UnsupportedProblem(f"{solver.name} has no multiplicities, by which covers are made to differ")
-    if not n and Feature.BLOCK not in solver.features:
-        raise UnsupportedProblem(f"{solver.name} cannot leave out the covers that it found first")
-    for event in sought(asked, search, judge, 1):
-        yield event
-        if isinstance(event, Ended):
-            return
+def several(drive: Drive, search: Search, judge: Judge) -> Events:
+    """Look for a cheapest cover, and then for the others that are wanted."""
+    asked, share, n = drive.asked, drive.options["within"], drive.options["differ_by"]
+    if (yield from sought(asked, search, judge, 1)):
+        return
     if judge.cost is None:
         yield from proven(asked, search, judge)
         return
     judge.bound = judge.cost
     yield Improved(judge.cost, judge.bound, None)
     problem, most = asked.problem, MOST
-    if (share := options["within"]) is not None:
+    if share is not None:
         most = min(judge.cost + floor(share * abs(judge.cost)), MOST)
         of_options = most - problem.constant
         bound = of_options if problem.max_cost is None else min(of_options, problem.max_cost)
@@ -60,11 +49,9 @@ def _within(drive: Drive, search: Search, judge: Judge, problem: ExactCover, mos
     judge.problem, judge.kept.kept[:] = problem, [one for one in judge.kept.kept if one[0] <= most]
     asked, others = _prepared(drive, problem, blocked)
     with others:
-        for event in sought(asked, others, judge, judge.kept.limit):
-            yield event
-            if isinstance(event, Ended):
-                return
-    yield from proven(asked, search, judge)
+        is_over = yield from sought(asked, others, judge, judge.kept.limit)
+    if not is_over:
+        yield from proven(asked, search, judge)
 
 
 def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, n: int) -> Events:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,7 +20,7 @@ from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.model.fingerprint import keys
 from danceoff.problems.model.naming import no_cover
-from danceoff.questions.events import Counted, Ended, Events, Found, Improved, Resumed
+from danceoff.questions.events import Counted, Ended, Event, Events, Found, Improved, Resumed
 from danceoff.solvers import Search
 
 if TYPE_CHECKING:
@@ -74,11 +75,19 @@ class Asked:
         clock = self.totals.clock
         return clock.throughout(elements) if self.throughout else clock.timing(elements)
 
+    @property
+    def at_limit(self) -> str:
+        """The status of a list that has reached the limit."""
+        return "complete" if self.is_done_at_limit else "limit"
+
+    def left(self, n_found: int) -> float:
+        """Return how many covers are wanted besides those that were found."""
+        return inf if self.limit is None else self.limit - n_found
+
     def cut(self, batch: Covers, n_before: int) -> Covers:
         """Return a batch without the covers beyond the limit."""
-        if not self.limit or n_before + len(batch) <= self.limit:
-            return batch
-        return batch.select(np.arange(len(batch)) < self.limit - n_before)
+        left = self.left(n_before)
+        return batch if len(batch) <= left else batch.select(np.arange(len(batch)) < left)
 
 
 def listed(asked: Asked, search: Search) -> Events:
@@ -93,22 +102,21 @@ def listed(asked: Asked, search: Search) -> Events:
             if wrong:
                 yield Ended("wrong", wrong)
                 return
-            if asked.limit and totals.covers >= asked.limit:
-                yield _ended(search.choice, repeats, "complete" if asked.is_done_at_limit else "limit")
+            if not asked.left(totals.covers):
+                yield _ended(search.choice, repeats, asked.at_limit)
                 return
     yield _ended(search.choice, repeats, "complete")
 
 
 def counted(asked: Asked, search: Search) -> Events:
     """Count the covers."""
-    yield from added(asked.totals, search.increments(), asked.limit)
-    is_cut = asked.limit is not None and asked.totals.covers >= asked.limit
-    yield Ended("limit" if is_cut else "complete", search.choice)
+    yield from added(asked.totals, search.increments(), asked.left(0))
+    yield Ended("complete" if asked.left(asked.totals.covers) > 0 else "limit", search.choice)
 
 
 def orbits_counted(asked: Asked, search: OrbitCount) -> Events:
     """Count the covers, and take the number of orbits at the end; a limit does not apply."""
-    yield from added(asked.totals, search.increments(), None)
+    yield from added(asked.totals, search.increments())
     asked.totals.orbits = search.orbits
     wrong = search.contradiction()
     yield Ended("wrong" if wrong else "complete", wrong)
@@ -137,8 +145,8 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
             if repeats.add(keys(representatives)):
                 yield Ended("wrong", TWICE)
                 return
-            if asked.limit and totals.orbits >= asked.limit:
-                status = "complete" if asked.is_done_at_limit else "limit"
+            if not asked.left(totals.orbits):
+                status = asked.at_limit
                 break
         else:
             if contradiction := search.contradiction():
@@ -154,12 +162,13 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
     totals, repeats = asked.totals, Repeats()
     at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
     totals.begin_with(done.values(), listing)
+    n_before = totals.checked
     yield Resumed()
     search.left = [number for number in range(len(search.parts)) if number not in done]
     timed = asked.timed if listing else totals.clock.throughout
     with closing(timed(search.walk(listing))) as reports:
         for report in reports:
-            part, n_before, wrong = at_work[report.part], totals.covers, ""
+            part, n_found, wrong = at_work[report.part], totals.covers, ""
             if report.is_done:
                 checkpoint.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=totals.search_s))
             elif report.covers is None:
@@ -169,26 +178,25 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
             else:
                 found, fingerprint, wrong = _checked(asked, report.covers, repeats)
                 part.add(len(found), fingerprint)
-                yield Found(found, n_before)
+                yield Found(found, n_found)
             if wrong:
                 yield Ended("wrong", wrong)
                 return
-    n_before = sum(part.covers for part in done.values()) if listing else 0
     not_compared = f"the {n_before} covers of an earlier run were not compared with these" if n_before else ""
     yield _ended(search.choice, repeats, "complete", not_compared)
 
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
     """Look for the cheapest covers; the judge keeps them. In the end the totals count only covers to be reported."""
-    for event in sought(asked, search, judge, judge.kept.limit):
-        yield event
-        if isinstance(event, Ended):
-            return
-    yield from proven(asked, search, judge)
+    if not (yield from sought(asked, search, judge, judge.kept.limit)):
+        yield from proven(asked, search, judge)
 
 
-def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Events:
-    """Look for the `limit` cheapest covers; the judge keeps them. Yields `Ended` only before the proof."""
+def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Generator[Event, None, bool]:
+    """Look for the `limit` cheapest covers; the judge keeps them.
+
+    Returns whether it has yielded `Ended`, which it does only before the proof.
+    """
     from danceoff.asking.judge import Wrong
 
     totals = asked.totals
@@ -204,10 +212,12 @@ def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Events:
                         break
                     if reached := judge.reached:
                         yield Ended("limit", "; ".join(filter(None, (search.choice, reached))))
-                        return
+                        return True
                 asked.beat()
     except Wrong as wrong:
         yield Ended("wrong", str(wrong))
+        return True
+    return False
 
 
 def proven(asked: Asked, search: Search, judge: Judge) -> Events:
@@ -255,21 +265,21 @@ def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:
                 beat()
 
 
-def added(totals: Totals, increments: Iterator[int], limit: int | None) -> Generator[Counted]:
+def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Generator[Counted]:
     """Add up increments, under the clock.
 
     A backend may count covers one by one, in less than 1 us each, so adding an increment must cost next to nothing. An
     increment is therefore added with the next ones, up to 1 ms late, but at the time at which it came.
 
-    limit: covers after which to stop; None for all.
+    limit: covers after which to stop; by default none.
     """
     n_new, latest_at, due = 0, 0.0, 0.0
-    begin: float | None = None  # of the search, on the clock of `monotonic`
+    begin = 0.0  # of the search, on the clock of `monotonic`
 
     def gathered() -> Counted:
         nonlocal n_new, due
         if n_new:
-            totals.add_at(latest_at - (begin or 0.0), n_new)
+            totals.add_at(latest_at - begin, n_new)
         n_new, due = 0, monotonic() + _GATHER_S
         return Counted()
 
@@ -277,17 +287,16 @@ def added(totals: Totals, increments: Iterator[int], limit: int | None) -> Gener
         try:
             for n_covers in counts:
                 now = monotonic()
-                if begin is not None and now >= due:
+                if is_due := now >= due:
                     begin = now - totals.search_s  # the clock may have been stopped meanwhile
                 if n_covers:
-                    if begin is None:
-                        begin, due = now - totals.search_s, now + _GATHER_S
-                        totals.first_s = now - begin if totals.first_s is None else totals.first_s
+                    if totals.first_s is None:
+                        totals.first_s = now - begin
                     n_new += n_covers
                     latest_at = now
-                    if limit and totals.covers + n_new >= limit:
+                    if totals.covers + n_new >= limit:
                         break
-                if now >= due:
+                if is_due:
                     yield gathered()
         except Exception:  # what was counted before a crash is known
             gathered()

@@ -61,16 +61,11 @@ class Answer:
                 if self._cheapest is None:
                     from danceoff.solvers.base import Cheapest
 
-                    self._cheapest = Cheapest(1 if self.differ_by else self.ask.limit or 1)
+                    self._cheapest = Cheapest(self.ask.n_cheapest)
                 self._cheapest.offer(cost, cover)
             case Settled():
                 self._settled += self._cheapest.kept
                 self._cheapest = None
-
-    @property
-    def differ_by(self) -> int:
-        """In at least how many options each of the cheapest covers has to differ from those before it."""
-        return int(dict(self.ask.options).get("differ_by", 0))
 
     @property
     def status(self) -> str:

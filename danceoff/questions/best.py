@@ -103,12 +103,14 @@ class Best(Optimum, Result):
         ends = " to ".join(dict.fromkeys(_written(self.costs[place]) for place in (0, -1)))
         if self.ask.limit == 1:
             return f"cost {ends} (proven optimal)"
-        covers = "the cheapest cover" if self.n_covers == 1 else f"the {self.n_covers} cheapest covers"
-        if n := self.differ_by:
-            each = f"each the cheapest without at least {n} {'option' if n == 1 else 'options'} of each one before"
-            covers = covers if self.n_covers == 1 else f"{self.n_covers} covers, {each}"
-        within = dict(self.ask.options).get("within")
-        return f"{covers}{'' if within is None else f' within {percent(float(within))}'}, cost {ends}, proven"
+        covers, given = f"the {self.n_covers} cheapest covers", dict(self.ask.options)
+        if "differ_by" in given:
+            each = f"each the cheapest without {given['differ_by']} or more options of each one before"
+            covers = f"{self.n_covers} covers, {each}"
+        if self.n_covers == 1:
+            covers = "the cheapest cover"
+        within = f" within {percent(float(given['within']))}" if "within" in given else ""
+        return f"{covers}{within}, cost {ends}, proven"
 
     @property
     def so_far(self) -> str:
@@ -195,12 +197,13 @@ class BestQuestion(Optimises):
     def refuse(self, asked: Mapping[str, Any]) -> None:
         """Raise Refused for arguments that do not go with the question, or with each other."""
         super().refuse(asked)
-        given = {name: value for name, value in asked["options"] if value is not None}
+        given = dict(asked["options"])
         for name in ("gap", "within"):
             if given.get(name, 0) < 0:
                 raise Refused(f"--{name} must be at least 0, as 0.01 for 1 %, not {_written(given[name])}")
-        for option in self.options[2:]:
-            if option.name in given and (asked["limit"] or 1) < 2:
-                raise Refused(f"--{option.flag} is about several covers: say by --limit how many")
-            if option.name in given and ("gap" in given or "target" in given):
-                raise Refused(f"--{option.flag} needs the proof: leave out --gap and --target")
+        if given.keys().isdisjoint(("within", "differ_by")):
+            return
+        if not given.keys().isdisjoint(("gap", "target")):
+            raise Refused("--within and --differ-by need the proof: leave out --gap and --target")
+        if asked["limit"] in (None, 1):
+            raise Refused("--within and --differ-by are about several covers: say by --limit how many")

@@ -123,7 +123,7 @@ def test_a_count_is_timed_without_what_is_loaded_in_between(monkeypatch):
         uncounted(time.load)
         yield 2
 
-    list(added(totals, increments(), None))
+    list(added(totals, increments()))
     assert totals.covers == 3
     assert (totals.first_s, totals.search_s, totals.points.sampled()[-1]) == (0, 2, [2, 3])
 

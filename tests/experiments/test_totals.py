@@ -71,7 +71,7 @@ def test_a_count_that_is_interrupted_has_sent_every_cover_and_looked_once_a_mill
     totals = Totals()
     parent = Reporter(lambda **columns: sent.append(columns), totals)
     with pytest.raises(RuntimeError):
-        for _ in added(totals, increments(), None):
+        for _ in added(totals, increments()):
             next(looks)
             parent.found()
     assert next(looks) <= 7, "a look costs 1 us, and so may a cover of a fast backend"
@@ -84,7 +84,7 @@ def test_a_count_that_is_interrupted_has_sent_every_cover_and_looked_once_a_mill
 
 def test_the_point_of_a_count_is_when_it_was_counted():
     totals = Totals()
-    assert [*added(totals, iter([1, 1, 0]), None)]
+    assert [*added(totals, iter([1, 1, 0]))]
     assert 0 <= totals.points.sampled()[-1][0] <= totals.search_s + 1e-6
 
 

@@ -11,12 +11,11 @@ import pytest
 from danceoff import solvers
 from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.checkpoint import Checkpoint, PartTotals
-from danceoff.experiments import BadInput
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.child import run_case, unanswered
-from danceoff.problems import Fingerprint, InvalidProblem
+from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.together.balance import balance
@@ -129,20 +128,7 @@ def kept(tmp_path):
     return checkpoint, tmp_path / "kept.jsonl"
 
 
-@pytest.mark.parametrize("line", ["9", "[1]", '"parts"', "null", '{"a": 1}', '"3"', '"height"'])
-def test_a_line_that_no_checkpoint_has_is_refused_by_file_and_line(kept, line):
-    checkpoint, file = kept
-    good = file.read_text()
-    damaged = {'"3"': good.replace('"3"', "3"), '"height"': good.replace("high", "height")}
-    file.write_text(damaged.get(line, f"\n{line}\n{good}"))
-    with pytest.raises(InvalidProblem, match=r"kept\.jsonl:2: not a line of a checkpoint; delete the file"):
-        checkpoint.read()
-    if line not in damaged:
-        with pytest.raises(BadInput, match=r"^\S+kept\.jsonl:2: not a line of a checkpoint; delete the file[^\n]*$"):
-            run_case(Ask("queens/6", "parts:jobs=1", "count"), checkpoint=file)
-
-
-@pytest.mark.parametrize("line", ['{"parts": "others", "n": 1}', '{"par', "\xff", "[" * 10**5])
+@pytest.mark.parametrize("line", ['{"parts": "others", "n": 1}', '{"par', "\xff"])
 def test_lines_of_other_parts_and_of_a_killed_run_are_ignored(kept, line):
     checkpoint, file = kept
     file.write_bytes(f"{line}\n".encode("latin-1") + file.read_bytes())

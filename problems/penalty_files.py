@@ -35,8 +35,6 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
     if file.lower().endswith(".toml"):
         table = read_toml(content, file)
         refuse_unknown(table, _KINDS, f"{file}: ")
-        if wrong := [kind for kind in table if not isinstance(table[kind], dict)]:
-            raise InvalidProblem(f"{file}: {wrong[0]} must be a table of items and their prices")
         found |= table
     else:
         rows = of_csv(content, file, ["item"], _KINDS)
@@ -97,9 +95,8 @@ def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
         where = f"{rows.place(k)}: row {k + 1}, {short(name)}"
         words = [cell] if cell in places else [*filter(None, map(str.strip, cell.split(";")))]  # a name may have a ;
         for word in words:
-            if len(places.get(word, ())) != 1:
-                several = f"{len(places[word])} options are" if word in places else "no option is"
-                raise InvalidProblem(f"{where}: {several} called {short(word)}; {there_are(word, places)}")
+            if (n := len(places.get(word, ()))) != 1:
+                raise InvalidProblem(f"{where}: {n} options are called {short(word)}; {there_are(word, places)}")
         given = tuple(dict.fromkeys(places[word][0] for word in words))
         colours = defaultdict[int, set[int]](set)
         for n, (item, colour) in enumerate(entry for option in given for entry in entries(option)):
@@ -119,14 +116,14 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
     found, taken = dict[int, None](), {str(number) for number in problem.taken.tolist()}
     missing = list[tuple[str, str]]()
     for where, name, given in options:
-        if name not in places:
-            if given not in taken:
-                missing.append((where, name))
-            continue
-        exactly = [place for place in places[name] if str(problem.origin[place]) == given]
-        if len(places[name]) > 1 and not exactly:
-            raise InvalidProblem(f"{where}: {len(places[name])} options are called {short(name)}")
-        found[(exactly or places[name])[0]] = None
+        called = places.get(name, [])
+        exactly = [place for place in called if str(problem.origin[place]) == given] if len(called) > 1 else called
+        if exactly:
+            found[exactly[0]] = None
+        elif called:
+            raise InvalidProblem(f"{where}: {len(called)} options are called {short(name)}")
+        elif given not in taken:
+            missing.append((where, name))
     if missing:
         (where, name), n_like_it = missing[0], f" ({len(missing)} lines like it)" if len(missing) > 1 else ""
         wrong = f"{where}: no option is called {short(name)}"

@@ -6,7 +6,7 @@ sets of options of the problem that it was made of. The way back says what a cov
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from os import PathLike
@@ -169,34 +169,24 @@ def _of_needed(of: Instance, prices: Any, argument: str) -> _Prices:
 def _prices(problem: ExactCover, prices: Any, argument: str) -> _Prices:
     if prices is None:
         return {}
-    if not isinstance(prices, Mapping) and not hasattr(prices, "iloc"):
-        raise InvalidProblem(f"{argument} must be a mapping from items to prices, not {shown(prices)}")
-    names, values = [*prices.keys()], [prices[name] for name in prices] if isinstance(prices, Mapping) else [*prices]
-    found: dict[int, Fraction] = {}
-    for name, item, value in zip(names, items_of(problem, names, argument), values, strict=True):
-        price = amount(f"{argument}: the price of {short(name)}", value)
-        if price < 0 or item in found:
-            wrong = f"must be at least 0, not {written(price)}" if price < 0 else "is there twice"
-            raise InvalidProblem(f"{argument}: the price of {short(name)} {wrong}")
-        found[item] = price
+    if not hasattr(prices, "keys"):
+        raise InvalidProblem(f"{argument}: prices must be a mapping from items, not {shown(prices)}")
+    named, found = dict(prices), dict[int, Fraction]()
+    for (name, value), item in zip(named.items(), items_of(problem, [*named], argument), strict=True):
+        found[item] = amount(f"{argument}: the price of {short(name)}", value)
+        if found[item] < 0:
+            raise InvalidProblem(
+                f"{argument}: the price of {short(name)} must be at least 0, not {written(found[item])}"
+            )
     return found
 
 
 def _plan(root: Instance, near: Any) -> tuple[int, ...]:
-    """Return the options of a plan: a file, an answer with one cover or with options, a cover, or options by name."""
+    """Return the options of a plan: a file, a cover, or options by name."""
     if isinstance(near, str | PathLike):
         return plan_in(root, str(near))
-    if hasattr(near, "iloc") and near.ndim == 2:
-        if "option" not in near or near.get("cover", near["option"] == "").nunique() > 1:
-            raise InvalidProblem("near: a frame has one cover, and its options in a column 'option', as of to_frame")
-        near = near["option"].dropna().convert_dtypes().tolist()  # 2.0, beside rows of items
-    cover = next((getattr(near, name) for name in ("cover", "options") if hasattr(near, name)), near)
-    if hasattr(cover, "covers"):
-        raise InvalidProblem("near: this answer may have several covers: name one, such as covers[0]")
-    if cover is None:
-        raise InvalidProblem("near: this answer has no cover")
-    if not isinstance(cover, FoundCover):
-        return tuple(dict.fromkeys(numbers_of(root.problem, cover, "near")))
-    other = cover.numbering.instance  # the problem of the plan may be another one, with some of the same options
-    named = ((other.board.name_in_root(other.problem, number, whole_name), str(number)) for number in cover.numbers)
+    if not isinstance(near, FoundCover):
+        return tuple(dict.fromkeys(numbers_of(root.problem, near, "near")))
+    other = near.numbering.instance  # the problem of the plan may be another one, with some of the same options
+    named = ((other.board.name_in_root(other.problem, number, whole_name), str(number)) for number in near.numbers)
     return by_text(root, (("near", *one) for one in named))

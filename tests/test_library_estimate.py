@@ -119,9 +119,9 @@ def test_an_estimate_is_compared_with_nothing_published(solve):
     ("arguments", "says"),
     [
         (["--probes", "5"], "--probes goes with --task estimate"),
-        (["--task", "estimate", "--svg", "a.svg"], "--task estimate has nothing to draw; leave out --svg"),
+        (["--task", "estimate", "--svg", "a.svg"], "--task estimate has nothing to draw for --svg; leave it out"),
         (["--task", "estimate", "--solver", "dlx"], "task estimate makes no diagram: leave out --solver"),
-        (["--task", "count", "--seed", "5"], "--seed goes with --task sample or estimate; a solver takes one as"),
+        (["--task", "count", "--seed", "5"], "--seed goes with --task sample or estimate"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(run, arguments, says):

@@ -169,7 +169,7 @@ def test_options_given_that_exclude_each_other_cover_nothing():
     options = {"one": ["a"], "two": ["a", "b"]}
     found = danceoff.most_covered(options, given=["one", "two"])
     assert (found.options, found.left_out, found.is_proven) == (None, None, False)
-    assert str(found) == "0 covers", "and not that no item is left out"
+    assert str(found) == "0 covers", "and not that 0 items are left out"
     problem = danceoff.problem(options).given([0, 1])
     for found in (danceoff.most_covered(problem), danceoff.best(problem, soft={"a": 1, "b": 1}, over={"a": 1})):
         assert (found.cost, "0 covers" in str(found)) == (None, True), "and no price makes up for that"
@@ -255,7 +255,7 @@ def test_sets_of_pieces_are_named_and_have_the_covers_they_say():
 def test_puzzles_differ_and_asking_for_more_than_there_are_says_how_many():
     made = danceoff.make("queens/4", 9)
     assert len({next(made).givens.numbers for _ in range(8)}) == 8
-    says = "8 different puzzles were made, and 200 tries made no other: ask for fewer"
+    says = "200 tries made no other puzzle than the first 8: ask for fewer"
     with pytest.raises(danceoff.InvalidProblem, match=f"^{says}$"):
         next(made)
 
@@ -273,7 +273,6 @@ WRONG = {
         ("n must be a whole number from 0", lambda: danceoff.sample(PROBLEM, -1)),
         ("seed must be a whole number from 0", lambda: danceoff.sample(PROBLEM, 1, "x")),
         ("a list of whole numbers or a range, not 3", lambda: danceoff.nth(PROBLEM, 3)),
-        ("a list of whole numbers or a range, not", lambda: danceoff.nth(PROBLEM, [True])),
         ("cover: no option is called 'nix'; there are all, early", lambda: danceoff.rank(PROBLEM, [{"nix"}])),
         ("number 1 of the covers is no cover", lambda: danceoff.rank(PROBLEM, [{"d", "all", "other"}, {"d"}])),
         ("n must be a whole number from 0", lambda: danceoff.make(CLERKS, -1)),

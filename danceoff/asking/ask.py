@@ -131,8 +131,7 @@ class Ask:
         question, given = self.question, dict(self.options)
         for option, names in options():
             if option.name in given and option not in question.options:
-                other = "; a solver takes one as --solver NAME:seed=S" if option.name == "seed" else ""
-                raise Refused(f"--{option.flag} goes with --task {' or '.join(names)}{other}")
+                raise Refused(f"--{option.flag} goes with --task {' or '.join(names)}")
         question.refuse(self.columns)
         object.__setattr__(self, "limit", question.limited(self.limit, with_defaults(question, given)))
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list
@@ -171,14 +170,11 @@ class Ask:
 
         forms: what is wanted besides, by its names on the command line.
         """
-        if not self.question.of_sudoku_lists or self.selection.up_to_symmetry:
+        if not self.question.of_sudoku_lists:
             tasks = named(lambda one: one.of_sudoku_lists)
             raise Refused(f"{self.problem}: a list of sudokus has only the tasks {tasks}")
-        if self.selection.at_most or self.selection.maximise:
-            raise Refused(f"{self.problem}: sudokus have no costs")
-        if self.selection.can_be_taken_apart:
-            raise Refused(f"{self.problem}: only packings can be taken apart")
-        for name in (*forms, *["order"] * (self.order is not None)):
+        chosen = [name.replace("_", "-") for name, value in vars(self.selection).items() if value]
+        for name in (*forms, *chosen, *["order"] * (self.order is not None)):
             raise Refused(f"{self.problem}: --{name} is for a single problem, and this is a list of sudokus")
 
     @property
@@ -190,16 +186,14 @@ class Ask:
         limits, selection = self.limits, self.selection
         asked: list[Any] = [self.digest, self.solver, self.task, self.repeat, self.limit]
         asked += [limits.time_limit_s, limits.memory_limit_mb]
-        if selection.up_to_symmetry:
-            asked.append("up to symmetry")
-        if limits.cpu_limit_s is not None:
-            asked.append(f"{limits.cpu_limit_s} s of CPU time")
-        if selection.at_most:
-            asked.append(f"at most {selection.at_most}")
-        if selection.maximise:
-            asked.append("maximise")
-        if self.order is not None:
-            asked.append(f"order {self.order}")
+        others = {
+            "up to symmetry": selection.up_to_symmetry,
+            f"{limits.cpu_limit_s} s of CPU time": limits.cpu_limit_s is not None,
+            f"at most {selection.at_most}": selection.at_most,
+            "maximise": selection.maximise,
+            f"order {self.order}": self.order is not None,
+        }
+        asked += [words for words, is_asked in others.items() if is_asked]
         asked += [f"{name} {value}" for name, value in self.options]
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
 

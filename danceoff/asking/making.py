@@ -143,8 +143,8 @@ def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[
         if one.givens in known:
             n_again += 1
             if n_again == _MOST_AGAIN:
-                made_all = "1 puzzle was" if len(known) == 1 else f"{len(known)} different puzzles were"
-                raise InvalidProblem(f"{made_all} made, and {_MOST_AGAIN} tries made no other: ask for fewer")
+                made_all = f"{_MOST_AGAIN} tries made no other puzzle than the first {len(known)}"
+                raise InvalidProblem(f"{made_all}: ask for fewer")
             continue
         known.add(one.givens)
         n_again = 0

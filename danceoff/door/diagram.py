@@ -7,8 +7,6 @@ from math import inf
 from operator import index
 from typing import Any
 
-import numpy as np
-
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.found import FoundCovers, Numbering, places_in
 from danceoff.problems.instance import Instance
@@ -61,7 +59,7 @@ class Diagram:
         Raises IndexError for other numbers.
         """
         try:
-            wanted = numbers if isinstance(numbers, range) else [*map(_whole, numbers)]
+            wanted = numbers if isinstance(numbers, range) else [*map(index, numbers)]
         except TypeError:
             raise InvalidProblem(f"numbers must be a list of whole numbers or a range, not {shown(numbers)}") from None
         return _found(self._instance, [diagram.covers_at(self._made, wanted)])
@@ -122,13 +120,6 @@ def rank(problem: Any, covers: Iterable[Iterable[Hashable]], *, memory_mb: float
 def options_held(problem: Any, *, memory_mb: float | None = 2048) -> OptionsHeld:
     """Return `Diagram(problem).options_held()`: how many covers hold each option."""
     return Diagram(problem, memory_mb=memory_mb).options_held()
-
-
-def _whole(number: Any) -> int:
-    """Return the number as an int; raises TypeError for a bool, since a mask is no list of numbers."""
-    if isinstance(number, bool | np.bool_):
-        raise TypeError
-    return index(number)
 
 
 def _check_draw(n: int, seed: int) -> None:

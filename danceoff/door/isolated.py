@@ -10,17 +10,19 @@ from danceoff.problems.instance import Instance
 from danceoff.questions.answer import Answer
 from danceoff.solvers import MissingBackend, Solver, UnsupportedProblem, load
 
+_RAISED = {"unsupported": UnsupportedProblem, "missing": MissingBackend}
+"""What a status of a case means in this process."""
 
-def spec_of(solver: str | Solver) -> str:
+
+def spec_of(solver: Solver) -> str:
     """Return the text by which a process of its own loads the solver; raises ValueError if there is none."""
     spec = str(solver)
-    if isinstance(solver, Solver):
-        try:
-            is_known = load(spec) == solver
-        except ValueError:
-            is_known = False
-        if not is_known:
-            raise ValueError(f"solver {spec} is known in this process only: to isolate it, name it as FILE.py:NAME")
+    try:
+        is_known = load(spec) == solver
+    except ValueError:
+        is_known = False
+    if not is_known:
+        raise ValueError(f"solver {spec} is known in this process only: to isolate it, name it as FILE.py:NAME")
     return spec
 
 
@@ -41,8 +43,6 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
     there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)
     case = replace(ask, solver=spec_of(solver), at=(there, ""))
     row = run_case(case, watch, Show(options=True) if ask.question.lists else None)
-    if row.status == "unsupported":
-        raise UnsupportedProblem(row.detail)
-    if row.status == "missing":
-        raise MissingBackend(row.detail)
+    if row.status in _RAISED:
+        raise _RAISED[row.status](row.detail)
     answer.known = vars(row)

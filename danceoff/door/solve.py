@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable, Iterator
 from contextlib import closing
+from types import NoneType
 from typing import Any, Self, TypeVar
 
 from danceoff.asking.drive import Drive
 from danceoff.door.inquiry import Chosen, Inquiry, Prices, Within, batches, inquiry, known
+from danceoff.problems import InvalidProblem
 from danceoff.problems.found import FoundCover, Numbering
 from danceoff.problems.model.arguments import whole_number
 from danceoff.problems.model.costs import MOST, Amount, amount
@@ -148,8 +150,8 @@ def best(
     soft: items that may stay open, each with its price: a mapping from names, or a pandas Series. Each time that such
         an item is covered too seldom costs that; `left_out` of the answer says which are.
     over: items that may be covered too often, secondary ones, too, in the same form; see `too_many`.
-    near: a plan, to be changed as little as `change` makes worth it: an answer, a cover, a list of options by name, or
-        a CSV file that danceoff wrote. It need not be a cover.
+    near: a plan, to be changed as little as `change` makes worth it: such an answer, a cover, a list of options by
+        name, or a CSV file that danceoff wrote. It need not be a cover.
     change: what each option of the cover costs that is not in the plan `near`; see `added` and `removed`.
 
     The other arguments, and errors, are as for `danceoff.solve`. The costs of options given count.
@@ -163,9 +165,14 @@ def best(
 
 def _planned(problem: Any, prices: tuple[Any, ...], maximise: bool, limit: int = 1) -> Any:
     """Return the problem with prices of soft items and of changes; the problem itself if there are none."""
-    if all(one is None for one in prices):
+    if {*map(type, prices)} == {NoneType}:
         return problem
-    return planned(instance(problem), *prices, maximise=maximise, apart=limit > 1)
+    soft, over, near, change = prices
+    if isinstance(near, Best):
+        near = near.cover
+        if near is None:
+            raise InvalidProblem("near: this answer has no cover")
+    return planned(instance(problem), soft, over, near, change, maximise=maximise, apart=limit > 1)
 
 
 def _options(

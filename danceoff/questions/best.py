@@ -81,7 +81,7 @@ class Best(Optimum, Result):
         `units`: below 0 if they are missing. All other rows have 0 units.
         """
         frame = super().to_frame(option)
-        if not self._planned or not (self._planned.soft or self._planned.over):
+        if not self._planned:
             return frame
         import pandas as pd
 
@@ -129,18 +129,15 @@ class Best(Optimum, Result):
 
     @property
     def members(self) -> dict[str, Any]:
-        """What the cheapest cover lacks, has too much of, and changes, where that has a price."""
+        """What the cheapest cover lacks, has too much of, and changes, if any of that has a price."""
         if not self._planned:
             return {}
-        told, paid = dict[str, Any](), self._paid(self._first)
-        if self._planned.soft or self._planned.over:
-            for name in ("left_out", "too_many"):
-                unmet: list[Unmet] = getattr(paid, name)
-                told[name] = [{"item": text_of(k.item), "units": k.units, "price": _written(k.price)} for k in unmet]
-        if self._planned.plan is not None:
-            name_in_root, problem = self.instance.board.name_in_root, self.instance.problem
-            for name in ("added", "removed"):
-                told[name] = [name_in_root(problem, option) for option in getattr(paid, name)]
+        paid, told = self._paid(self._first)._asdict(), dict[str, Any]()
+        name_of, problem = self.instance.board.name_in_root, self.instance.problem
+        for kind in ("left_out", "too_many"):
+            told[kind] = [{"item": text_of(k.item), "units": k.units, "price": _written(k.price)} for k in paid[kind]]
+        for kind in ("added", "removed"):
+            told[kind] = [name_of(problem, option) for option in paid[kind]]
         return told
 
     def beside(self, cover: Cover) -> list[Row]:

@@ -103,7 +103,7 @@ class EstimateQuestion(Derived):
 
     name: ClassVar[str] = "estimate"
     help: ClassVar[str] = "about how many covers, by random probes"
-    draws: ClassVar[bool] = False
+    forms: ClassVar[tuple[str, ...]] = ()
     is_exact: ClassVar[bool] = False
     has_own_limit: ClassVar[bool] = True
     answer: ClassVar[type[Answer]] = Estimate

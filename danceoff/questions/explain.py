@@ -53,7 +53,7 @@ class Explanation(Answer):
     is_smallest: bool = False
     decisive: list[Hashable] | None = None
     _of: Conflict | None = field(default=None, repr=False, compare=False)
-    _unknown: str = field(default="", repr=False, compare=False)
+    _ended: str = field(default="", repr=False, compare=False)
     _weights: list[int] | None = field(default=None, repr=False, compare=False)
 
     def add(self, event: Event) -> None:
@@ -80,7 +80,7 @@ class Explanation(Answer):
             None if some is None else [*map(text_of, some)] for some in (self.conflict, self.decisive)
         )
         return {
-            "reasons": self.reasons + ([_in_words(self.instance, self._of) + self._unknown] if self._of else []),
+            "reasons": self.reasons + ([_in_words(self.instance, self._of) + self._ended] if self._of else []),
             "conflict": conflict,
             "is_minimal": self.is_minimal,
             "is_smallest": self.is_smallest,
@@ -113,11 +113,11 @@ def explanations(root: Instance, reasons: list[str], limit_s: float | None, usua
         yield Explanation(False, reasons, _weights=weights, at=root)
     best: Conflict | None = None
 
-    def explanation(best: Conflict, unknown: str = "") -> Explanation:
+    def explanation(best: Conflict, ended: str = "") -> Explanation:
         conflict = [root.problem.entry(item, 0) for item in best.items]
         decisive = None if best.decisive is None else [root.problem.entry(item, 0) for item in best.decisive]
         is_minimal, is_smallest = best.strength != Strength.CORE, best.strength == Strength.SMALLEST
-        found = Explanation(False, reasons, conflict, is_minimal, is_smallest, decisive, best, unknown, at=root)
+        found = Explanation(False, reasons, conflict, is_minimal, is_smallest, decisive, best, ended, at=root)
         found._weights = weights
         return found
 
@@ -125,12 +125,10 @@ def explanations(root: Instance, reasons: list[str], limit_s: float | None, usua
         for best in conflicts_within(root.problem, seconds):
             yield explanation(best)
     except (TimeoutError, MemoryError, ChildDied, UnsupportedProblem) as error:
-        if best is None and proof:
-            return
-        if best is None:
+        if best:
+            yield explanation(best, f"; {error}")
+        elif not proof:
             raise TimeoutError(f"no items found that cannot be covered together: {error}") from None
-        unknown = "the smallest" if best.strength == Strength.MINIMAL else "minimal"
-        yield explanation(best, f"; whether this is {unknown} is not known: {error}")
 
 
 def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:

@@ -55,11 +55,7 @@ class MostCovered(Optimum):
     @property
     def decided(self) -> str:
         """How many items are left out, in words; empty if options given exclude each other."""
-        if self.cost is None:
-            return ""
-        if not self.known["cost"]:
-            return "what is left out has no price" if self.left_out else "no item is left out"
-        return f"{self._are_left_out} (proven the {'cheapest' if self._is_priced else 'fewest'})"
+        return "" if self.cost is None else f"{self._are_left_out} (proven optimal)"
 
     @property
     def so_far(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import Derived, Option
+from danceoff.questions.question import OF_COVERS, Derived, Option
 
 if TYPE_CHECKING:
     from danceoff.questions.drive import Drive
@@ -18,7 +18,7 @@ class NumberedCovers(Derived):
     name: ClassVar[str] = "covers"
     help: ClassVar[str] = "some by their numbers"
     default_limit: ClassVar[int | None] = 1
-    shows_covers: ClassVar[bool] = True
+    forms: ClassVar[tuple[str, ...]] = OF_COVERS
     options: ClassVar[tuple[Option, ...]] = (
         Option("covers", "range", "the covers with the numbers A to B - 1, of all covers", (0, 1)),
     )
@@ -38,7 +38,6 @@ class NumberedCovers(Derived):
         first, end = drive.options["covers"]
         graph, count = self.diagram_of(drive)
         if end > count:
-            numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
-            raise InvalidProblem(f"{drive.instance.name}: its covers have {numbers}")
+            raise InvalidProblem(f"{drive.instance.name}: it has {decimal(count)} covers, numbered from 0")
         yield from drive.shown(iter(diagram.covers_from(graph, first, end)))
         yield Ended("complete", f"from number {decimal(first)} of {decimal(count)}")

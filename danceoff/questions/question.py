@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 DIAGRAM = "diagram"
 """What stands for the solver of a question that the diagram of all covers answers."""
 
+OF_COVERS = ("svg", "gallery", "stl", "glb")
+"""The pictures and models of covers."""
+
 MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
 
@@ -72,9 +75,8 @@ class Question:
     has_own_limit: whether it takes no other limit.
     excludes: the arguments of an Ask that do not go with it, and why; {} stands for the words that ask the question.
     of_sudoku_lists: whether it is asked of a file of many sudokus, too.
-    draws: whether the answer has a picture, of covers or of its own.
+    forms: the pictures and models that the answer has, of covers or of its own: `svg`, `gallery`, `stl` and `glb`.
     is_exact: whether the answer may be compared with the published one.
-    shows_covers: whether the answer has covers. Then `--limit` says how many.
     columns: the columns of the table that is the answer; empty if the answer is covers or their number.
     answer: the class of its answers.
     """
@@ -91,9 +93,8 @@ class Question:
     has_own_limit: ClassVar[bool] = False
     excludes: ClassVar[Mapping[str, str]] = {}
     of_sudoku_lists: ClassVar[bool] = False
-    draws: ClassVar[bool] = False
+    forms: ClassVar[tuple[str, ...]] = ()
     is_exact: ClassVar[bool] = True
-    shows_covers: ClassVar[bool] = False
     columns: ClassVar[tuple[str, ...]] = ()
     answer: ClassVar[type[Answer]] = Answer
 
@@ -101,6 +102,11 @@ class Question:
     def certifies(self) -> bool:
         """Whether it leaves a certificate."""
         return bool(self.certified)
+
+    @property
+    def shows_covers(self) -> bool:
+        """Whether the answer has covers. Then `--limit` says how many."""
+        return "gallery" in self.forms
 
     @property
     def finds_costs(self) -> bool:
@@ -129,23 +135,15 @@ class Question:
             raise Refused("--order is what a solver gets; leave it out with --can-be-taken-apart")
 
     def refuse_forms(self, forms: Collection[str]) -> None:
-        """Raise Refused for pictures and models that the answer does not have.
-
-        forms: what is wanted: `svg`, `gallery`, `stl` and `glb`.
-        """
-        if "svg" in forms and not self.draws:
-            raise Refused(f"{self.asked_by} has nothing to draw; leave out --svg")
-        if "gallery" in forms and not self.shows_covers:
-            raise Refused(f"{self.asked_by} has no covers to draw; leave out --gallery")
-        if not {"stl", "glb"}.isdisjoint(forms) and not self.shows_covers:
-            raise Refused(f"--stl and --glb are models of the first cover; {self.asked_by} shows none")
+        """Raise Refused for the first of these pictures and models that the answer does not have."""
+        if lacking := [form for form in forms if form not in self.forms]:
+            raise Refused(f"{self.asked_by} has nothing to draw for --{lacking[0]}; leave it out")
 
     def limited(self, limit: int | None, options: Mapping[str, Any]) -> int | None:
         """Return the limit of an Ask, by default that of the question; raises Refused if it takes no such limit."""
         own = self.default_limit
         if self.has_own_limit and limit not in (None, own):
-            stops = f"stops after {own} cover{'s' * (own != 1)}" if own else "is about all covers"
-            raise Refused(f"{self.asked_by} {stops}; leave out --limit")
+            raise Refused(f"{self.asked_by} says itself when to stop; leave out --limit")
         return own if limit is None else limit
 
     def warm_up(self, drive: Drive) -> None:
@@ -193,8 +191,7 @@ class Lists(Question):
 
     excludes: ClassVar[Mapping[str, str]] = _NO_COSTS
     lists: ClassVar[bool] = True
-    draws: ClassVar[bool] = True
-    shows_covers: ClassVar[bool] = True
+    forms: ClassVar[tuple[str, ...]] = OF_COVERS
 
 
 class Counts(Question):
@@ -212,12 +209,14 @@ class Optimises(Question):
     }
     by_cost: ClassVar[bool] = True
     default_limit: ClassVar[int | None] = 1
-    draws: ClassVar[bool] = True
-    shows_covers: ClassVar[bool] = True
+    forms: ClassVar[tuple[str, ...]] = OF_COVERS
 
 
 class Derived(Question):
-    """A question that is answered without a solver: from the diagram of all covers, or by sampling."""
+    """A question that is answered without a solver: from the diagram of all covers, or by sampling.
+
+    otherwise: another way, in words, where the diagram is too large.
+    """
 
     excludes: ClassVar[Mapping[str, str]] = {
         "order": "--order is what a solver gets; {} needs none",
@@ -225,8 +224,9 @@ class Derived(Question):
         **_NO_COSTS,
         **NOT_APART,
     }
+    otherwise: ClassVar[str] = ""
     needs_solver: ClassVar[bool] = False
-    draws: ClassVar[bool] = True
+    forms: ClassVar[tuple[str, ...]] = ("svg",)
 
     def answered_by(self, options: Mapping[str, Any]) -> str:
         """Return what stands for the solver in the answer."""
@@ -260,7 +260,7 @@ class Derived(Question):
                 graph = ended(steps, check_patience)
                 return graph, graph.count
         except MemoryError as error:
-            raise MemoryError(f"{error}: --solver diagram:memory_mb=N") from None
+            raise MemoryError(f"{error}: --solver diagram:memory_mb=N{self.otherwise}") from None
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield covers (`Found`), rows (`Answered`), a picture (`Drawn`), and last `Ended`.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import DIAGRAM, Derived, Option
+from danceoff.questions.question import DIAGRAM, OF_COVERS, Derived, Option
 
 if TYPE_CHECKING:
     from danceoff.questions.drive import Drive
@@ -24,7 +24,8 @@ class SampleQuestion(Derived):
     name: ClassVar[str] = "sample"
     help: ClassVar[str] = "random covers"
     default_limit: ClassVar[int | None] = 1
-    shows_covers: ClassVar[bool] = True
+    otherwise: ClassVar[str] = ", or draw by --approximate"
+    forms: ClassVar[tuple[str, ...]] = OF_COVERS
     options: ClassVar[tuple[Option, ...]] = (
         Option("seed", "number", "seed of the random numbers; default: 1", 1),
         Option("no_repeats", "flag", _DRAWN, False),
@@ -52,29 +53,25 @@ class SampleQuestion(Derived):
         from danceoff.solvers.engines import diagram
         from danceoff.solvers.questions.shuffled import random_covers
 
-        def too_few(n_covers: int) -> InvalidProblem:
-            only = f"there are only {decimal(n_covers)}"
-            return InvalidProblem(f"{drive.instance.name}: {drive.ask.limit} different covers cannot be drawn: {only}")
+        def require(n_covers: int) -> None:
+            if 0 < n_covers < n:
+                few = f"{n} different covers cannot be drawn: there are only {decimal(n_covers)}"
+                raise InvalidProblem(f"{drive.instance.name}: {few}")
 
         patience_s = inf if drive.ask.limits.time_limit_s or drive.ask.limits.cpu_limit_s else _PATIENCE_S
         n, seed, repeats = drive.ask.limit or 1, drive.options["seed"], not drive.options["no_repeats"]
         if drive.options["approximate"]:
             drawn = random_covers(drive.instance.problem, n, seed, repeats)
             yield from drive.shown(Covers.of([cover]) for cover in drawn)
-            if 0 < drive.totals.covers < n:
-                raise too_few(drive.totals.covers)
-            found = "drawn by shuffled searches: not all are equally likely"
-            yield Ended("complete", found if drive.totals.covers else "")
+            require(drive.totals.covers)
+            yield Ended("complete", "drawn by shuffled searches: not all are equally likely")
             return
         try:
             graph, count = self.diagram_of(drive, patience_s)
-        except MemoryError as error:
-            yield Ended("memory", f"{error}, or draw by --approximate")
-            return
         except TimeoutError as error:
             yield Ended("timeout", f"{error}: --time-limit SECONDS gives it longer; or draw by --approximate")
             return
-        if not repeats and 0 < count < n:
-            raise too_few(count)
+        if not repeats:
+            require(count)
         yield from drive.shown(iter(diagram.samples(graph, n if count else 0, seed, repeats)))
-        yield Ended("complete", f"drawn from {decimal(count)}, all equally likely" if count else "")
+        yield Ended("complete", f"drawn from {decimal(count)}, all equally likely")

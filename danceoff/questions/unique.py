@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.questions.answer import Answer
-from danceoff.questions.question import Lists, Refused
+from danceoff.questions.question import Lists
 
 if TYPE_CHECKING:
     from danceoff.problems.pictures.pair import Pair
@@ -76,7 +76,7 @@ class Uniqueness(Answer):
         first, second = map(len, self._held_by_one)
         if first == second:
             return [f"they differ in {first} option{'s' * (first != 1)}"] if first else []
-        return [f"{first} option{'s are' if first != 1 else ' is'} only in the first, {second} only in the second"]
+        return [f"{first} options only in the first, {second} only in the second"]
 
     @property
     def members(self) -> dict[str, Any]:
@@ -104,13 +104,8 @@ class UniqueQuestion(Lists):
     default_limit: ClassVar[int | None] = 2
     has_own_limit: ClassVar[bool] = True
     of_sudoku_lists: ClassVar[bool] = True
+    forms: ClassVar[tuple[str, ...]] = ("svg", "gallery")
     answer: ClassVar[type[Answer]] = Uniqueness
-
-    def refuse_forms(self, forms: Collection[str]) -> None:
-        """Refuse models of one cover, too."""
-        super().refuse_forms(forms)
-        if not {"stl", "glb"}.isdisjoint(forms):
-            raise Refused(f"--stl and --glb are models of the first cover; {self.asked_by} shows none")
 
     def contradicts_published(self, row: Any) -> bool:
         """Whether another verdict follows from the published number of covers or orbits."""

@@ -19,14 +19,14 @@ def test_the_holes_are_drawn_and_named(solve, tmp_path):
     assert (code, len(picture), "".join(picture).count("."), blank) == (0, 3, 1, "")
     row = next(row for row in range(3) if "." in picture[row])
     assert left_out == f"left out: {row},{picture[row].index('.')}"
-    assert last.startswith("1 item is left out (proven the fewest) in ")
+    assert last.startswith("1 item is left out (proven optimal) in ")
     assert (tmp_path / "a.svg").read_text().startswith("<svg")
 
 
 def test_a_cover_leaves_out_nothing_and_published_numbers_are_not_compared(solve):
     code, out, _ = solve("queens/4")
     assert (code, out.count("Q"), "left out:" in out) == (0, 4, False)
-    assert out.splitlines()[-1].startswith("no item is left out in ")
+    assert out.splitlines()[-1].startswith("0 items are left out (proven optimal) in ")
     assert "published" not in out
 
 

@@ -150,7 +150,7 @@ def test_pieces_and_the_whole_are_written_as_models(solve, tmp_path):
         ("soma --stl a --clearance 0", "--clearance: '0' is not a number"),
         ("soma --stl a --cell wide", "--cell: 'wide' is not a number"),
         ("soma --stl README.md", "README.md: --stl writes a file for each piece"),
-        ("soma --glb a.glb --task count", "--task count shows none"),
+        ("soma --glb a.glb --task count", "--task count has nothing to draw for --glb"),
     ],
 )
 def test_models_that_cannot_be_written_are_refused_before_the_search(run, options, message, tmp_path, monkeypatch):

@@ -126,7 +126,7 @@ def test_too_many_states_leave_it_unknown(by_bits, monkeypatch):
         (["soma", "--task", "best"], "it goes with first, unique, enumerate and count"),
         (["soma", "--covers", "0:1"], "it goes with first, unique, enumerate and count"),
         (["tatami-monomer/300x1"], "unsupported: a cover of 300 pieces cannot be taken apart: at most 200 can"),
-        ([TWO, "--task", "count"], "only packings can be taken apart"),
+        ([TWO, "--task", "count"], "--can-be-taken-apart is for a single problem"),
         (["soma", "--task", "count", "--solver", "counter"], "counter counts covers and cannot list them"),
     ],
 )

@@ -68,7 +68,7 @@ def test_a_plan_that_we_wrote_is_kept_where_change_has_a_price(solve, tmp_path):
         (["--soft", "item.csv"], "item.csv: there is no price in it"),
         (["--soft", "below.toml"], "below.toml: soft: the price of 'mon' must be at least 0, not -0.5"),
         (["--soft", "key.toml"], "key.toml: sofd: unknown key; did you mean soft?"),
-        (["--soft", "flat.toml"], "flat.toml: soft must be a table of items and their prices"),
+        (["--soft", "flat.toml"], "flat.toml: soft: prices must be a mapping from items, not 3"),
         (["--soft", "header.csv"], "header.csv: there are no rows below the header"),
         (["--soft", "empty.toml"], "empty.toml: there is no price in it"),
         (["--near", "plan.csv", "--change", "1"], "plan.csv: there are no rows below the header"),
@@ -92,7 +92,7 @@ def test_bad_input_is_refused_in_one_line(solve, tmp_path, words, said):
 def test_items_left_out_may_have_prices_and_the_former_task_is_known(solve, tmp_path):
     (tmp_path / "prices.csv").write_text("item,soft\nmon,2.5\n")
     code, out, _ = solve("--task", "most-covered", "--soft", "prices.csv")
-    assert (code, out.splitlines()[-1].split(" in ")[0]) == (0, "items are left out for 2 (proven the cheapest)")
+    assert (code, out.splitlines()[-1].split(" in ")[0]) == (0, "items are left out for 2 (proven optimal)")
     code, out, err = solve("--task", "nearest", "--format", "csv")
     assert (code, out.count("left out"), err.splitlines()[0]) == (
         0,

@@ -83,7 +83,7 @@ def test_counts_and_first_covers_are_those_of_the_library(run, tmp_path):
         ("", "givens.csv: there are no rows below the header"),
         ("name\nx\n", "givens.csv:1: no column 'given'; there are name (line 1"),
         ("name,given\n", "givens.csv: there are no rows below the header"),
-        ("name,given\nx,Jan\ny,Jan; 32\n", "givens.csv:3: row 2, 'y': no option is called '32'; did you mean"),
+        ("name,given\nx,Jan\ny,Jan; 32\n", "givens.csv:3: row 2, 'y': 0 options are called '32'; did you mean"),
         ("given\nJan;Feb\n", "givens.csv:2: row 1, '1': its givens exclude each other, by item m"),
         ("name,given\nx,Jan,1\n", "givens.csv:2: 3 cells, and the header has 2; put a cell that has a ',' in quotes"),
         ("\0", "givens.csv:1: not a text file"),

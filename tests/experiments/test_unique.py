@@ -63,7 +63,7 @@ def test_options_without_a_board_are_listed(solve, tmp_path):
     (tmp_path / "a.dlx").write_text("a b c d\na b\nc d\nd\nc\n")
     _, out, _ = solve(str(tmp_path / "a.dlx"), "--solver", "algorithm-x")
     sentence, rest = out.split("\n", 1)
-    assert sentence.endswith("; 1 option is only in the first, 2 only in the second")
+    assert sentence.endswith("; 1 options only in the first, 2 only in the second")
     assert rest == "in both:\n  a b\n\nonly in the first:\n  c d\n\nonly in the second:\n  d\n  c\n\n"
 
 

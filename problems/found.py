@@ -238,7 +238,7 @@ class FoundCovers(Sequence[FoundCover]):
 def _parts(names: list[Any], option: Any, others: list[Hashable]) -> dict[Hashable, list[Any]]:
     """Return the columns that named these options; an option of another name, as a price of slack, has None there."""
     labels = [] if option is None else [*option] if isinstance(option, list | tuple) else [option]
-    if taken := [label for label in labels if label in others or labels.count(label) > 1]:
+    if taken := [label for label in labels if label in others]:
         raise InvalidProblem(f"option: the frame has a column {taken[0]!r} of its own")
     if len(labels) < 2:
         return dict.fromkeys(labels, names)

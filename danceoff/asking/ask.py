@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from danceoff.problems.model.digits import exact, written
 from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question, Refused
-from danceoff.questions.table import named, options, question_named, with_defaults
+from danceoff.questions.table import of_sudoku_lists, options, question_named, with_defaults
 
 if TYPE_CHECKING:
     from danceoff.problems import ExactCover
@@ -171,8 +171,7 @@ class Ask:
         forms: what is wanted besides, by its names on the command line.
         """
         if not self.question.of_sudoku_lists:
-            tasks = named(lambda one: one.of_sudoku_lists)
-            raise Refused(f"{self.problem}: a list of sudokus has only the tasks {tasks}")
+            raise Refused(f"{self.problem}: a list of sudokus has only the tasks {of_sudoku_lists()}")
         chosen = [name.replace("_", "-") for name, value in vars(self.selection).items() if value]
         for name in (*forms, *chosen, *["order"] * (self.order is not None)):
             raise Refused(f"{self.problem}: --{name} is for a single problem, and this is a list of sudokus")

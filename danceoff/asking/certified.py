@@ -76,8 +76,7 @@ def _made_and_checked(
     except (certify.NotBest, InvalidCertificate) as error:
         return {"status": "wrong", "detail": f"there is no certificate of the answer: {error}"}
     except (NotChecked, certify.OutOfBounds, OSError) as error:
-        why = getattr(error, "strerror", None) or error  # of a full disk, what is wrong with it
-        return {"status": status, "detail": f"not certified: {why}"}
+        return {"status": status, "detail": f"not certified: {error}"}
     if complete and verdict.count != totals.covers:
         return {"status": "wrong", "detail": f"{decimal(verdict.count)} covers are certified, {found} were found"}
     totals.covers = verdict.count

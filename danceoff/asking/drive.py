@@ -102,7 +102,7 @@ class Drive:
         if self.question.by_cost:
             from danceoff.asking.judge import Judge, Stop
 
-            self.judge = Judge(instance.problem, ask.n_cheapest, self.asked.original, Stop.of(self.options))
+            self.judge = Judge(instance.problem, ask.n_cheapest, self.asked.original, Stop.of(dict(ask.options)))
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from operator import index
 from typing import Any, Self
 
@@ -23,18 +24,18 @@ _MOST_GAP = 1 << 63
 class Stop:
     """What is good enough.
 
-    gap: the relative gap at which to end; None for any.
-    target: the cost at which to end, in the units of people; None for any.
+    gap: the relative gap at which to end; by default no gap is small enough.
+    target: the cost at which to end, in the units of people; by default no cost is.
     """
 
-    gap: float | None
-    target: Fraction | None
+    gap: Fraction | float = -inf
+    target: Fraction | float = -inf
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> Self | None:
-        """Return what the options of a question say, their amounts being fractions; None for the proof alone."""
-        gap, target = options.get("gap"), options.get("target")
-        return None if gap is target is None else cls(None if gap is None else float(min(gap, _MOST_GAP)), target)
+    def of(cls, given: Mapping[str, Any]) -> Self | None:
+        """Return what the given options of a question say, their amounts being fractions; None for the proof alone."""
+        stop = cls(given.get("gap", -inf), given.get("target", -inf))
+        return None if stop == cls() else stop
 
     def reached(self, cost: int, bound: int | None, scale: int) -> str:
         """Return what a cover of this cost reaches, in words, if no cover costs less than the bound; empty if nothing.
@@ -42,11 +43,11 @@ class Stop:
         bound: None if nothing is proven.
         scale: the `cost_scale` of the problem.
         """
-        if self.target is not None and cost <= self.target * scale:
+        if cost <= self.target * scale:
             return "the target is reached"
         gap = gap_of(cost, bound)
-        if self.gap is not None and gap is not None and gap <= self.gap:
-            return f"the gap is at most {percent(self.gap)}"
+        if gap is not None and gap <= self.gap:
+            return f"the gap is at most {percent(float(min(self.gap, _MOST_GAP)))}"
         return ""
 
 

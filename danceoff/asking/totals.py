@@ -129,11 +129,13 @@ class Totals:
         parts: the results.
         listing: whether their covers were listed, and so checked.
         """
+        fingerprint, (elapsed_s, cpu_s) = Fingerprint(), self.before
         for part in parts:
             self.covers += part.covers
-        self.before = max((part.elapsed_s for part in parts), default=0.0), sum(part.cpu_s for part in parts)
+            fingerprint += part.fingerprint
+            elapsed_s, cpu_s = max(elapsed_s, part.elapsed_s), cpu_s + part.cpu_s
+        self.before = elapsed_s, cpu_s
         if listing:
-            self.checked = self.covers
-            self.fingerprint = sum((part.fingerprint for part in parts), Fingerprint())
+            self.checked, self.fingerprint = self.covers, fingerprint
         if self.covers:
             self.points.add(self.search_s, self.covers)

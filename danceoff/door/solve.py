@@ -108,7 +108,7 @@ def count(
     """
     within, chosen = Within(None, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
     found: Answer = inquiry("count", problem, solver, within, chosen).answer(lists=False)
-    found.raise_unless_decided("not counted")
+    found.raise_unless_decided("the number of covers")
     return found.n_apart
 
 
@@ -234,7 +234,7 @@ def unique(
     """
     within, chosen = Within(None, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
     found: Uniqueness = inquiry("unique", problem, solver, within, chosen).answer()
-    found.raise_unless_decided("not decided")
+    found.raise_unless_decided("whether there is one cover")
     return found
 
 
@@ -315,7 +315,5 @@ def _better(asks: Inquiry, drive: Drive) -> Generator[Best]:
                 found.add(event)
                 found.known = known(drive)
                 yield found
-            elif found:
-                found.known = known(drive)
     if found:
         found.known = known(drive)

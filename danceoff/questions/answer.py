@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
     from danceoff.problems.planned import Planned
 
+_ERRORS = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
+"""What is raised where the answer would be, by the status of the search."""
+
 Row: TypeAlias = tuple[Any, ...]
 """A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
 
@@ -186,21 +189,19 @@ class Answer:
         """Yield the covers to draw at the end: each with its cost in words, and a line to print below it."""
         yield from ()
 
-    def raise_unless_decided(self, undecided: str) -> None:
-        """Raise TimeoutError, MemoryError or RuntimeError unless the question is answered."""
-        if self.status == "timeout":
-            raise TimeoutError(f"{undecided} within {self.ask.limits.time_limit_s:g} s: {self.n_apart} covers by then")
-        if self.status == "memory":
-            raise MemoryError(self.detail)
-        if self.status not in ("complete", "limit"):
-            raise RuntimeError(f"{self.solver}: {self.detail}")
+    @property
+    def ended(self) -> str:
+        """How the search ended, and what it found, in one line."""
+        return f"{self.status or 'searching'}: {self.words} in {self.seconds:.3g} s by {self.solver}"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Answer):
-            return NotImplemented
-        return (self.status, self.members, self.covers) == (other.status, other.members, other.covers)
+    def raise_unless_decided(self, what: str) -> None:
+        """Raise TimeoutError, MemoryError, or RuntimeError if the solver is at fault, unless the search has answered.
 
-    __hash__ = None  # type: ignore[assignment]
+        A limit on covers is a ValueError.
+        """
+        if self.status != "complete":
+            told = filter(None, (f"{what} is not known", self.ended, self.detail))
+            raise _ERRORS.get(self.status, RuntimeError)("; ".join(told))
 
     def __str__(self) -> str:
         return self.words

@@ -26,8 +26,7 @@ class Result(Answer):
     @property
     def count(self) -> int:
         """The number of all covers; raises an error, as the class explains, unless the status is `complete`."""
-        if self.status != "complete":
-            raise self._undecided("the number of covers")
+        self.raise_unless_decided("the number of covers")
         return len(self.covers)
 
     @property
@@ -41,17 +40,13 @@ class Result(Answer):
         """The covers as a pandas frame: `covers.to_frame`."""
         return self.covers.to_frame(option)
 
-    def _undecided(self, what: str) -> Exception:
-        kinds = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
-        return kinds.get(self.status, RuntimeError)(f"{what} is not known; {self}")
-
     def __bool__(self) -> bool:
-        if not self.covers and self.status != "complete":
-            raise self._undecided("whether there is a cover")
+        if not self.covers:
+            self.raise_unless_decided("whether there is a cover")
         return len(self.covers) > 0
 
     def __str__(self) -> str:
-        return f"{self.status or 'searching'}: {self.words} in {self.seconds:.3g} s by {self.solver}"
+        return self.ended
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: one line, and the first cover."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -71,10 +71,10 @@ def question_named(name: str) -> Question:
     return question
 
 
-def named(which: Callable[[Question], bool]) -> str:
-    """Return the names of those questions that a solver answers: `first, unique and count`."""
-    *names, last = [one.name for one in QUESTIONS.values() if one.needs_solver and which(one)]
-    return f"{', '.join(names)} and {last}" if names else last
+def of_sudoku_lists() -> str:
+    """Return the names of the questions that are asked of a file of many sudokus, too."""
+    *names, last = [one.name for one in QUESTIONS.values() if one.of_sudoku_lists]
+    return f"{', '.join(names)} and {last}"
 
 
 def options() -> Iterator[tuple[Option, list[str]]]:

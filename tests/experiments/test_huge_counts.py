@@ -102,7 +102,7 @@ def test_a_full_disk_is_no_fault_of_the_solver(task, solver, monkeypatch):
         monkeypatch.setattr(certify, name, full)
     row = run_here(Ask("tromino/2x3", solver, task))
     assert (row.status, row.certificate) == ("complete", "")
-    assert row.detail == f"not certified: {os.strerror(errno.ENOSPC)}"
+    assert row.detail == f"not certified: {OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))}"
 
 
 def test_a_trace_beyond_its_bounds_is_not_made(monkeypatch):

@@ -108,5 +108,5 @@ def test_orbits_are_counted_with_options_given_left_out_or_too_dear():
     assert danceoff.count("domino/2x3", given=["I 0,0 1,0"], up_to_symmetry=True) == 2
     with pytest.raises(InvalidProblem, match="this problem is none of them"):
         danceoff.count({"a": ["x"]}, up_to_symmetry=True)
-    with pytest.raises(TimeoutError, match="not counted within 1e-09 s"):
+    with pytest.raises(TimeoutError, match="the number of covers is not known; timeout: "):
         danceoff.count("domino/4x4", time_limit=1e-9, up_to_symmetry=True)

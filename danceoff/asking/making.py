@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.found import FoundCover, FoundCovers, Numbering
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import positive, whole_number
+from danceoff.problems.model.arguments import bound, whole_number, whole_or_none
 from danceoff.problems.stated import instance
 from danceoff.solvers.engines.loading import counted_s
 from danceoff.solvers.questions import making
@@ -21,7 +21,6 @@ from danceoff.solvers.questions.piece_sets import PieceSets
 
 Made = TypeVar("Made")
 
-_MOST = (1 << 63) - 1
 _MOST_AGAIN = 200  # puzzles made before, one after the other: it is likely that there are no others
 
 
@@ -90,14 +89,13 @@ def make(
     UnsupportedProblem if a cover of the problem may contain another one, ValueError if there is no cover, and
     TimeoutError at the time limit.
     """
-    whole_number("n", n, 0, _MOST)
-    whole_number("seed", seed, 0, _MOST)
-    if most_givens is not None:
-        whole_number("most_givens", most_givens, 0, _MOST)
+    whole_number("n", n, 0)
+    whole_number("seed", seed, 0)
+    whole_or_none("most_givens", most_givens, 0)
     root = instance(problem)
     groups = making.groups_of(root.problem, root.board, symmetry)
     puzzles = making.puzzles(root.problem, seed, groups, most_givens)
-    made = _until(puzzles, positive("time_limit", time_limit, "seconds"))
+    made = _until(puzzles, bound("time_limit", time_limit, "seconds"))
     return _puzzles(root, (one for one in made if one is not None), n)
 
 
@@ -115,22 +113,21 @@ def piece_sets(
 
     Raises the errors of `make`, and UnsupportedProblem if the problem is no packing that fills its board.
     """
-    if n is not None:
-        whole_number("n", n, 0, _MOST)
-    whole_number("seed", seed, 0, _MOST)
+    whole_or_none("n", n, 0)
+    whole_number("seed", seed, 0)
     root = instance(problem)
     sets = PieceSets(root.problem, root.board)
-    tried = _until(sets.tried(seed), positive("time_limit", time_limit, "seconds"))
+    tried = _until(sets.tried(seed), bound("time_limit", time_limit, "seconds"))
     return islice((_piece_set(root, sets, one) for some in tried for one in some if one.n_covers), n)
 
 
-def _until(made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
+def _until(made: Iterator[Made], seconds: float) -> Iterator[Made]:
     """Yield what `made` yields, heartbeats included, until the time limit, which counts from the first of them on."""
     began = counted_s()
     for one in made:
         yield one
-        if time_limit is not None and counted_s() - began > time_limit:
-            raise TimeoutError(f"the time limit of {time_limit:g} s is reached")
+        if counted_s() - began > seconds:
+            raise TimeoutError(f"the time limit of {seconds:g} s is reached")
 
 
 def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[Puzzle]:

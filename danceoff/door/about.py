@@ -13,7 +13,7 @@ from danceoff.problems import InvalidProblem
 from danceoff.problems.analysis.checked_list import CheckedCovers, checked_list
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.found import Numbering, places_in
-from danceoff.problems.model.arguments import positive, shown, whole_number
+from danceoff.problems.model.arguments import bound, positive, shown, whole_number
 from danceoff.problems.stated import instance
 from danceoff.questions.estimate import PROBES, Estimate, estimates
 from danceoff.questions.explain import Explanation, explanations
@@ -46,9 +46,8 @@ def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
     """
     from danceoff.solvers.questions.backbone import Occurrence, Settling  # loads PySAT
 
-    seconds = positive("time_limit", time_limit, "seconds")
-    root = instance(problem)
-    end, settling = monotonic() + (inf if seconds is None else seconds), Settling(root.problem)
+    seconds, root = bound("time_limit", time_limit, "seconds"), instance(problem)
+    end, settling = monotonic() + seconds, Settling(root.problem)
     with closing(settling.settle()) as steps:
         for _ in steps:
             if monotonic() > end:
@@ -88,10 +87,9 @@ def estimate(problem: Any, probes: int = PROBES, seed: int = 1, time_limit: floa
 
     D. E. Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975).
     """
-    whole_number("probes", probes, 1, (1 << 63) - 1)
-    whole_number("seed", seed, 0, (1 << 63) - 1)
-    seconds = positive("time_limit", time_limit, "seconds")
-    end = monotonic() + (inf if seconds is None else seconds)
+    whole_number("probes", probes, 1)
+    whole_number("seed", seed, 0)
+    end = monotonic() + bound("time_limit", time_limit, "seconds")
     after_each_probe = estimates(instance(problem).problem, probes, seed)
     found = next(after_each_probe)
     while monotonic() < end and (better := next(after_each_probe, None)):

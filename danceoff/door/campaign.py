@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, read
-from danceoff.problems.model.arguments import positive, whole_number
+from danceoff.problems.model.arguments import positive, whole_or_none
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,7 +58,7 @@ def run(
     from danceoff.experiments.terminal.screen import Screen
 
     limit_s = positive("time_limit", time_limit, "seconds")
-    n_jobs = None if jobs is None else whole_number("jobs", jobs, 1, _MOST_JOBS)
+    n_jobs = whole_or_none("jobs", jobs, 1, _MOST_JOBS)
     if isinstance(plan, Mapping) and folder is None:
         raise BadInput("folder: a plan that is a mapping has no name: give the folder of its results")
     entries = None if programs is None else Path(programs)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from math import inf
 from operator import index
 from typing import Any
 
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.found import FoundCovers, Numbering, places_in
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import positive, shown, whole_number
+from danceoff.problems.model.arguments import bound, shown, whole_number
 from danceoff.problems.model.digits import decimal
 from danceoff.problems.stated import instance
 from danceoff.questions.options import OptionsHeld
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.shuffled import random_covers
-
-_MOST = (1 << 63) - 1
 
 
 class Diagram:
@@ -36,7 +33,7 @@ class Diagram:
         not fit.
         """
         self._instance = instance(problem)
-        self._made = diagram.diagram(self._instance.problem, positive("memory_mb", memory_mb, "MB") or inf)
+        self._made = diagram.diagram(self._instance.problem, bound("memory_mb", memory_mb, "MB"))
         self.count = self._made.count
 
     def sample(self, n: int = 1, seed: int = 1, repeats: bool = True) -> FoundCovers:
@@ -123,8 +120,8 @@ def options_held(problem: Any, *, memory_mb: float | None = 2048) -> OptionsHeld
 
 
 def _check_draw(n: int, seed: int) -> None:
-    whole_number("n", n, 0, _MOST)
-    whole_number("seed", seed, 0, _MOST)
+    whole_number("n", n, 0)
+    whole_number("seed", seed, 0)
 
 
 def _found(root: Instance, batches: Iterable[Covers]) -> FoundCovers:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
 
 from danceoff.problems.analysis import disassembly as analysis
 from danceoff.problems.found import FoundCover
-from danceoff.problems.model.arguments import instance_of, positive
+from danceoff.problems.model.arguments import bound, instance_of
 from danceoff.problems.pictures.taking_apart import taking_apart
 
 
@@ -36,10 +35,10 @@ def disassembly(cover: FoundCover, time_limit: float | None = None) -> Disassemb
     limit is invalid, and TimeoutError if the answer is not known after that time, or after MOST_STATES positions.
     """
     instance_of("cover", cover, FoundCover)
-    seconds = positive("time_limit", time_limit, "seconds")
+    seconds = bound("time_limit", time_limit, "seconds")
     disassembler = analysis.Disassembler(cover.numbering.instance.board)
     try:
-        found = disassembler.disassembly(cover.numbers, seconds=seconds or inf)
+        found = disassembler.disassembly(cover.numbers, seconds=seconds)
     except analysis.Undecided as undecided:
         raise TimeoutError(str(undecided)) from None
     return None if found is None else Disassembly(found.moves, found.levels, cover)

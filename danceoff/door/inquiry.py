@@ -12,7 +12,7 @@ from danceoff.asking.drive import Drive
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.found import FoundCovers, Numbering, places_in
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import positive, shown, whole_number
+from danceoff.problems.model.arguments import positive, shown, whole_or_none
 from danceoff.problems.model.costs import Amount, amount
 from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import called
@@ -21,7 +21,6 @@ from danceoff.questions.events import Event, Found
 from danceoff.questions.question import Refused
 from danceoff.solvers import Solver, load
 
-_MOST = (1 << 63) - 1
 _ROTATIONS = "rotations"
 
 Prices: TypeAlias = Mapping[Hashable, Amount]
@@ -176,7 +175,7 @@ def inquiry(
     options: the given options of the question.
     """
     limits, selection = within.limits(), chosen.selection()
-    limit = None if within.limit is None else whole_number("limit", within.limit, 1, _MOST)
+    limit = whole_or_none("limit", within.limit, 1)
     loaded, told = solver if isinstance(solver, Solver) else load(solver), tuple((options or {}).items())
     try:
         ask = Ask("", str(loaded), task, limit=limit, limits=limits, selection=selection, options=told)

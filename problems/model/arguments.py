@@ -4,11 +4,12 @@ arrays.py has those that need NumPy, which no command should load that only list
 """
 
 from collections.abc import Iterable
+from math import inf
 from numbers import Real
 from operator import index
 from typing import Any, TypeVar
 
-INT32_MAX = (1 << 31) - 1
+INT32_MAX, INT64_MAX = (1 << 31) - 1, (1 << 63) - 1
 
 MOST_ITEMS = 1 << 22
 """The most items of a problem; without this limit a number in a file could ask for any amount of memory."""
@@ -24,7 +25,7 @@ class InvalidProblem(ValueError):
     """The input is not a well-formed problem; the message is one line that says what is wrong and where."""
 
 
-def whole_number(name: str, value: Any, least: int, most: int) -> int:
+def whole_number(name: str, value: Any, least: int, most: int = INT64_MAX) -> int:
     """Return the value as an int; raises InvalidProblem unless it is a whole number from least to most, not a bool."""
     try:
         number = index(value)
@@ -45,6 +46,16 @@ def positive(argument: str, amount: Any, unit: str) -> float | None:
         most = f"a positive number of {unit} up to {_MOST_OF_A_LIMIT:g}"
         raise ValueError(f"{argument} must be {most} or None, not {shown(amount)}")
     return float(amount)
+
+
+def bound(argument: str, amount: Any, unit: str) -> float:
+    """Check a limit on time or memory as `positive` does, and return infinity for None."""
+    return positive(argument, amount, unit) or inf
+
+
+def whole_or_none(name: str, value: Any, least: int, most: int = INT64_MAX) -> int | None:
+    """Return None for None, and else what `whole_number` does."""
+    return None if value is None else whole_number(name, value, least, most)
 
 
 def in_order(names: Iterable[Any]) -> Iterable[Any]:

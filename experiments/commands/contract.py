@@ -9,10 +9,8 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from danceoff.experiments.plans import programs
-from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import positive, positive_int
 
@@ -42,13 +40,9 @@ def run(args: argparse.Namespace) -> int:
     _show("loading ...")
     from danceoff.experiments.contract.hold import Bounds, hold
     from danceoff.experiments.contract.rules import rules_for
-    from danceoff.solvers import MissingBackend, load
     from danceoff.solvers.others.programs.program import Program
 
-    try:
-        solver = load(resolved(args.spec, args.programs))
-    except (ValueError, MissingBackend) as error:
-        raise BadInput(str(error)) from None
+    solver = programs.loaded(args.spec, args.programs)
     found: list[Finding] = []
     names = list(rules_for(solver))
 

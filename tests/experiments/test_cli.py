@@ -186,7 +186,7 @@ def test_problems_are_found_by_words_of_name_and_source(run, listed):
     assert [line[0] for line in listed("oeis", "a172477")] == [f"n-omino/{n}" for n in range(4, 10)]
     code, out, err = run("list", "problems", "oeis", "xyzzy")
     assert (code, out) == (2, "")
-    assert "no problem has oeis and xyzzy in its name or source" in err
+    assert "no problem has oeis and xyzzy; " in err
 
 
 def test_problems_are_sorted(listed):
@@ -196,8 +196,6 @@ def test_problems_are_sorted(listed):
     n_unknown = by_covers.count("-")
     assert n_unknown > 0
     assert by_covers == [*map(str, numbers), *["-"] * n_unknown]
-    by_name = [line[0] for line in listed("queens/", "a000170", "--sort", "name")]
-    assert by_name == [f"queens/{n}" for n in (*range(4, 13), 14)]
     sizes = [int(line[2]) for line in listed("queens", "a000170", "--sort", "options")]
     assert sizes == sorted(sizes)
     assert len(sizes) == 10

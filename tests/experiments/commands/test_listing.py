@@ -38,24 +38,6 @@ def test_every_solver_has_a_line_of_its_own(capsys):
     assert len(set(about)) == len(about)
 
 
-def test_long_families_take_one_line_unless_they_are_asked_for(capsys):
-    _, *folded, last = listed(capsys, "problems")
-    every = [line.split()[0] for line in listed(capsys, "problems", "--all")[1:]]
-    assert every == catalog.names()
-    assert last.startswith(f"{len(every)} problems; ")
-    assert len(folded) < len(every) / 3
-    (queens,) = (line for line in folded if line.startswith("queens/"))
-    n_queens = sum(name.startswith("queens/") for name in every)
-    assert " ".join(queens.split()).startswith(
-        f"queens/4 .. 14 ({n_queens}) 22 .. 82 16 .. 196 2 .. 365596 1 .. 45752 - "
-    )
-    (domino,) = (line for line in folded if line.startswith("domino/"))
-    assert " 2 .. ~10^48 " in domino
-    assert any(line.startswith("soma  ") for line in folded), "short families are listed as they are"
-    assert len(listed(capsys, "problems", "queens/")) > n_queens
-    assert len(listed(capsys, "problems", "--sort", "name")) == len(every) + 1
-
-
 @pytest.mark.parametrize("name", installed())
 def test_every_option_of_a_solver_and_every_value_is_explained(name, capsys):
     """The docstring of a backend explains its options, and `choices` the words that they take."""
@@ -90,13 +72,12 @@ def test_several_solvers_are_explained_in_turn(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["families", "nothing"], "no family has nothing in its name"),
-        (["families", "--all"], "--sort and --all go with problems, not with families"),
-        (["--all"], "--sort and --all go with problems, not with no WHAT"),
-        (["solvers", "--sort", "name"], "--sort and --all go with problems, not with solvers"),
+        (["families", "nothing"], "no family has nothing; "),
+        (["--sort", "covers"], "danceoff list: sort: goes with problems\n"),
+        (["solvers", "--sort", "covers"], "danceoff list: sort: goes with problems\n"),
         (["solvers", "nobody"], "unknown solver 'nobody'; there are brute-force, "),
-        (["plans", "smoke"], "plans cannot be searched"),
-        (["families", "--programs", "x.toml"], "--programs goes with solvers only"),
+        (["plans", "smoke"], "danceoff list: words: goes with problems and families and solvers"),
+        (["families", "--programs", "x.toml"], "danceoff list: programs: goes with solvers"),
     ],
 )
 def test_arguments_that_do_not_go_together_are_refused(capsys, arguments, message):

@@ -22,6 +22,7 @@ from danceoff.experiments.terminal.standard_streams import abandon_output, rerea
 from danceoff.problems.model.arguments import InvalidProblem, choices
 from danceoff.processes.sigterm import interrupt_by_sigterm
 from danceoff.questions.question import Refused
+from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 
 _WIDEST = 120
 
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     warnings.showwarning = lambda message, *_: say(f"warning: {message}", error=True)
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
-    except (BadInput, InvalidProblem, Refused) as error:
+    except (BadInput, InvalidProblem, Refused, UnsupportedProblem, MissingBackend) as error:
         return _fail(str(error.args[0]))
     except BrokenPipeError:  # the reader of our output has stopped reading
         abandon_output()

@@ -11,13 +11,16 @@ from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_path
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.experiments.words.amounts import number_of, positive, positive_int
 from danceoff.experiments.words.outputs import file
-from danceoff.problems.model.digits import decimal
+from danceoff.questions.answer import in_words
 from danceoff.questions.table import QUESTIONS
 
 _CERTIFYING = {question.certified: question for question in QUESTIONS.values() if question.certifies}
 """Name of a question -> the one that certifies its answer."""
+
+_SIZES = {"best": ("trace", "step"), "weights": ("weights", "item")}
+"""Certificate -> what it is called, and what its size is in."""
 
 HELP = "write a certificate of the number of covers or of the least cost, and check it"
 BUSY = "searching for the certificate"
@@ -70,30 +73,23 @@ def run(args: argparse.Namespace) -> int:
 
 def sentence(row: Row, file: Path) -> str:
     """Return the result of the case in one line."""
-    covers = f"{decimal(row.covers)} cover{'' if row.covers == 1 else 's'}"
+    covers = in_words(row.covers)
     if not row.certificate:
-        if row.status == "complete":
-            return f"danceoff: {row.problem}: {covers}, {row.detail}"
-        reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
-        return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
+        found = f", {covers}" * (row.status == "complete")
+        return f"danceoff: {row.problem}: no certificate: {row.status}{found}: {row.detail}".removesuffix(": ")
     if row.question.by_cost and row.cost is not None:
         covers = f"the best cover costs {row.shown_cost(row.cost)}"
     size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
-    took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
+    took = f"made in {row.certify_s:.2f} s, checked in {row.check_s:.2f} s"
     if row.certificate == "none":
         return f"{file}: at least {covers}, a list without a proof, {size}, {took}"
-    trace = "trace" if row.certificate == "best" else row.certificate
-    steps = (
-        f"{row.certificate_steps} {'item' if trace == 'weights' else 'step'}{'' if row.certificate_steps == 1 else 's'}"
-    )
-    return f"{file}: {covers}, {trace} of {steps}, {size}, {took}{_published(row)}"
+    kind, unit = _SIZES.get(row.certificate, (row.certificate, "step"))
+    return f"{file}: {covers}, {kind} of {number_of(row.certificate_steps or 0, unit)}, {size}, {took}{_published(row)}"
 
 
 def _published(row: Row) -> str:
     """Return in words whether the answer agrees with the published one; empty if none is published."""
-    is_best = row.question.by_cost
-    published, found = (row.published_cost, row.cost) if is_best else (row.published, row.covers)
-    if published is None:
-        return ""
-    shown = row.shown_cost(published) if is_best else published
-    return "; as published" if published == found else f"; DISAGREES with the {shown} published"
+    if row.contradicts_published:
+        return "; DISAGREES with what is published"
+    published = row.published_cost if row.question.by_cost else row.published
+    return "; as published" * (published is not None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import tables
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from danceoff.experiments.commands.tables import source_of
+from danceoff.experiments.terminal.covers.ending import json_of
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import rereadable
 from danceoff.problems.model.digits import decimal
@@ -65,11 +65,8 @@ def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
     found = checked_list(instance, entries)
     numbers = list(_numbers(instance.problem, entries)) if args.numbers else []
     if args.format == "json":
-        written = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in asdict(found).items()]
-        if args.numbers:
-            members = (f'{{"line": {line}, "number": {decimal(number)}}}' for line, number in numbers)
-            written.append(f'"numbers": [{", ".join(members)}]')
-        say(f"{{{', '.join(written)}}}", whole=True)
+        members = [{"line": line, "number": number} for line, number in numbers]
+        say(json_of(asdict(found) | {"numbers": members}), whole=True)
         return DONE if found else DISAGREEMENT
     if found.first_wrong:
         line, why = found.first_wrong
@@ -102,6 +99,4 @@ def _in_all(n: int, lines: str) -> str:
 
 
 def _missing(n: int) -> str:
-    if n < 0:
-        return f"{-n} fewer than these"
     return "all are here" if n == 0 else f"{n} {'is' if n == 1 else 'are'} missing"

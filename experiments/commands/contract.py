@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.amounts import positive, positive_int
+from danceoff.experiments.words.amounts import number_of, positive, positive_int
 
 if TYPE_CHECKING:
     from danceoff.experiments.contract.hold import Finding
@@ -65,8 +65,9 @@ def run(args: argparse.Namespace) -> int:
     if any("secondary" in one.problem for one in broken) and isinstance(solver, Program):
         say("if the program takes no secondary items, write features = [] into its entry, and run the contract again")
     left = names[len(found) :]
-    ends = [f"breaks {_rules(broken)}"] * bool(broken) + [f"hits a limit in {_rules(stopped)}"] * bool(stopped)
-    ends += [f"was not held to {_rules(left)} within {args.time_limit:g} s: {', '.join(left)}"] * bool(left)
+    late = f" within {args.time_limit:g} s: {', '.join(left)}"
+    every = (("breaks", broken, ""), ("hits a limit in", stopped, ""), ("was not held to", left, late))
+    ends = [f"{verb} {number_of(len(rules), 'rule')}{more}" for verb, rules, more in every if rules]
     say(f"{solver} {', and '.join(ends) or 'keeps the contract'}")
     return DISAGREEMENT if broken else LIMIT_HIT if ends else DONE
 
@@ -96,7 +97,3 @@ def _say_causes(findings: Sequence[Finding]) -> None:
         say(f"        {message}")
         if smallest.problem:
             say(f"        smallest problem: {smallest.problem}")
-
-
-def _rules(rules: Sequence[object]) -> str:
-    return f"{len(rules)} rule{'s' * (len(rules) != 1)}"

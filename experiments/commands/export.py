@@ -31,16 +31,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the problem to a file, gzipped if its format requires it, or as plain text to standard output."""
     from danceoff.experiments.results.whole_file import write_text, write_whole
-    from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import write
-    from danceoff.solvers import UnsupportedProblem
 
     if args.encoding is not None:
         _check_encoding(args.encoding, args.format)
-    try:
-        text = write(source_of(args), args.format, args.encoding or "")
-    except (InvalidProblem, UnsupportedProblem) as error:
-        raise BadInput(str(error)) from None
+    text = write(source_of(args), args.format, args.encoding or "")
     if args.output and FORMATS[args.format].is_gzipped:
         write_whole(args.output, gzip.compress(text.encode(), mtime=0))
     else:

@@ -13,7 +13,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.amounts import positive, positive_int, seed
+from danceoff.experiments.words.amounts import number_of, positive, positive_int, seed
 from danceoff.experiments.words.outputs import file
 
 if TYPE_CHECKING:
@@ -59,9 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the puzzles as they are made: sudokus as a file that `danceoff solve` reads, others as pictures."""
-    from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read
-    from danceoff.solvers import UnsupportedProblem
 
     if args.pieces and (args.clues or args.symmetry):
         raise BadInput("--clues and --symmetry go with --unique")
@@ -76,8 +74,6 @@ def run(args: argparse.Namespace) -> int:
         what = "sets" if args.pieces else "puzzles"
         say(f"danceoff: time limit reached after {n_made} of {args.count} {what}", error=True)
         return LIMIT_HIT
-    except (InvalidProblem, UnsupportedProblem) as error:
-        raise BadInput(f"{args.source}: {error}") from None
     if n_made < args.count:
         say("# no other set of pieces fills the board in one way", error=args.format == "json")
     return DONE
@@ -100,7 +96,7 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
             file = {"format": written.format, "puzzle": text} if written.format else {}
             lines = [_as_json(instance, options, puzzle.difficulty, file)]
         else:
-            about = f"# {_number(len(puzzle.givens), 'given')}; {_in_words(puzzle.difficulty)}"
+            about = f"# {number_of(len(puzzle.givens), 'given')}; {_in_words(puzzle.difficulty)}"
             lines = [about, *(() if number else written.head), *written.lines]
         yield partial(begun.svg, tuple(begun.problem.taken.tolist()), instance.name), lines
 
@@ -115,7 +111,7 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> Made:
             lines = [_as_json(instance, answer, one.difficulty, {})]
         else:
             names = [name if n == 1 else f"{n} {name}" for name, n in one.pieces.items()]
-            images = "1 cover" if one.n_covers == 1 else f"{one.n_covers} covers, images of each other"
+            images = f"{number_of(one.n_covers, 'cover')}{', images of each other' * (one.n_covers > 1)}"
             about = f"# {', '.join(names)}: {images}; {_in_words(one.difficulty)}"
             legend = [f"# {words}"] if (words := instance.board.legend(cover)) else []
             lines = [about, *legend, *instance.picture(cover).split("\n"), ""]
@@ -130,12 +126,8 @@ def _as_json(instance: Instance, answer: Mapping[str, object], hard: Difficulty,
 def _in_words(hard: Difficulty) -> str:
     from danceoff.solvers.questions.making import MOST_NODES
 
-    nodes = f"more than {MOST_NODES} nodes" if hard.nodes is None else _number(hard.nodes, "node")
+    nodes = f"more than {MOST_NODES} nodes" if hard.nodes is None else number_of(hard.nodes, "node")
     if hard.rounds == 0:
         return f"dlx visits {nodes}; no move is forced"
     solved = "to the answer" if hard.is_solved else "and no further"
-    return f"dlx visits {nodes}; {_number(hard.rounds, 'round')} of forced moves, {solved}"
-
-
-def _number(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+    return f"dlx visits {nodes}; {number_of(hard.rounds, 'round')} of forced moves, {solved}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT, STRICT, of_rows
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.amounts import number_of
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -50,13 +51,11 @@ def run(args: argparse.Namespace) -> int:
     for suspect in suspects(rows, found):
         say(str(suspect))
     details = list(_details(found))
-    if args.details or len(details) <= _FEW:
-        for line in details:
-            say(line)
+    for line in details * (args.details or len(details) <= _FEW):
+        say(line)
     changed = changed_lines(args.results)
     if changed:
-        more = f" (and {len(changed) - 1} more lines)" if len(changed) > 1 else ""
-        say(f"{file}:{changed[0]}{more}: changed since it was written")
+        say(f"{file}:{changed[0]}: changed since it was written")
     if file.stat().st_size > end:
         say(f"{file}:{len(lines) + 1}: a torn last line, as a killed run leaves it; the next run removes it")
     code, lacking = of_rows(rows) if args.strict else (DONE, "")
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         say(lacking)
     groups = by_digest(rows).values()
     n_compared = sum(map(are_compared, groups))
-    faults = f", {len(changed)} fault{'s' * (len(changed) != 1)} in the file" if changed else ""
+    faults = f", {number_of(len(changed), 'fault')} in the file" * bool(changed)
     say(f"{_verdict(found, n_compared, len(groups))}{faults}: {_in_words(rows, len(groups))}")
     if found or changed:
         return DISAGREEMENT
@@ -73,21 +72,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _verdict(found: Sequence[Offence], n_compared: int, n_problems: int) -> str:
     if found:
-        problems = len({offence.rows[0].digest for offence in found})
-        return f"{len(found)} disagreement{'s' * (len(found) != 1)} on {problems} problem{'s' * (problems != 1)}"
+        n_problems = len({offence.rows[0].digest for offence in found})
+        return f"{number_of(len(found), 'disagreement')} on {number_of(n_problems, 'problem')}"
     if not n_compared:
         return "nothing to compare"
     others = f" on {n_compared} of {n_problems} problems, and nothing to compare on the others"
-    return f"no disagreement{others if n_compared < n_problems else ''}"
+    return f"no disagreement{others * (n_compared < n_problems)}"
 
 
 def _in_words(rows: Sequence[Row], n_problems: int) -> str:
     """Return how many problems and rows there are, how they ended, and what they prove."""
     exact, optimal = sum(row.is_exact for row in rows), sum(row.is_optimal for row in rows)
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
-    proven = f"{exact} of them count all covers" + (f", {optimal} prove an optimum" if optimal else "")
-    counted = f"{n_problems} problem{'s' * (n_problems != 1)}, {len(rows)} row{'s' * (len(rows) != 1)}"
-    return f"{counted} ({ends}), {proven}"
+    proven = f"{exact} of them count all covers{f', {optimal} prove an optimum' * (optimal > 0)}"
+    return f"{number_of(n_problems, 'problem')}, {number_of(len(rows), 'row')} ({ends}), {proven}"
 
 
 def _details(found: Sequence[Offence]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.results.inputs import Inputs
 from danceoff.experiments.results.record import Row
+from danceoff.experiments.words.amounts import number_of
 from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.plugins import is_of_file, split
@@ -49,7 +50,7 @@ class Again:
     def lines(self) -> Iterator[str]:
         """Yield why cases cannot run here, with their numbers."""
         for why, n in self.left_out.items():
-            yield f"not run: {n} case{'s' * (n != 1)}: {why}"
+            yield f"not run: {number_of(n, 'case')}: {why}"
 
 
 def again(

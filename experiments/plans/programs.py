@@ -29,12 +29,12 @@ def resolved(spec: str, *files: Path | None) -> str:
 
 
 def loaded(spec: str, file: Path | None) -> Solver:
-    """Load a solver, perhaps a program of the file; raises BadInput if there is none, or it is not installed."""
-    from danceoff.solvers import MissingBackend, load
+    """Load a solver, perhaps a program of the file; raises BadInput if there is none, or MissingBackend."""
+    from danceoff.solvers import load
 
     try:
         return load(resolved(spec, file))
-    except (ValueError, MissingBackend) as error:
+    except ValueError as error:
         raise BadInput(str(error)) from None
 
 

@@ -1,20 +1,18 @@
 """Shows a search: step by step, as a tree, or as the frames of an animation."""
 
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.whole_file import whole_file, write_whole
 from danceoff.experiments.terminal.covers.showing import text_style
-from danceoff.experiments.terminal.say import say
-from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.experiments.words.amounts import number_of
+from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.animation import Frame, animation
 from danceoff.problems.sources import read
-from danceoff.solvers import MissingBackend
 from danceoff.solvers.base.events import Back, Branch, Clause, Conflict, Event, Found, Jump, Learn, Leave, Take
 from danceoff.solvers.together.watching import Watched, watched
 
@@ -123,8 +121,7 @@ class Watch:
 
     def summary(self) -> str:
         """Return one line on how far the search went."""
-        nodes = "1 node" if self.nodes == 1 else f"{self.nodes} nodes"
-        covers = "1 cover" if self.covers == 1 else f"{self.covers} covers"
+        nodes, covers = number_of(self.nodes, "node"), number_of(self.covers, "cover")
         if self.is_over:
             return f"the search is over: {nodes}, {covers}"
         return f"stopped after {nodes} (--nodes N shows more): {covers} so far"
@@ -176,7 +173,7 @@ class Watch:
 
     def _node(self, branch: Branch) -> str:
         n = len(branch.options)
-        return f"{self._item(branch.item)} has {n or 'no'} option{'s' if n != 1 else ''}"
+        return f"{self._item(branch.item)} has {n or 'no'} option{'s' * (n != 1)}"
 
     def _learning(self, event: Leave | Conflict | Learn | Jump) -> str:
         """Return a line on a step that only solvers that learn clauses report."""
@@ -212,13 +209,8 @@ def watch(source: str, solver: str, n_nodes: int) -> Watch:
     solver: the name of the solver.
     n_nodes: the most nodes to watch.
     """
+    instance = read(source)
     try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            instance = read(source)
-        search = watched(solver, instance.problem)
-    except (InvalidProblem, MissingBackend, ValueError) as error:
+        return Watch(instance, watched(solver, instance.problem), n_nodes)
+    except ValueError as error:
         raise BadInput(str(error)) from None
-    for warning in caught:
-        say(f"warning: {warning.message}", error=True)
-    return Watch(instance, search, n_nodes)

@@ -1,4 +1,4 @@
-"""Parses numbers on the command line."""
+"""Numbers on the command line: read from arguments, and written with what they count."""
 
 import argparse
 import math
@@ -13,6 +13,11 @@ LONGEST = 4000
 """The most digits of the number of a cover; Python reads 4,300."""
 MOST = 1e12
 """The most seconds or MB allowed as an argument; operating systems accept no more."""
+
+
+def number_of(n: int, noun: str) -> str:
+    """Return a number of things in words."""
+    return f"{n} {noun}{'s' * (n != 1)}"
 
 
 def positive_int(text: str, least: int = 1) -> int:

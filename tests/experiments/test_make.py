@@ -170,7 +170,7 @@ def test_few_clues_a_time_limit_and_json(run):
 def test_wrong_requests_are_one_line(run):
     for arguments, words in (
         (["queens/3", "--unique"], "there is no cover to make a puzzle of"),
-        (["soma", "--unique", "--symmetry", "mirror"], "soma: symmetry is for square boards"),
+        (["soma", "--unique", "--symmetry", "mirror"], "symmetry is for square boards"),
         (["nothing", "--unique"], "no problem is called"),
         (["queens/6", "--pieces"], "sets of pieces are for boards that pieces must fill"),
         (["soma", "--pieces", "--clues", "3"], "--clues and --symmetry go with --unique"),

@@ -186,20 +186,25 @@ class _Run:
 
     def add(self, event: object) -> None:
         """Record a step; options that are taken back are part of the jump."""
-        if isinstance(event, Take | Leave):
-            literal = event.option + 1 if isinstance(event, Take) else -event.option - 1
-            if event.follows:
-                self._add("follow", literal, self._clause(event.reason))
-            else:
-                self._add("decide", literal)
-        elif isinstance(event, Conflict):
-            self._add("conflict", self._clause(event.clause))
-        elif isinstance(event, Learn):
-            self._add("learn", self._clause(event.clause))
-        elif isinstance(event, Jump):
-            self._add("jump", event.level)
-        elif isinstance(event, Found):
-            self._add("found", 0)
+        match event:
+            case Take(option, follows, reason):
+                self._literal(option + 1, follows, reason)
+            case Leave(option, follows, reason):
+                self._literal(-option - 1, follows, reason)
+            case Conflict(clause):
+                self._add("conflict", self._clause(clause))
+            case Learn(clause):
+                self._add("learn", self._clause(clause))
+            case Jump(level):
+                self._add("jump", level)
+            case Found():
+                self._add("found", 0)
+
+    def _literal(self, literal: int, follows: bool, reason: Clause) -> None:
+        if follows:
+            self._add("follow", literal, self._clause(reason))
+        else:
+            self._add("decide", literal)
 
     def _add(self, kind: str, about: int, reason: int = -1) -> None:
         self.kinds.append(_KINDS[kind])

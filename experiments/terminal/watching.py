@@ -66,23 +66,29 @@ class Watch:
         branches: list[Branch] = []
         for event in self._events():
             indent = "  " * len(branches)
-            if isinstance(event, Branch):
-                del branches[len(self.taken) :]
-                yield "  " * len(branches) + self._choice(event)
-                branches.append(event)
-            elif isinstance(event, Take):
-                yield f"{indent}+ {self._option(event.option)}{self._how(event, branches)}\n\n{draw(self._drawn())}\n"
-            elif isinstance(event, Back):
-                if branches:
+            match event:
+                case Branch():
+                    del branches[len(self.taken) :]
+                    yield "  " * len(branches) + self._choice(event)
+                    branches.append(event)
+                case Take(option):
+                    yield f"{indent}+ {self._option(option)}{self._how(event, branches)}\n\n{draw(self._drawn())}\n"
+                case Back(option):
                     del branches[len(self.taken) + 1 :]
-                yield f"{'  ' * len(branches)}- {self._option(event.option)}"
-            elif isinstance(event, Found):
-                drawn = "" if self.has_steps else f"\n\n{draw(self._drawn())}\n"
-                yield f"{indent}= cover {self.covers}{drawn}"
-            elif isinstance(event, str):
-                yield event
-            else:
-                yield self._learning(event)
+                    yield f"{'  ' * len(branches)}- {self._option(option)}"
+                case Found():
+                    drawn = "" if self.has_steps else f"\n\n{draw(self._drawn())}\n"
+                    yield f"{indent}= cover {self.covers}{drawn}"
+                case Leave(option, _, reason):
+                    yield f"  without {self._option(option)} (follows: {self._clause(reason)})"
+                case Conflict(clause):
+                    yield f"! conflict: {self._clause(clause)}"
+                case Learn(clause):
+                    yield f"* learnt: {self._clause(clause)}"
+                case Jump(level):
+                    yield f"< back to level {level}"
+                case said:
+                    yield said
 
     def tree(self) -> Iterator[str]:
         """Yield a line per node: the option that led to it, and its branching."""
@@ -91,9 +97,9 @@ class Watch:
         for event in self._events():
             if isinstance(event, Take):
                 del branches[len(self.taken) :]
-                is_last = [branch.options[-1] == option for branch, option in zip(branches, self.taken, strict=True)]
-                rails = "".join("   " if last else "│  " for last in is_last[:-1])
-                reached = f"{rails}{'└─ ' if is_last[-1] else '├─ '}{self._option(event.option)} → "
+                *above, last = (branch.options[-1] == taken for branch, taken in zip(branches, self.taken, strict=True))
+                rails = "".join(("│  ", "   ")[is_last] for is_last in above)
+                reached = f"{rails}{('├─ ', '└─ ')[last]}{self._option(event.option)} → "
             elif isinstance(event, Branch | Found):
                 if len(branches) > len(self.taken):  # an option was tried, and now it is left out
                     del branches[len(self.taken) :]
@@ -106,16 +112,19 @@ class Watch:
         """Yield the state after each step; if there is no step, the initial state."""
         event = None
         for event in self._events():
-            if isinstance(event, Branch):
-                yield Frame(self._in_order(), self._node(event), event.item)
-            elif isinstance(event, Found):
-                yield Frame(self._in_order(), f"cover {self.covers}", None)
-            elif isinstance(event, Conflict | Learn):
-                what = "conflict" if isinstance(event, Conflict) else "a clause is learnt"
-                yield Frame(self._in_order(), what, None)
-            elif isinstance(event, Take | Back):
-                sign = "−" if isinstance(event, Back) else "∴" if event.follows else "+"
-                yield Frame(self._in_order(), f"{sign} {self._option(event.option)}", None)
+            match event:
+                case Branch(item):
+                    yield Frame(self._in_order(), self._node(event), item)
+                case Found():
+                    yield Frame(self._in_order(), f"cover {self.covers}", None)
+                case Conflict():
+                    yield Frame(self._in_order(), "conflict", None)
+                case Learn():
+                    yield Frame(self._in_order(), "a clause is learnt", None)
+                case Back(option):
+                    yield Frame(self._in_order(), f"− {self._option(option)}", None)
+                case Take(option):
+                    yield Frame(self._in_order(), f"{'∴' if event.follows else '+'} {self._option(option)}", None)
         if event is None:
             yield Frame(self._in_order(), "no step", None)
 
@@ -128,20 +137,20 @@ class Watch:
 
     def _events(self) -> Iterator[Event]:
         for event in self.search.events:
-            if isinstance(event, Branch | Found) or (
-                self.search.why is None and isinstance(event, Take) and not event.follows
-            ):
+            is_decision = self.search.why is None and isinstance(event, Take) and not event.follows
+            if is_decision or isinstance(event, Branch | Found):
                 if self.nodes == self.limit:
                     return
                 self.nodes += 1
-            if isinstance(event, Take):
-                self.taken.append(event.option)
-            elif isinstance(event, Back):
-                self.taken.remove(event.option)
-            elif isinstance(event, Found):
-                self.covers += 1
-                self.has_steps = self.has_steps and set(self.taken) == set(event.cover)
-                self.taken = self.taken if self.has_steps else [*event.cover]
+            match event:
+                case Take(option):
+                    self.taken.append(option)
+                case Back(option):
+                    self.taken.remove(option)
+                case Found(cover):
+                    self.covers += 1
+                    self.has_steps &= set(self.taken) == set(cover)
+                    self.taken = self.taken if self.has_steps else [*cover]
             yield event
         self.is_over = True
 
@@ -174,16 +183,6 @@ class Watch:
     def _node(self, branch: Branch) -> str:
         n = len(branch.options)
         return f"{self._item(branch.item)} has {n or 'no'} option{'s' * (n != 1)}"
-
-    def _learning(self, event: Leave | Conflict | Learn | Jump) -> str:
-        """Return a line on a step that only solvers that learn clauses report."""
-        if isinstance(event, Leave):
-            return f"  without {self._option(event.option)} (follows: {self._clause(event.reason)})"
-        if isinstance(event, Conflict):
-            return f"! conflict: {self._clause(event.clause)}"
-        if isinstance(event, Learn):
-            return f"* learnt: {self._clause(event.clause)}"
-        return f"< back to level {event.level}"
 
     def _clause(self, clause: Clause) -> str:
         return " or ".join(map(self._literal, clause)) or "nothing can hold"

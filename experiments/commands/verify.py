@@ -96,5 +96,3 @@ def _details(found: Sequence[Offence]) -> Iterator[str]:
             bound = "" if row.bound is None else f"bound {row.shown_cost(row.bound)}"
             columns = (row.solver, row.task, row.status, row.answer, bound, row.fingerprint, row.detail)
             yield f"    {'  '.join(filter(None, columns))}"
-        for fault in offence.known_faults:
-            yield f"    known fault: {fault}"

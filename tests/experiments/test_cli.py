@@ -151,7 +151,7 @@ def test_verify_shows_the_offending_rows(run, tmp_path):
     record.append(tmp_path, row("sat", 7, "f7"))
     code, out, _ = run("verify", str(tmp_path))
     assert code == 1
-    assert "the numbers of covers differ" in out
+    assert "the counts differ" in out
     assert "dlx  enumerate  complete  8  f8" in out
     assert "sat  enumerate  complete  7  f7" in out
 

@@ -56,7 +56,7 @@ def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_
     assert "are not a cover" in rows["liar"].detail
     code, said, _ = run("verify", str(tmp_path / "rows"))
     assert code == 1 and said.startswith("liar: wrong on 1 of 1 problem")
-    assert "1 invalid cover" in said
+    assert "1 wrong answer" in said
 
 
 def _all_kept(solver, *_):

@@ -187,8 +187,6 @@ def _in_threes(digits: str) -> str:
 def _verdict(rows: Sequence[Row], disagreements: Sequence[Offence]) -> str:
     ends = ", ".join(f"{n:,} {status}" for status, n in Counter(row.status for row in rows).most_common())
     agreement = "1 disagreement" if len(disagreements) == 1 else f"{len(disagreements) or 'No'} disagreements"
-    if disagreements and all(offence.known_faults for offence in disagreements):
-        agreement += " (known faults)"
     n_problems, n_solvers = len({row.problem for row in rows}), len({row.solver for row in rows})
     return f"{agreement}: {n_problems:,} problems, {n_solvers} solvers, {len(rows):,} rows ({ends})"
 

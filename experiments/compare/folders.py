@@ -16,7 +16,6 @@ from danceoff.experiments.compare.times import LEAST_REPEATS, Medians, Overall, 
 from danceoff.experiments.compare.times import repeats as repeats_of
 from danceoff.experiments.results.record import SOLVED, STATUSES, Row
 from danceoff.experiments.results.verify import at_fault, offences
-from danceoff.problems.model.digits import decimal
 
 KINDS = ("changed", "lost", "slower", "faster", "gained", "same", "unsolved")
 """Kinds of changes, the most serious first: `changed` is the answer, `lost` and `gained` say whether it is solved."""
@@ -24,19 +23,19 @@ REGRESSIONS = ("changed", "lost")
 
 
 class Key(NamedTuple):
-    """Identifies the same case in different runs."""
+    """Identifies the same case in different runs.
+
+    asked: what was asked besides the task.
+    """
 
     problem: str
     solver: str
     task: str
-    limit: int | None
-    asked: tuple[str, ...]
-    limits: str = ""
+    asked: str
 
     def __str__(self) -> str:
         """Return the question in words."""
-        limit = "" if self.limit is None else f" limit {self.limit}"
-        return " ".join([f"{self.problem} {self.solver} {self.task}{limit}", *self.asked]) + self.limits
+        return " ".join(self).rstrip()
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class _Cell:
 
     @property
     def is_solved(self) -> bool:
-        return not self.is_contradicted and all(row.status in SOLVED for row in self.rows)
+        return self.end in SOLVED
 
     @property
     def repeats(self) -> Repeats:
@@ -92,35 +91,46 @@ class _Cell:
 
     @property
     def end(self) -> str:
+        """The worst status of the repeats."""
         if self.is_contradicted:
             return "contradicted"
-        return max((row.status for row in self.rows), key=list(STATUSES).index)
+        return max((row.status for row in self.rows), key=list(STATUSES).index, default="no row")
+
+
+_NO_ROW = _Cell((), False)
 
 
 def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     """Compare the rows of two runs; raises BadInput if they have no case in common."""
+    old, new = ([row for row in rows if row.status != "missing"] for rows in (old, new))
     several = _with_several_limits(old) | _with_several_limits(new)
     before, now = _cells(old, several), _cells(new, several)
-    if not before.keys() & now.keys():
+    both = [key for key in before if key in now]
+    if not both:
         raise BadInput("the two folders have no case in common: nothing to compare")
     asked_now = {key.problem for key in now}
-    found = {key: _change(before.get(key), now.get(key)) for key in {**before, **now} if key.problem in asked_now}
-    timed = [key for key, change in found.items() if change is None]
+    found = {
+        key: _change(before.get(key, _NO_ROW), now.get(key, _NO_ROW))
+        for key in {**before, **now}
+        if key.problem in asked_now
+    }
+    timed = [key for key, (kind, _) in found.items() if kind == "same"]
     times = [(before[key].repeats, now[key].repeats) for key in timed]
-    verdicts = dict(zip(timed, judged(times), strict=True))
-    changes = [Change(key, *(change or verdicts[key])) for key, change in found.items()]
+    found |= dict(zip(timed, judged(times), strict=True))
+    changes = [Change(key, *change) for key, change in found.items()]
     changes.sort(key=lambda change: KINDS.index(change.kind))
-    asked = [key for key in before if key in now and "missing" not in (before[key].end, now[key].end)]
+    cells = [(key, before[key], now[key]) for key in both]
     medians = [
-        (key.solver, key.task, Medians(old.median_s, new.median_s, old.limit_s, new.limit_s))
-        for key, old, new in ((key, before[key], now[key]) for key in asked)
+        (key.solver, key.task, Medians(old.median_s, new.median_s, old.limit_s, new.limit_s)) for key, old, new in cells
     ]
     n_few = sum(not is_repeated(*both) for both in times)
-    return Comparison(changes, overall(medians), list(_notes(old, new, n_few, len(timed))))
+    n_left_out = len({row.problem for row in old} - asked_now)
+    return Comparison(changes, overall(medians), list(_notes(n_few, len(timed), n_left_out)))
 
 
 def _key(row: Row) -> Key:
-    return Key(row.problem, row.solver, row.task, row.limit, row.asked)
+    limit = [] if row.limit is None else [f"limit {row.limit}"]
+    return Key(row.problem, row.solver, row.task, " ".join([*limit, *row.asked]))
 
 
 def _with_several_limits(rows: Iterable[Row]) -> set[Key]:
@@ -131,80 +141,60 @@ def _with_several_limits(rows: Iterable[Row]) -> set[Key]:
 
 def _limits(row: Row) -> str:
     limits = {"s": row.time_limit_s, "s of CPU": row.cpu_limit_s, "MB": row.memory_limit_mb}
-    return "".join(f" {limit:g} {unit}" for unit, limit in limits.items() if limit is not None)
+    return " ".join(f"{limit:g} {unit}" for unit, limit in limits.items() if limit is not None)
 
 
 def _cells(rows: Sequence[Row], several: Container[Key]) -> dict[Key, _Cell]:
-    groups: dict[Key, list[Row]] = defaultdict(list)
-    contradicted = set()
+    groups: dict[Key, list[tuple[Row, bool]]] = defaultdict(list)
     for row, is_contradicted in zip(rows, at_fault(rows), strict=True):
         key = _key(row)
-        key = key._replace(limits=_limits(row)) if key in several else key
-        groups[key].append(row)
-        if is_contradicted:
-            contradicted.add(key)
-    return {key: _Cell(groups[key], key in contradicted) for key in sorted(groups, key=repr)}
+        if key in several:
+            key = key._replace(asked=f"{key.asked} {_limits(row)}".strip())
+        groups[key].append((row, is_contradicted))
+    return {
+        key: _Cell([row for row, _ in groups[key]], any(is_contradicted for _, is_contradicted in groups[key]))
+        for key in sorted(groups)
+    }
 
 
-def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
-    """Return the kind of a change and its details; None if both runs solve the case, so that their times decide."""
-    if before is None:
-        return ("gained", "had no row before") if now and now.is_solved else ("unsolved", "")
-    if now is None:
-        return ("lost", "has no row now") if before.is_solved else ("unsolved", "")
-    if change := _answers(before, now):
+def _change(before: _Cell, now: _Cell) -> tuple[str, str]:
+    """Return the kind of a change and its details; `same` if both runs solve the case, so that their times decide."""
+    if change := _answers(before.rows, now.rows):
         return "changed", change
-    if before.is_solved and now.is_solved:
-        return None
-    if before.is_solved:
-        return "lost", f"{now.end} {now.rows[0].detail}".strip()
-    return ("gained", f"{before.end} before") if now.is_solved else ("unsolved", "")
+    kinds = {
+        (True, True): ("same", ""),
+        (True, False): ("lost", now.end),
+        (False, True): ("gained", f"{before.end} before"),
+        (False, False): ("unsolved", ""),
+    }
+    return kinds[before.is_solved, now.is_solved]
 
 
-def _answers(before: _Cell, now: _Cell) -> str:
-    """Return how the answers of two cells contradict each other, if they do; of other digests only counts compare."""
-    old, new = ([row for row in cell.rows if row.status != "wrong"] for cell in (before, now))
-    exact = [[_exact(row) for row in rows] for rows in (old, new)]
-    for k in range(3):
-        found = [sorted({answer[k] for answer in answers} - {""}) for answers in exact]
-        if all(found) and found[0] != found[1]:
-            return " -> ".join(map(" or ".join, found))
-    said = {(row.digest, row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in (*old, *new)}
-    if len(said) < 2 or not (old and new) or (before.is_contradicted and now.is_contradicted):
+def _answers(before: Sequence[Row], now: Sequence[Row]) -> str:
+    """Return how the answers of two cells contradict each other, if they do; of other digests only numbers compare."""
+    sides = [[row for row in rows if row.status != "wrong"] for rows in (before, now)]
+    old, new = ({(row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in rows} for rows in sides)
+    if old == new or not (old and new):
         return ""
-    alone = (replace(row, published=None, published_orbits=None, published_cost=None) for row in (*old, *new))
-    return next((offence.what for offence in offences(alone)), "")
+    is_same_problem = len({row.digest for row in (*before, *now)}) == 1
+    alone = [
+        replace(
+            row, digest="same", fingerprint=row.fingerprint * is_same_problem,
+            published=None, published_orbits=None, published_cost=None,
+        )
+        for rows in sides
+        for row in rows
+    ]  # fmt: skip
+    whats = [offence.what for offence in offences(alone)]
+    was, now_is = (" or ".join(sorted({row.answer for row in rows})) for rows in sides)
+    return f"{was} -> {now_is}: {whats[0]}" if whats else ""
 
 
-def _exact(row: Row) -> tuple[str, str, str]:
-    orbits = "" if row.orbits is None else f"{decimal(row.orbits)} orbits"
-    cost = f"cost {row.shown_cost(row.cost or 0)}" * row.is_optimal
-    return f"{decimal(row.covers)} covers" * row.is_exact, orbits * row.is_exact, cost
-
-
-def _notes(old: Sequence[Row], new: Sequence[Row], n_few: int, n_timed: int) -> Iterable[str]:
+def _notes(n_few: int, n_timed: int, n_left_out: int) -> Iterable[str]:
     if n_few:
         yield (
             f"{n_few} of {n_timed} cases have fewer than {LEAST_REPEATS} repeats on a side: "
             "of these only a factor of two counts as faster or slower"
         )
-    if not_asked := {row.problem for row in old} - {row.problem for row in new}:
-        yield f"{len(not_asked)} problems have no row in the new folder, and are not compared"
-    if any(row.order is not None for row in old) != any(row.order is not None for row in new):
-        yield "only one of the runs shuffled items and options: times also differ by their order"
-    for what, before, now in (
-        ("machine", {(row.host, row.cpu) for row in old}, {(row.host, row.cpu) for row in new}),
-        ("time limit", {row.time_limit_s for row in old}, {row.time_limit_s for row in new}),
-        ("CPU limit", {row.cpu_limit_s for row in old}, {row.cpu_limit_s for row in new}),
-    ):
-        if before != now:
-            yield f"the {what} differs: {_side(before)} before, {_side(now)} now"
-    digests = {row.problem: row.digest for row in old if row.digest}
-    same = {row.problem for row in new if digests.get(row.problem, row.digest) in (row.digest, "")}
-    renumbered = sorted({row.problem for row in new if row.digest} - same)
-    if renumbered:
-        yield f"problems with different digests, of which only counts compare: {', '.join(renumbered)}"
-
-
-def _side(values: Iterable[object]) -> str:
-    return ", ".join(sorted(" ".join(value) if isinstance(value, tuple) else str(value) for value in values))
+    if n_left_out:
+        yield f"{n_left_out} problems have no row in the new folder, and are not compared"

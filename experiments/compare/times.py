@@ -25,6 +25,7 @@ LEAST_REPEATS = 3
 _UNKNOWN_NOISE = 2.0
 _LEAST_FACTOR = 1.05  # less may be another day of the same machine
 _LEAST_S = 0.005  # smaller differences are noise of the scheduler
+_CLOCK_S = 1e-6
 _UNKNOWN = Ratio(math.nan, math.nan, math.nan)
 
 Repeats = Sequence[tuple[int | None, float]]
@@ -86,19 +87,15 @@ def _filled(times_s: Sequence[Sequence[float]], n_repeats: int) -> list[list[flo
 def _verdict(old_s: Sequence[float], new_s: Sequence[float], ratio: Ratio) -> tuple[str, str]:
     if not old_s or not new_s:
         return "same", "no times"
-    was_s, is_s = median(old_s), median(new_s)
+    was_s, is_s = (max(median(times_s), _CLOCK_S) for times_s in (old_s, new_s))
     is_known = not math.isnan(ratio.low)
-    factor = ratio.value if is_known else is_s / was_s if was_s else math.inf
+    factor = ratio.value if is_known else is_s / was_s
     interval = f" ({ratio.low:.2f} to {ratio.high:.2f})" if is_known else ""
     detail = f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}{interval}"
-    if abs(is_s - was_s) < _LEAST_S:
-        return "same", detail
-    if is_known:
-        is_changed = ratio.is_different and max(factor, 1 / factor) >= _LEAST_FACTOR
-        return (_direction(factor) if is_changed else "same"), detail
-    is_apart = min(new_s) > max(old_s) or max(new_s) < min(old_s)
-    is_beyond = is_s > max(old_s) * _UNKNOWN_NOISE or is_s < min(old_s) / _UNKNOWN_NOISE
-    return (_direction(factor) if is_apart and is_beyond else "same"), detail
+    least_factor = _LEAST_FACTOR if is_known else _UNKNOWN_NOISE
+    is_beyond_noise = ratio.is_different or not is_known
+    is_large = abs(is_s - was_s) >= _LEAST_S and max(factor, 1 / factor) > least_factor
+    return (_direction(factor) if is_beyond_noise and is_large else "same"), detail
 
 
 def _direction(factor: float) -> str:

@@ -71,8 +71,7 @@ def _number(value: float) -> float | None:
 def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Return points of each case of a first repeat: covers over time or, for task `best`, the gap over time.
 
-    Without recorded points only the first cover and the end are known, and `is_known` is false. Cases with a
-    contradicted answer are left out.
+    Cases with a contradicted answer are left out.
     """
     return [
         {"problem": label.problem, "solver": label.solver, "task": row.task, "limit_s": row.limit_s, **point}
@@ -91,17 +90,7 @@ def _points(row: Row) -> Iterator[dict[str, Any]]:
     """Yields the points of covers over time."""
     for s, covers in row.points:
         if covers:
-            yield _point(True, s, covers)
-    if row.points or not row.covers or row.question.certifies:
-        return
-    if row.first_s is not None:
-        yield _point(False, row.first_s, 1)
-    if row.search_s is not None and not row.question.is_done_at_limit:
-        yield _point(False, row.search_s, row.covers)
-
-
-def _point(is_known: bool, s: float, covers: int) -> dict[str, Any]:
-    return {"is_known": is_known, "s": max(s, _CLOCK_S), "covers": _for_an_axis(covers), "gap": None}
+            yield {"s": max(s, _CLOCK_S), "covers": _for_an_axis(covers), "gap": None}
 
 
 def _gaps(row: Row) -> Iterator[dict[str, Any]]:
@@ -110,7 +99,7 @@ def _gaps(row: Row) -> Iterator[dict[str, Any]]:
         gap = replace(row, cost=cost, bound=bound).gap
         if gap is not None and cost is not None and bound is not None:
             shown = {"cost": row.shown_cost(cost), "bound": row.shown_cost(bound)}
-            yield {"is_known": True, "s": max(s, _CLOCK_S), "covers": 0.0, "gap": min(gap, 1.0), **shown}
+            yield {"s": max(s, _CLOCK_S), "covers": 0.0, "gap": min(gap, 1.0), **shown}
 
 
 def _for_an_axis(n_covers: int) -> float:

@@ -126,18 +126,13 @@ def is_of_family(row: Row) -> bool:
 def families(rows: Mapping[str, Row]) -> dict[str, str]:
     """Return problem -> its family; files have the name of their folder as their family, with any ending.
 
-    Folders of one name have their whole paths, without slashes, as the names of figures need.
-
     rows: the name of each problem in the report -> one of its rows.
     """
-    found, folders = {}, {}
-    for problem, row in rows.items():
-        first = row.problem.partition("/")[0]
-        found[problem] = row.family or first
-        if row.family in _OF_FILES and row.family != first:
-            folders[problem] = PurePath(row.problem).parent
-    n_folders = Counter(folder.name for folder in set(folders.values()))
-    for problem, folder in folders.items():
-        whole = "-".join(part for part in folder.parts if part.strip("/."))
-        found[problem] = (folder.name if n_folders[folder.name] == 1 else whole) or "files"
-    return found
+    return {problem: _family(row) for problem, row in rows.items()}
+
+
+def _family(row: Row) -> str:
+    first = row.problem.partition("/")[0]
+    if row.family in _OF_FILES and row.family != first:
+        return PurePath(row.problem).parent.name.strip(".") or "files"
+    return row.family or first

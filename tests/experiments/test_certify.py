@@ -197,4 +197,4 @@ def test_a_certified_row_counts_above_others():
 
 def test_a_certified_count_that_differs_from_the_published_one_is_reported():
     (found,) = offences([row("counter", 8, "", task="certify", certificate="trace", published=9)])
-    assert found.what == "9 covers are published, but another number is certified"
+    assert found.what == "9 covers are published, against the certified number"

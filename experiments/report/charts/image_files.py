@@ -51,7 +51,7 @@ def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str
     )
     for task in TASKS:
         own = [cell for cell in found if cell["task"] == task]
-        known = [point for point in points if point["task"] == task and point["is_known"]]
+        known = [point for point in points if point["task"] == task]
         every = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)]
         first = [short[solver] for solver in named]
         pair = [*first, *(solver for solver in every if solver not in first)][: 2 if named else None]

@@ -70,7 +70,6 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
     """Return what the dialog of a case shows of a row, and its points for the charts over time."""
     columns = {name: value for name, value in exact_as_text(vars(row)).items() if name not in _ELSEWHERE}
     costs = {name: getattr(row, name) for name in ("cost", "bound", "published_cost")}
-    reached = list(points(row))
     return {
         **columns,
         **{name: "" if cost is None else row.shown_cost(cost) for name, cost in costs.items()},
@@ -81,8 +80,7 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
         "sources": ", ".join(f"{file} {digest}" for file, digest in row.sources.items()),
         "command": again(row),
         "at_fault": is_at_fault,
-        "is_known": any(point["is_known"] for point in reached),
-        "points": [_point(point) for point in reached],
+        "points": [_point(point) for point in points(row)],
     }
 
 

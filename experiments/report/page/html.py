@@ -1,7 +1,6 @@
 """The report as one file that works offline: data, text, and the library that draws the charts."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -77,7 +76,7 @@ def page(
     tables = {name: packed(json.loads(one.to_json(orient="records"))) for name, one in standings.items()}
     data = {**about, **tables, "covers": covers, "costs": optima}
     charts = {name: HEADINGS[name] for name in data["charts"]}
-    known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
+    known = {problem: [f"covers: {covers[problem]}", f"least cost: {optima[problem]}"] for problem in covers}
     changes = "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
     vega, without = _vega()
     scripts = (vega, "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
@@ -85,7 +84,7 @@ def page(
         title=title,
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
-        winners=winners(**standings),
+        winners=winners(standings["scores"]),
         sections={**dict([*charts.items()][:1]), **_TABLES, **charts, **_ENDS}.items(),
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
@@ -125,18 +124,17 @@ def _stops(found: Cells) -> str:
     return ", ".join([*(f"> {limit_s:,g}" for limit_s in limits_s), *memory])
 
 
-def _cards(found: Cells, known: Mapping[str, str], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
+def _cards(found: Cells, known: Mapping[str, Sequence[str]], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
     """One card per problem, in natural order.
 
-    known: problem -> what is known of its covers.
+    known: problem -> lines that end with what is known, or with a blank.
     """
     numbers = {problem: number for number, problem in enumerate(drawings)}
     about = {cell["problem"]: cell for cell in found}
-    of = {problem: [cell for cell in found if cell["problem"] == problem] for problem in about}
     return [
         {
             "problem": problem,
-            "about": [text for text in (_size(about[problem]), known[problem], _least(of[problem])) if text],
+            "about": [text for text in (_size(about[problem]), *known[problem]) if not text.endswith(" ")],
             "svg": drawings[problem].replace("<svg ", f'<svg id="picture-{numbers[problem]}" ', 1)
             if problem in drawings
             else "",
@@ -148,40 +146,6 @@ def _cards(found: Cells, known: Mapping[str, str], drawings: Mapping[str, str]) 
 def _size(cell: Mapping[str, Any]) -> str:
     n_items, n_options = cell["n_items"], cell["n_options"]
     return "" if n_items is None or n_options is None else f"{n_items:,} items, {n_options:,} options"
-
-
-def _least(found: Cells) -> str:
-    """Return in words the least time in which any solver solved a problem."""
-    solved = [cell for cell in found if cell["end"] == "solved" and cell["total_s"] is not None]
-    if not solved:
-        return "solved by nobody"
-    best = min(solved, key=lambda cell: float(cell["total_s"]))
-    return f"solved in {best['total_s']:.3g} s by {best['solver']} ({best['task']})"
-
-
-def _known(covers: str, cost: str) -> str:
-    """Return in words the number of covers and the cost of the cheapest, as far as they are known."""
-    cheapest = [f"the cheapest cover costs {cost}"] if cost else []
-    return ", ".join([_covers(covers)] * bool(covers or not cost) + cheapest)
-
-
-def _covers(known: str) -> str:
-    """The number of covers in words; `known` is in brackets if it is published but was not found."""
-    if not known:
-        return "covers: not known"
-    if known.startswith("("):
-        return f"{_grouped(known.strip('()'))} covers are published"
-    return "no cover" if known == "0" else "1 cover" if known == "1" else f"{_grouped(known)} covers"
-
-
-def _grouped(text: str) -> str:
-    """The text with its numbers in groups of three digits; they may have millions of digits."""
-    return re.sub(r"\d{4,}", lambda digits: _in_threes(digits[0]), text)
-
-
-def _in_threes(digits: str) -> str:
-    head = len(digits) % 3
-    return ",".join(filter(None, [digits[:head], *(digits[k : k + 3] for k in range(head, len(digits), 3))]))
 
 
 def _verdict(rows: Sequence[Row], disagreements: Sequence[Offence]) -> str:
@@ -207,16 +171,9 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
         ("CPU limit, seconds", _all(row.cpu_limit_s for row in rows)),
         ("Memory limit, MB", _all(row.memory_limit_mb for row in rows)),
         ("Repeats", " to ".join(dict.fromkeys((str(repeats[0]), str(repeats[-1]))))),
-        ("Order of items and options", _orders(rows)),
+        ("Seeds of the orders of items and options", _all(row.order for row in rows)),
         ("Seed of the shuffled order", _all(row.seed for row in rows)),
     ]
-
-
-def _orders(rows: Sequence[Row]) -> str:
-    seeds = sorted({row.order for row in rows if row.order is not None})
-    has_original = any(row.order is None for row in rows)
-    shuffled = f"shuffled by {'seeds' if len(seeds) > 1 else 'seed'} {', '.join(map(str, seeds))}" if seeds else ""
-    return "; in repeats ".join(filter(None, ("as the problem has them" * has_original, shuffled)))
 
 
 def _all(values: Any) -> str:
@@ -240,29 +197,12 @@ def history(tables: Sequence[pd.DataFrame]) -> list[dict[Hashable, Any]]:
     return means_s.melt([*_CASE[:2], "n_problems"], var_name="number", value_name="time_s").to_dict("records")
 
 
-def winners(scores: pd.DataFrame, ratios: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
-    """Yield each task, the best solver by PAR-2, and in words how good it was and how far behind the next one.
+def winners(scores: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
+    """Yield each task that somebody solves, the best solver by PAR-2, and in words how good it was.
 
-    scores, ratios: the tables of the functions of these names.
+    scores: the table of the function of this name.
     """
-    for task, lines in scores.groupby("task", sort=False):
-        compared: list[Any] = [*lines[lines["wins"].notna()].itertuples(), None, None]
-        best, second = compared[:2]
-        if best is None or not best.n_solved:
-            yield str(task), "nobody", "was asked half of the problems" if best is None else "solved a problem"
-            continue
-        solved = f"solved {best.n_solved:,} of {best.n_asked:,} problems"
-        if second is None:
-            yield str(task), best.solver, f"{solved}, without a rival"
-            continue
-        of = ratios[(ratios["task"] == task) & (ratios["relative_to"] == best.solver)]
-        took = "".join(map(_took, of[of["solver"] == second.solver].itertuples()))
-        fastest = f"was fastest on {best.wins:,} of {best.n_common:,} problems"
-        yield str(task), best.solver, f"{fastest}, and {solved}; {second.solver} is next{took}"
-
-
-def _took(ratio: Any) -> str:
-    if pd.isna(ratio.ratio):
-        return ""
-    interval = "" if pd.isna(ratio.ratio_low) else f" ({ratio.ratio_low:.3g} to {ratio.ratio_high:.3g})"
-    return f", and takes {ratio.ratio:.3g} times as long{interval}"
+    compared = scores[scores["wins"].notna() & (scores["n_solved"] > 0)]
+    for best in compared.groupby("task", sort=False).head(1).itertuples():
+        fastest = f"was fastest on {best.wins} of {best.n_common} problems"
+        yield str(best.task), str(best.solver), f"{fastest}, and solved {best.n_solved} of {best.n_asked}"

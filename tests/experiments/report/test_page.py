@@ -20,7 +20,6 @@ from danceoff.experiments.report.charts.growth import fits, growing
 from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page, winners
-from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.run.one_case import worker
@@ -92,8 +91,7 @@ def test_covers_over_time_are_known_only_from_points():
         (pytest.approx(2.2e-4), 2),
         (pytest.approx(4.4e-4), 4),
     ]
-    unknown = [p for p in told if not p["is_known"]]
-    assert [(p["s"], p["covers"]) for p in unknown] == [(0.5, 1), (10.0, 700)]
+    assert not any(p["covers"] == 700 for p in told), "a row without points"
 
 
 def test_covers_that_are_contradicted_are_not_drawn_over_time():
@@ -138,17 +136,15 @@ def test_the_first_screen_has_the_winners_then_a_chart_then_the_matrix(rows, cav
 def test_a_winner_is_told_in_one_line():
     def told(*rows):
         table = summary([replace(one, prepare_s=0.0, time_limit_s=10.0) for one in rows])
-        return [" ".join(line) for line in winners(scores(table), ratios(table))]
+        return [" ".join(line) for line in winners(scores(table))]
 
     fast, slow = (
         [row(solver, problem=p, digest=p, search_s=s) for p in "abcdef"] for solver, s in (("dlx", 1.0), ("sat", 2.0))
     )
-    took = "; sat is next, and takes 2 times as long (2 to 2)"
-    assert told(*fast, *slow) == [f"enumerate dlx was fastest on 6 of 6 problems, and solved 6 of 6 problems{took}"]
-    assert told(*slow) == ["enumerate sat solved 6 of 6 problems, without a rival"]
-    assert told(row(status="timeout", search_s=10.0)) == ["enumerate nobody solved a problem"]
+    assert told(*fast, *slow) == ["enumerate dlx was fastest on 6 of 6 problems, and solved 6 of 6"]
+    assert told(row(status="timeout", search_s=10.0)) == []
     apart = [row(solver, problem=solver, digest=solver, search_s=1.0) for solver in ("dlx", "sat", "bits")]
-    assert told(*apart) == ["enumerate nobody was asked half of the problems"]
+    assert told(*apart) == []
 
 
 def test_counts_beyond_every_float_are_drawn_at_the_edge():
@@ -169,16 +165,6 @@ def test_the_page_warns_its_reader(changed, warning):
     clean = [row(repeat=k, prepare_s=0.0, search_s=1.0, published=8, measured_by="poll") for k in (1, 2, 3)]
     assert cautions(clean) == []
     assert any(warning in text for text in cautions([*clean[:2], replace(clean[2], **changed)]))
-
-
-def test_the_page_says_which_orders_of_items_and_options_were_run():
-    rows = [row(repeat=k, order=k - 1 or None) for k in (1, 2, 3)]
-    for some, says in (
-        (rows, "as the problem has them; in repeats shuffled by seeds 1, 2"),
-        (rows[:1], "as the problem has them"),
-        (rows[1:2], "shuffled by seed 1"),
-    ):
-        assert f"{says}<" in page(some, "orders", {})
 
 
 def test_the_page_is_one_self_contained_file():
@@ -226,9 +212,9 @@ def contrast(ink: str, paper: str) -> float:
 
 def test_cards_name_the_optimum():
     text = page(descents(), "costs", {})
-    assert "the cheapest cover costs 0.7" in text
-    assert "covers: not known" not in text
-    assert "8 covers, the cheapest cover costs 0.7" in page([*descents(), row()], "costs", {})
+    assert "least cost: 0.7" in text
+    assert "covers: \n" not in text
+    assert "covers: 8\nleast cost: 0.7" in page([*descents(), row()], "costs", {})
 
 
 def test_charts_share_the_styles_of_the_solvers():

@@ -5,7 +5,7 @@ const GROUPS = {
   Measured: ["startup_s", "prepare_s", "first_s", "search_s", "certify_s", "check_s", "cpu_s", "peak_rss_mb", "measured_by"],
   Limits: ["limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin", "at_most", "maximise", "up_to_symmetry"],
 };
-const SHOWN_ELSEWHERE = ["solver", "repeat", "stats", "stat_names", "command", "is_known", "points"];
+const SHOWN_ELSEWHERE = ["solver", "repeat", "stats", "stat_names", "command", "points"];
 const EXACT = ["case", "digest", "fingerprint", "started", "commit", "seed", "versions", "sources"];  // not grouped
 
 const labelOf = (name) => name.replace(/_s$/, ", s").replace(/_mb$/, ", MB").replace(/_mhz$/, ", MHz").replaceAll("_", " ");

@@ -56,7 +56,7 @@ const COLUMNS = {
 function pointsOver(rows, { problem, solver, task }) {
   return rows.flatMap((row) => row.points.map(([s, reached, cost, bound]) => {
     const point = task === "best" ? { covers: 0, gap: reached, cost, bound } : { covers: reached, gap: null };
-    return { problem, solver, task, limit_s: row.time_limit_s, is_known: row.is_known, s: Math.max(s, 1e-6), ...point };
+    return { problem, solver, task, limit_s: row.time_limit_s, s: Math.max(s, 1e-6), ...point };
   }));
 }
 

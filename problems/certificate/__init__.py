@@ -36,6 +36,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_CHECKS = {"trace": count_by_trace, "best": cost_by_trace, "weights": count_by_weights}
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What a certificate shows.
@@ -54,12 +57,11 @@ class Verdict:
     def __str__(self) -> str:
         if self.cost is not None:
             return f"the best cover costs {written(self.cost)}, by a trace of {self.n_steps} steps"
-        covers = f"{decimal(self.count)} cover{'' if self.count == 1 else 's'}"
-        if self.kind == "none":
-            return f"at least {covers}, by a list without a proof that there are no others"
-        if self.kind == "weights":
-            return f"exactly {covers}, by weights of {self.n_steps} item{'' if self.n_steps == 1 else 's'}"
-        return f"exactly {covers}, by a {self.kind} of {self.n_steps} steps"
+        covers = f"{decimal(self.count)} cover{'s' * (self.count != 1)}"
+        return {
+            "none": f"at least {covers}, by a list without a proof that there are no others",
+            "weights": f"exactly {covers}, by weights of {self.n_steps} item{'s' * (self.n_steps != 1)}",
+        }.get(self.kind, f"exactly {covers}, by a {self.kind} of {self.n_steps} steps")
 
 
 def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) -> Verdict:
@@ -76,12 +78,8 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
     meter = Meter(budget)
     words = words_of(packed, meter)
     try:
-        if kind == "trace":
-            shown, n_steps = count_by_trace(problem, words, meter)
-        elif kind == "best":
-            shown, n_steps = cost_by_trace(problem, words, meter)
-        elif kind == "weights":
-            shown, n_steps = count_by_weights(problem, words, meter)
+        if kind in _CHECKS:
+            shown, n_steps = _CHECKS[kind](problem, words, meter)
         else:
             shown, n_steps = count_by_list(problem, words, count, kind != "none", meter)
     except StopIteration:

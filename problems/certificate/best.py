@@ -16,6 +16,7 @@ from danceoff.problems.certificate.measures import Costs
 from danceoff.problems.certificate.nodes import Nodes
 from danceoff.problems.certificate.symmetries import symmetries_in
 from danceoff.problems.certificate.trace import named, walk
+from danceoff.problems.model.costs import each
 from danceoff.problems.model.cover import ExactCover
 
 
@@ -35,12 +36,12 @@ def cost_by_trace(problem: ExactCover, words: Iterator[int], meter: Meter) -> tu
         n_steps += n
         if costs.min(initial=claim) < claim:
             raise InvalidCertificate(f"it shows a cover that is cheaper by {claim - int(costs.min())}")
-    return (sum(problem.cost[cover].tolist()) if problem.has_costs else 0), n_steps
+    return sum(map(each(problem).__getitem__, cover)), n_steps
 
 
 def costs_of_parts(problem: ExactCover, nodes: Nodes, cover: Sequence[int]) -> list[int]:
     """Return what the options of a cover cost in each part."""
-    cost = problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
+    cost = each(problem)
     needed = nodes.needs[:, np.array(cover, np.int64)]
     is_in = [(needed & part[:, np.newaxis]).any(axis=0).tolist() for part in nodes.parts.T]
     return [sum(cost[option] for option, inside in zip(cover, each, strict=True) if inside) for each in is_in]

@@ -22,8 +22,6 @@ def opened(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
     with path.open("rb") as file:
         line = file.readline(MOST_DIGITS + 100)
         header = _HEADER.fullmatch(line)
-        if line.startswith(b"danceoff-certificate 1 "):
-            raise InvalidCertificate("it is of version 1, and this is version 2: make it again")
         if not header or len(header[3]) > MOST_DIGITS or (header[3] < b"0" and header[1] != b"best"):
             raise InvalidCertificate(f"its first line is not that of a certificate, {MAGIC} KIND DIGEST COUNT")
         end = max(file.seek(0, 2) - 32, len(line))

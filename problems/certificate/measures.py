@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from danceoff.problems.certificate.budget import InvalidCertificate
 from danceoff.problems.certificate.masks import Words
 from danceoff.problems.certificate.nodes import Nodes
+from danceoff.problems.model.costs import each
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.model.naming import called
 
@@ -62,7 +63,7 @@ class Costs:
     """
 
     def __init__(self, problem: ExactCover, nodes: Nodes, claim: int, price: Sequence[int], places: int) -> None:
-        cost = problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
+        cost = each(problem)
         self._cost = np.zeros(nodes.needs.shape[1], np.int64)
         self._cost[: problem.n_options] = cost
         self._places, self.claim = places, claim

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.certificate.budget import WRITTEN_LITERAL, InvalidCertificate, Meter
 from danceoff.problems.certificate.file import take
+from danceoff.problems.model.costs import each
 from danceoff.problems.model.cover import ExactCover
 
 
@@ -19,7 +20,7 @@ def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]], keeps_costs
     Raises InvalidCertificate if one of them does not map the problem to itself.
     """
     pairs, items = paired(problem)
-    cost = problem.cost.tolist() if keeps_costs and problem.has_costs else [0] * problem.n_options
+    cost = each(problem) if keeps_costs else [0] * problem.n_options
     rows = list(zip(items, cost, strict=True))
     bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
     first = {row: option for option, row in reversed(list(enumerate(rows)))}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems.model.colours import coloured_items, has_colour
-from danceoff.problems.model.costs import scale_note
+from danceoff.problems.model.costs import each, scale_note
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.model.validation import refuse
 
@@ -64,7 +64,7 @@ def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     The objective is the costs as the model has them: whole, to be minimised.
     """
     rows, n_variables = _rows(problem, excluded)
-    objective = _lines(_words(list(zip(_costs(problem), range(1, problem.n_options + 1), strict=True))))
+    objective = _lines(_words(list(zip(each(problem), range(1, problem.n_options + 1), strict=True))))
     lines = [*(f"\\ {note}" for note in _notes(problem)), "Minimize", f" obj: {objective}", "Subject To"]
     lines += [f" i{k}: {_lines(_words(row.terms))} {row.relation} {row.side}" for k, row in enumerate(rows, 1)]
     variables = _lines([f"x{variable}" for variable in range(1, n_variables + 1)])
@@ -77,7 +77,7 @@ def write_mps(problem: ExactCover) -> str:
     The names are short enough for fixed MPS, and so are numbers of up to 12 digits.
     """
     rows, n_variables = _rows(problem, ())
-    entries = [(k, "obj", cost) for k, cost in enumerate(_costs(problem), 1)]
+    entries = [(k, "obj", cost) for k, cost in enumerate(each(problem), 1)]
     entries += [(variable, f"i{k}", times) for k, row in enumerate(rows, 1) for times, variable in row.terms]
     columns = [_fields(f"x{k}", name, times) for k, name, times in sorted(entries, key=itemgetter(0))]
     integers = [_fields("marker", "'MARKER'", "'INTORG'"), *columns, _fields("marker", "'MARKER'", "'INTEND'")]
@@ -92,11 +92,6 @@ def write_mps(problem: ExactCover) -> str:
 def _fields(*words: object) -> str:
     """A line of MPS: two names and a number."""
     return "    {:<8}  {:<8}  {:>12}".format(*words)
-
-
-def _costs(problem: ExactCover) -> list[int]:
-    """The costs of all options: a sum with all of them says their order."""
-    return problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
 
 
 def _notes(problem: ExactCover) -> list[str]:

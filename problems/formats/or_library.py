@@ -22,7 +22,7 @@ from danceoff.problems.formats.binary_program import say_idle
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
 from danceoff.problems.model.arrays import IntArray
-from danceoff.problems.model.costs import MOST, scale_note
+from danceoff.problems.model.costs import MOST, each, scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names, counted
@@ -70,8 +70,7 @@ def write_partition(problem: ExactCover) -> str:
     if scale_note(problem):
         raise InvalidProblem(f"the .spp format has no comments, and {scale_note(problem)}: write .mps or .lp")
     row = (problem.item + 1).tolist()
-    cost = problem.cost.tolist() or [0] * problem.n_options
-    parts = zip(cost, pairwise(problem.start.tolist()), strict=True)
+    parts = zip(each(problem), pairwise(problem.start.tolist()), strict=True)
     lines = [" ".join(map(str, [price, end - begin, *row[begin:end]])) for price, (begin, end) in parts]
     return "\n".join([f"{problem.n_items} {problem.n_options}", *lines, ""])
 

@@ -53,6 +53,11 @@ def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> 
     return np.array(whole, np.int64), scale
 
 
+def each(problem: ExactCover) -> list[int]:
+    """Return what each option costs, also where all cost nothing."""
+    return problem.cost.tolist() or [0] * problem.n_options
+
+
 def sum_of(problem: ExactCover, covers: Covers) -> NDArray[np.int64]:
     """Return what the options of each of these sets cost, int64[n_covers]; raises InvalidProblem for unknown options.
 

@@ -18,7 +18,7 @@ import numpy as np
 from danceoff.problems.model import arguments
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.arrays import IntArray
-from danceoff.problems.model.costs import MOST
+from danceoff.problems.model.costs import MOST, each
 from danceoff.problems.model.covers import offsets
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class _Added:
             least=least,
             most=most,
             colour=np.concatenate(colour),
-            cost=np.array([*(old.cost.tolist() or [0] * old.n_options), *self.costs], np.int64),
+            cost=np.array([*each(old), *self.costs], np.int64),
         )
 
     def _add(self, row: list[int], cost: int) -> None:

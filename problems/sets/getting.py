@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from time import monotonic
 from typing import TYPE_CHECKING
-from urllib.error import HTTPError, URLError
 from urllib.parse import quote
 from urllib.request import urlopen
 
@@ -72,22 +71,18 @@ def _most(one: Listed) -> int:
 
 def _is_there(path: Path, one: Listed, is_foreign: bool) -> bool:
     """Return whether the right file is there; raises InvalidProblem if another one is, in a folder of the user."""
-    if not path.exists():
-        return False
-    if path.is_file() and one.is_content(path.read_bytes()):
-        return True
-    if is_foreign:
+    is_right = path.is_file() and one.is_content(path.read_bytes())
+    if is_foreign and path.exists() and not is_right:
         raise InvalidProblem(f"{path}: is another file than that of the data set, and is left as it is")
-    return False
+    return is_right
 
 
 def _content(data_set: DataSet, one: Listed, place: str) -> bytes:
     read = _fetched if place.startswith(("http://", "https://")) else _copied
     content, where = read(data_set, one, place)
     if not one.is_content(content):
-        n_bytes, size = len(content), one.size or 0
-        how = "another sha256" if n_bytes == size else "more" if n_bytes > size else f"only {n_bytes}"
-        raise InvalidProblem(f"{where}: is not the file of {data_set.name}, which has {size} bytes: it has {how}")
+        own = f"which has {one.size} bytes and the SHA-256 {one.sha256}"
+        raise InvalidProblem(f"{where}: is not the file of {data_set.name}, {own}; {len(content)} bytes were read")
     return content
 
 
@@ -108,15 +103,9 @@ def _fetched(data_set: DataSet, one: Listed, place: str) -> tuple[bytes, str]:
     address = f"{place.rstrip('/')}/{quote(one.place)}"
     try:
         return _read(address, _most(one)), address
-    except HTTPError as error:
-        why = f"{error.code} {error.reason}"
-    except URLError as error:
-        why = f"{getattr(error.reason, 'strerror', None) or error.reason}"
     except (OSError, HTTPException, ValueError) as error:
-        why = f"{error}" or type(error).__name__
-    raise InvalidProblem(
-        f"{data_set.name}: cannot fetch {address}: {why}; `--from FOLDER` takes the files from a folder"
-    ) from None
+        takes = "`--from FOLDER` takes the files from a folder"
+        raise InvalidProblem(f"{data_set.name}: cannot fetch {address}: {error}; {takes}") from None
 
 
 def _read(address: str, most: int) -> bytes:

@@ -19,14 +19,14 @@ from benchmarks import children
 from benchmarks.hard import hard, in_another_order
 from benchmarks.subjects import SUDOKU_LISTS
 from benchmarks.sudokus import shuffled
+from danceoff.addons.puzzles.making.piece_sets import PieceSets
+from danceoff.addons.puzzles.making.search import puzzles
 from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case.sudokus import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, Search, load
 from danceoff.solvers.engines.diagram import Diagram, counts_of_options, covers_at, diagram, samples, warm_up
-from danceoff.solvers.questions.making import puzzles
-from danceoff.solvers.questions.piece_sets import PieceSets
 from danceoff.solvers.rewriting.orbit_search import OrbitCount
 
 _LEAST_S = 0.1

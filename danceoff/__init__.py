@@ -11,7 +11,7 @@ from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff import solvers
-    from danceoff.asking.making import PieceSet, Puzzle, make, piece_sets
+    from danceoff.addons.puzzles.making.door import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.about import Backbone, backbone, check_covers, estimate, explain
     from danceoff.door.campaign import Campaign, results, run
     from danceoff.door.diagram import Diagram, nth, options_held, rank, sample
@@ -56,7 +56,7 @@ __getattr__ = lazily(
         "danceoff.door.about": ["Backbone", "backbone", "check_covers", "estimate", "explain"],
         "danceoff.door.diagram": ["Diagram", "nth", "options_held", "rank", "sample"],
         "danceoff.door.disassembly": ["Disassembly", "disassembly"],
-        "danceoff.asking.making": ["PieceSet", "Puzzle", "make", "piece_sets"],
+        "danceoff.addons.puzzles.making.door": ["PieceSet", "Puzzle", "make", "piece_sets"],
         "danceoff.questions.best": ["Best"],
         "danceoff.questions.enumerate": ["Result"],
         "danceoff.questions.estimate": ["Estimate"],

@@ -193,7 +193,7 @@ def _commands(arguments: Sequence[str]) -> Iterator[tuple[str, Any]]:
     first = arguments[0] if arguments else ""
     if first != "--version":
         for name in [first] if first in COMMANDS else COMMANDS:
-            yield name, import_module(f"danceoff.experiments.commands.{COMMANDS[name]}")
+            yield name, import_module(COMMANDS[name])
     if first not in [*COMMANDS, "--version"]:
         from danceoff.experiments.commands.of_packages import command
         from danceoff.problems import plugins

@@ -116,7 +116,7 @@ def _family(name: str) -> Family | None:
 @cache
 def _ours(module: str) -> dict[str, Family]:
     """Return the families of a module by name. Each module is imported when one of its families is asked for."""
-    found = import_module(f"danceoff.problems.families.{module}").FAMILIES
+    found = import_module(module).FAMILIES
     return {family.name: replace(family, listed=_listed()[family.name]) for family in found}
 
 

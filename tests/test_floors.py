@@ -18,8 +18,9 @@ FLOORS = {
     "questions": ("danceoff.questions",),
     "asking": ("danceoff.asking",),
     "experiments": ("danceoff.experiments",),
-    "door": ("danceoff", "danceoff.__main__", "danceoff.door"),
+    "door": ("danceoff.door",),
     "add-ons": tuple(f"danceoff.addons.{room}" for room in ROOMS),
+    "front": ("danceoff", "danceoff.__main__"),
 }
 """The floors from below, each with its modules and packages; `danceoff` itself imports all of them, lazily."""
 PLACES = {"danceoff": "danceoff", **{f"danceoff.{name}": name for name in ("problems", "solvers", "experiments")}}

@@ -55,7 +55,7 @@ def ours(modules: set[str]) -> list[str]:
 
 def test_the_names_of_families_are_those_of_their_modules():
     for module, names in MODULES.items():
-        families = import_module(f"danceoff.problems.families.{module}").FAMILIES
+        families = import_module(module).FAMILIES
         assert tuple(family.name for family in families) == names
 
 
@@ -64,8 +64,8 @@ def test_solvers_without_kernels_are_told():
 
 
 @pytest.mark.parametrize("spec", sampled([*ENGINES, "parts", "sat", "cpsat"], 2))
-def test_a_case_imports_at_most_150_modules_of_ours(spec):
-    assert 50 < len(ours(imported(OF_CASE, spec))) <= 150
+def test_a_case_imports_at_most_152_modules_of_ours(spec):
+    assert 50 < len(ours(imported(OF_CASE, spec))) <= 152
 
 
 def test_auto_imports_no_numba_for_a_small_problem_that_somebody_waits_for():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import danceoff
-from danceoff.asking import making
+from danceoff.addons.puzzles.making import door as making
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines import loading

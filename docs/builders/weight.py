@@ -11,8 +11,9 @@ ROOT = Path(__file__).parents[2]
 ROOMS = "danceoff/addons"
 PARTS = {
     "core": (".py", ("danceoff", "experiments", "problems", "solvers")),
+    "puzzles": (".py", (f"{ROOMS}/puzzles",)),
     "field": (".py", (f"{ROOMS}/field",)),
-    "javascript": (".js", ("experiments", "problems")),
+    "javascript": (".js", (f"{ROOMS}/puzzles", "experiments", "problems")),
     "tests": (".py", ("tests",)),
 }
 """Part -> the ending of its files, and the folders that hold them; the core is without the add-ons."""

@@ -5,13 +5,12 @@ the parsed arguments and returns an exit code. `danceoff --help` imports every c
 imports heavy libraries inside its functions.
 """
 
-COMMANDS = {
+from danceoff.addons import added_by_rooms
+
+_OURS = {
     "demo": "demo",
     "solve": "solve",
     "watch": "watch",
-    "play": "play",
-    "make": "make",
-    "table": "table",
     "export": "export",
     "certify": "certify",
     "check": "check",
@@ -29,4 +28,5 @@ COMMANDS = {
     "skill": "skill",
     "serve": "serve",
 }
-"""Command -> its module in this package, in the order of `danceoff --help`."""
+COMMANDS = {name: f"{__name__}.{module}" for name, module in _OURS.items()} | added_by_rooms("commands")
+"""Command -> its module, in the order of `danceoff --help`: those of add-ons follow ours."""

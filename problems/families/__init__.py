@@ -1,10 +1,12 @@
-"""The families of problems: one small file each, and one line each in `MODULES`.
+"""The families of problems: one small file each, and one line each in `_OURS`.
 
 A file defines `FAMILIES`, a tuple of `Family`: how a size is written, and how it is built. `data/catalog.tsv` has the
 listed sizes and what is published about them.
 """
 
-MODULES = {
+from danceoff.addons import added_by_rooms
+
+_OURS = {
     "tromino": ("tromino",),
     "domino": ("domino", "monomer-dimer"),
     "tatami": ("fault-free-domino", "tatami", "tatami-monomer", "tatami-pentomino"),
@@ -37,13 +39,9 @@ MODULES = {
         "tetrastick",
         "welded-tetrastick",
     ),
-    "puzzler": ("puzzler",),
     "lozenge": ("lozenge",),
     "polycube": ("tricube", "tetracube", "pentacube"),
-    "puzzle_cube": ("soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),
     "puzzle_box": ("box",),
-    "rolled": ("rolled",),
-    "burr": ("burr", "long-burr"),
     "queens": ("queens",),
     "dominate": ("queens-dominate", "knights-dominate"),
     "peaceable": ("peaceable-queens",),
@@ -51,7 +49,6 @@ MODULES = {
     "latin": ("latin",),
     "quasigroup": ("quasigroup",),
     "langford": ("langford", "skolem"),
-    "words": ("word-search", "crossword"),
     "matching": ("matching",),
     "partition": ("partition", "progression", "blocks"),
     "steiner": ("steiner", "steiner-cover"),
@@ -69,4 +66,5 @@ MODULES = {
     "corner_path": ("corner-path",),
     "instant_insanity": ("instant-insanity",),
 }
-"""The modules in this folder with the names of their families, in the order of the catalog."""
+MODULES = {f"{__name__}.{module}": families for module, families in _OURS.items()} | added_by_rooms("families")
+"""The modules with the names of their families, in the order of the catalog: those of add-ons follow ours."""

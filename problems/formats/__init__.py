@@ -6,8 +6,9 @@ text.
 """
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
+
+from danceoff.addons import added_by_rooms
 
 
 class Format(NamedTuple):
@@ -37,22 +38,17 @@ _CLAUSES = (
 _MODEL = "it is for OR-Tools; sums over 0/1 variables are read from .opb or .lp"
 _COVERS = "it holds the covers, and not the problem that they are covers of"
 
-FORMATS: Mapping[str, Format] = {
+FORMATS: dict[str, Format] = {
     "dlx": Format(f"{_HERE}.knuth:read", f"{_HERE}.knuth:write", "dlx"),
     "xc": Format(f"{_HERE}.xcc:read", "", "xcc"),  # aaw/cover and miniexact; so are the next two
     "xcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
     "mcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
-    "csp": Format(f"{_HERE}.csp:read", "", "csp"),
     "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),
     "rows": Format(f"{_HERE}.ec:read_rows", f"{_HERE}.ec:write_rows", "rows"),
     "csv": Format(f"{_HERE}.matrix:read", f"{_HERE}.matrix:write", "matrix"),
     "tsv": Format(f"{_HERE}.matrix:read", "", "matrix"),
-    "toml": Format(f"{_HERE}.puzzle:read", "", "puzzle", has_board=True),
     "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),
     "sdk": Format(f"{_HERE}.sdk:read", "", "sudoku", has_board=True),
-    "xmpuzzle": Format(
-        f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", has_board=True, is_gzipped=True
-    ),
     "json": Format(f"{_HERE}.pips_json:read", "", "json", has_board=True),
     "cnf": Format(
         writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True, why_not_read=_CLAUSES
@@ -71,6 +67,7 @@ FORMATS: Mapping[str, Format] = {
     "lp": Format(f"{_HERE}.lp:read", f"{_HERE}.linear:write_lp", "lp"),
     "mps": Format(f"{_HERE}.mps:read", f"{_HERE}.linear:write_mps", "mps"),
 }
+FORMATS |= {name: Format(**about) for name, about in added_by_rooms("formats").items()}
 """Every format by its name, which is the ending of its files."""
 
 NUMBERED = re.compile(r"(.*\.(?:xmpuzzle|json)(?:\.gz)?)#([0-9]{1,9})", re.IGNORECASE | re.DOTALL)

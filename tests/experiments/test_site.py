@@ -12,8 +12,8 @@ from builders.site.docstrings import sectioned
 from builders.site.pages import Pages
 
 from danceoff import solvers
+from danceoff.addons.puzzles.play.page import empty_page
 from danceoff.experiments import BadInput
-from danceoff.experiments.play.page import empty_page
 from danceoff.problems import catalog
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from orbits import moved, turning
 
 import danceoff
+from danceoff.addons.puzzles.making.search import puzzles
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.small import cost as cost_of
 from danceoff.experiments.contract.strategies import problems_with
@@ -22,7 +23,6 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.solvers import Feature, UnsupportedProblem
 from danceoff.solvers.questions.backbone import Occurrence, Settling
 from danceoff.solvers.questions.conflict import Strength, conflicts
-from danceoff.solvers.questions.making import puzzles
 from danceoff.solvers.questions.shuffled import random_covers
 
 _MOST_SUBSETS = 9

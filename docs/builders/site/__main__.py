@@ -15,8 +15,8 @@ from pathlib import Path
 from builders.site import family_pages, reference, solver_pages
 from builders.site.built import faults, finish
 from builders.site.pages import Pages
+from danceoff.addons.puzzles.play.page import empty_page
 from danceoff.experiments import BadInput
-from danceoff.experiments.play.page import empty_page
 from danceoff.problems import catalog
 
 HERE = Path(__file__).resolve().parent

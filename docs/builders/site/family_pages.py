@@ -25,7 +25,7 @@ def pages() -> dict[str, str]:
     """Return the Markdown of each family's page, by its name, in the order of the catalog."""
     about = {
         family.name: inspect.getdoc(module) or ""
-        for module in (import_module(f"danceoff.problems.families.{name}") for name in MODULES)
+        for module in map(import_module, MODULES)
         for family in module.FAMILIES
     }
     return {one.name: "\n".join(_page(one, about.get(one.name, ""))) for one in catalog.in_order()}

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from in_process import cases_here
 from rows import row
 
+from danceoff.addons.puzzles.formats import puzzle
 from danceoff.experiments import BadInput, commands
 from danceoff.experiments.commands.exits import EXPLAINED, MEANINGS
 from danceoff.experiments.commands.run import _names
@@ -24,7 +25,6 @@ from danceoff.experiments.plans import plan
 from danceoff.experiments.results import record
 from danceoff.experiments.words import amounts, outputs
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import puzzle
 from danceoff.problems.formats.toml import read_toml
 
 DIGITS = "9" * 5000

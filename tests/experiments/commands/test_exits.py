@@ -3,6 +3,7 @@
 import ast
 import re
 import stat
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,7 @@ def test_one_answer_of_each_solver_is_enough(run, tmp_path):
 
 def codes_of(command: str) -> set[int]:
     """The exit codes that the module of a command names besides those that every command may end with."""
-    own = (ROOT / "experiments" / "commands" / f"{COMMANDS[command]}.py").read_text()
+    own = Path(find_spec(COMMANDS[command]).origin).read_text()
     named = {node.id for node in ast.walk(ast.parse(own)) if isinstance(node, ast.Name)}
     named |= {"DISAGREEMENT", "LIMIT_HIT", "CRASHED"} if {"of_row", "OF_STATUS"} & named else set()
     named |= {"DISAGREEMENT", "LIMIT_HIT"} if "of_rows" in named else set()

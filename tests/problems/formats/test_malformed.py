@@ -2,8 +2,9 @@
 
 import pytest
 
+from danceoff.addons.puzzles.formats import csp, puzzle
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import csp, ec, knuth, opb, or_library, puzzle, puzzle_box, xcc
+from danceoff.problems.formats import ec, knuth, opb, or_library, puzzle_box, xcc
 
 BOX = "box = [2, 2]\n"
 TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"

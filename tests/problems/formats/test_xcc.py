@@ -2,8 +2,9 @@
 
 import pytest
 
+from danceoff.addons.puzzles.formats import csp
 from danceoff.experiments.contract.small import all_covers
-from danceoff.problems.formats import csp, knuth, xcc
+from danceoff.problems.formats import knuth, xcc
 from danceoff.solvers import load
 
 KNUTH = "p 1:2|q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"

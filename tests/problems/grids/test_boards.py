@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from danceoff.experiments.play.page import problem_data
+from danceoff.addons.puzzles.play.page import problem_data
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from danceoff.problems.families.puzzle_cube import SOMA
+from danceoff.addons.puzzles.families.puzzle_cube import SOMA
 from danceoff.problems.grids.lattice import (
     CUBES,
     Freedom,

@@ -2,9 +2,9 @@
 
 import pytest
 
+from danceoff.addons.puzzles.formats import puzzle
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import puzzle
 
 
 def laid(grid: str, tiles: str, border: str = "border = 'a'") -> int:

@@ -2,8 +2,8 @@
 
 from importlib.resources import files
 
+from danceoff.addons.puzzles.grids.words import crossword, word_search
 from danceoff.problems.families.board import FORM, board
-from danceoff.problems.grids.words import crossword, word_search
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.sizes import parsed
 

@@ -9,15 +9,16 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from danceoff.experiments.commands import make
+from danceoff.addons.puzzles.commands import make
+from danceoff.addons.puzzles.making import search as making
+from danceoff.addons.puzzles.making.search import Difficulty, difficulty, puzzles
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import read
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.engines.bits import walkers
-from danceoff.solvers.questions import making, shuffled
-from danceoff.solvers.questions.making import Difficulty, difficulty, puzzles
+from danceoff.solvers.questions import shuffled
 from danceoff.solvers.questions.shuffled import random_cover
 
 
@@ -248,7 +249,7 @@ def test_a_puzzle_is_read_back_and_has_one_answer(run, tmp_path, source, n):
 
 def test_puzzles_that_each_need_a_file_are_refused_before_one_is_made(run, tmp_path, monkeypatch):
     (tmp_path / "killer.toml").write_text(SOURCES["killer.toml"])
-    monkeypatch.setattr("danceoff.asking.making.make", Mock(side_effect=AssertionError))
+    monkeypatch.setattr("danceoff.addons.puzzles.making.door.make", Mock(side_effect=AssertionError))
     code, _, err = run("make", str(tmp_path / "killer.toml"), "--unique", "--count", "2")
     assert (code, "each of its puzzles is a file .toml: leave out --count" in err) == (2, True)
 

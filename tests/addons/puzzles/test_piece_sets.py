@@ -7,14 +7,14 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
+from danceoff.addons.puzzles.making import piece_sets
+from danceoff.addons.puzzles.making.piece_sets import PieceSets
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import Freedom, in_space, mirrored
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import TETROMINOES, TROMINOES, TWISTED
 from danceoff.solvers import UnsupportedProblem, load
-from danceoff.solvers.questions import piece_sets
-from danceoff.solvers.questions.piece_sets import PieceSets
 
 
 def catalogued(name):

@@ -8,16 +8,16 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
+from danceoff.addons.puzzles.making import piece_sets as tried_sets
+from danceoff.addons.puzzles.making import search as making
+from danceoff.addons.puzzles.making.piece_sets import PieceSets
+from danceoff.addons.puzzles.making.search import Difficulty
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.found import FoundCover, FoundCovers, Numbering
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import bound, whole_number, whole_or_none
 from danceoff.problems.stated import instance
 from danceoff.solvers.engines.loading import counted_s
-from danceoff.solvers.questions import making
-from danceoff.solvers.questions import piece_sets as tried_sets
-from danceoff.solvers.questions.making import Difficulty
-from danceoff.solvers.questions.piece_sets import PieceSets
 
 Made = TypeVar("Made")
 

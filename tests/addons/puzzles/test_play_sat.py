@@ -2,7 +2,7 @@
 
 import pytest
 
-from danceoff.experiments.play.page import page, sat_data
+from danceoff.addons.puzzles.play.page import page, sat_data
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.sources import read
 from danceoff.solvers import load

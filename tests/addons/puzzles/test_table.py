@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 import danceoff
-from danceoff.experiments.commands import table
+from danceoff.addons.puzzles.commands import table
+from danceoff.addons.puzzles.families.rolled import rolls
 from danceoff.problems.catalog import instance
-from danceoff.problems.families.rolled import rolls
 from danceoff.solvers.engines.bits import sets_of_givens
 
 TOML = """

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from danceoff.addons.puzzles.grids.rules import ruled
 from danceoff.problems.formats.toml import shipped
 from danceoff.problems.grids.lattice import lattice_of
 from danceoff.problems.grids.packing import Packing, Piece, Rule, pack
-from danceoff.problems.grids.rules import ruled
 from danceoff.problems.grids.sketch import drawn_on
 from danceoff.problems.instance import Family, Instance, Model
 from danceoff.problems.model.cover import Cover, InvalidProblem

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from danceoff.addons.puzzles.play.page import CHOICE, MOST_BYTES, empty_page, page, problem_data
 from danceoff.experiments.cli import main
-from danceoff.experiments.play.page import CHOICE, MOST_BYTES, empty_page, page, problem_data
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import knuth, puzzle_box, sdk
 from danceoff.problems.instance import Instance

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.addons.puzzles.formats.csp import Values
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.formats.csp import Values
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import IntArray

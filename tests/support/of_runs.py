@@ -1,4 +1,4 @@
-"""What tests of the third floor share: a browser, cases without a process, and a backend that misbehaves."""
+"""What tests of runs and pages share: a browser, cases without a process, and a backend that misbehaves."""
 
 import os
 import uuid

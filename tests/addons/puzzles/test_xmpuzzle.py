@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from benchmarks import burr_tools
+from danceoff.addons.puzzles.formats import xmpuzzle
+from danceoff.addons.puzzles.formats.xmpuzzle import GRIDS, are_cells, cells_of
 from danceoff.experiments.cli import main
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem, catalog
-from danceoff.problems.formats import xmpuzzle
-from danceoff.problems.formats.xmpuzzle import GRIDS, are_cells, cells_of
 from danceoff.problems.grids.lattice import PRISMS, RHOMBIC, SPHERES, Freedom, cell_images, drawn, orientations
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.sources import read

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
+from danceoff.addons.puzzles.formats import puzzle, xmpuzzle
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.group import symmetries
-from danceoff.problems.formats import puzzle, xmpuzzle
 from danceoff.problems.grids.packing import Packing
 from danceoff.solvers import load
 

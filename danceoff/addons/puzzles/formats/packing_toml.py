@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from danceoff.addons.puzzles.grids.rules import placed, poses, ruled
 from danceoff.problems.formats.toml import DRAWING, Key, check
 from danceoff.problems.grids.knots import with_knots
 from danceoff.problems.grids.lattice import (
@@ -28,7 +29,6 @@ from danceoff.problems.grids.lattice import (
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, Packing, Piece, Rule, pack
 from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON, polyforms
-from danceoff.problems.grids.rules import placed, poses, ruled
 from danceoff.problems.grids.sketch import MARKS, marked, shape_of, sketch
 from danceoff.problems.model.arguments import close
 from danceoff.problems.model.costs import scaled

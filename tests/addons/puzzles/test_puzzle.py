@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
+from danceoff.addons.puzzles.formats import puzzle
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem, catalog
 from danceoff.problems.analysis.group import symmetries
-from danceoff.problems.formats import puzzle
 from danceoff.problems.grids.lattice import Freedom
 from danceoff.problems.grids.packing import Packing
 from danceoff.solvers import load

@@ -5,12 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from danceoff.addons.puzzles.formats import puzzle
+from danceoff.addons.puzzles.grids.words import crossword, word_search
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.catalog import instance
 from danceoff.problems.families.board import board
-from danceoff.problems.formats import puzzle
-from danceoff.problems.grids.words import crossword, word_search
 from danceoff.problems.instance import Instance
 
 

@@ -17,8 +17,8 @@ from danceoff.experiments.words.amounts import number_of, positive, positive_int
 from danceoff.experiments.words.outputs import file
 
 if TYPE_CHECKING:
+    from danceoff.addons.puzzles.making.search import Difficulty
     from danceoff.problems.instance import Instance
-    from danceoff.solvers.questions.making import Difficulty
 
 Made: TypeAlias = Iterator[tuple[Callable[[], str], list[str]]]
 """What draws each puzzle or set of pieces, and its lines."""
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
-    from danceoff.asking.making import make
+    from danceoff.addons.puzzles.making.door import make
     from danceoff.problems.found import places_in
 
     limits = {"most_givens": args.clues, "symmetry": args.symmetry, "time_limit": args.time_limit}
@@ -102,7 +102,7 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
 
 
 def _piece_sets(args: argparse.Namespace, instance: Instance) -> Made:
-    from danceoff.asking.making import piece_sets
+    from danceoff.addons.puzzles.making.door import piece_sets
 
     for one in piece_sets(instance, args.count, args.seed, time_limit=args.time_limit):
         cover = one.cover.numbers
@@ -124,7 +124,7 @@ def _as_json(instance: Instance, answer: Mapping[str, object], hard: Difficulty,
 
 
 def _in_words(hard: Difficulty) -> str:
-    from danceoff.solvers.questions.making import MOST_NODES
+    from danceoff.addons.puzzles.making.search import MOST_NODES
 
     nodes = f"more than {MOST_NODES} nodes" if hard.nodes is None else number_of(hard.nodes, "node")
     if hard.rounds == 0:

@@ -3,7 +3,7 @@
 Polyform Puzzler is by D. Goodger, puzzler.sourceforge.net; docs/published-and-wrong.md has what it states about them.
 """
 
-from danceoff.problems.formats import packing_toml
+from danceoff.addons.puzzles.formats import packing_toml
 from danceoff.problems.formats.toml import shipped
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.arguments import choices

@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
+from danceoff.addons.puzzles.formats.puzzle import read
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import knuth
-from danceoff.problems.formats.puzzle import read
 
 
 def placed(drawn, stars):

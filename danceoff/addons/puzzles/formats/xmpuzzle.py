@@ -30,6 +30,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.addons.puzzles.grids.rules import poses, ruled
 from danceoff.problems.formats import NUMBERED
 from danceoff.problems.grids.lattice import (
     CUBES,
@@ -47,7 +48,6 @@ from danceoff.problems.grids.lattice import (
     orientations,
 )
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, NO_RULE, Packing, Piece, Rule, pack
-from danceoff.problems.grids.rules import poses, ruled
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse

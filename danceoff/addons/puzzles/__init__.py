@@ -1,0 +1,32 @@
+"""What people who love puzzles add: pieces, words and cages of their own, pages to play on, puzzles with one answer."""
+
+_HERE = __name__
+
+ADDED = {
+    "families": {
+        f"{_HERE}.families.puzzler": ("puzzler",),
+        f"{_HERE}.families.puzzle_cube": ("soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),
+        f"{_HERE}.families.rolled": ("rolled",),
+        f"{_HERE}.families.burr": ("burr", "long-burr"),
+        f"{_HERE}.families.words": ("word-search", "crossword"),
+    },
+    "formats": {
+        "toml": {"reader": f"{_HERE}.formats.puzzle:read", "family": "puzzle", "has_board": True},
+        "csp": {"reader": f"{_HERE}.formats.csp:read", "family": "csp"},
+        "xmpuzzle": {
+            "reader": f"{_HERE}.formats.xmpuzzle:read",
+            "writer": f"{_HERE}.formats.xmpuzzle:write",
+            "family": "burr-tools",
+            "has_board": True,
+            "is_gzipped": True,
+        },
+    },
+    "commands": {
+        "play": f"{_HERE}.commands.play",
+        "make": f"{_HERE}.commands.make",
+        "table": f"{_HERE}.commands.table",
+    },
+}
+"""Registry -> what this add-on adds to it: modules with the names of their families, formats with what `Format` has,
+and commands with their modules.
+"""

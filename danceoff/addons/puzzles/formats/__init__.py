@@ -1,0 +1,1 @@
+"""Puzzles as text: TOML of pieces, words, tiles and cages, Burr Tools, and variables with constraints."""

@@ -1,0 +1,1 @@
+"""Boards of words, and rules of pieces."""

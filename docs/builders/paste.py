@@ -63,7 +63,7 @@ _MARKED = re.compile(
 
 def _overview(folder: Path, cost: str, short: bool) -> str:
     rows = read(folder)
-    return "\n\n".join([overview(rows, cost, short=short), *map(for_markdown, mixtures(rows))])
+    return "\n\n".join([overview(rows, summary(rows), cost, short), *map(for_markdown, mixtures(rows))])
 
 
 def pasted(document: str, root: Path) -> str:

@@ -74,13 +74,13 @@ def run(args: argparse.Namespace) -> int:
     calibrations = calibration.read(args.results)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
     warnings = [*same, *cautions(rows)]
-    paths = write(rows, args.results, args.relative_to, args.metrics, table)
+    paths = write(rows, table, args.results, args.relative_to, args.metrics)
     say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
     earlier = {printable(str(folder)): summary(folders[folder]) for folder in args.earlier}
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows)
-        file.write(page(rows, name, drawn, args.relative_to, table, calibrations, earlier, same))
+        file.write(page(rows, table, name, drawn, args.relative_to, calibrations, earlier, same))
     paths.append(page_file)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     lacks = _figures(rows, args.figures, named, paths)
     for warning in warnings:
         say(f"warning: {warning}", error=True)
-    printed = [standings(table), overview(rows, table=table), *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
+    printed = [standings(table), overview(rows, table), *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
     for line in "\n\n".join(printed).split("\n"):
         say(line)
     say(f"written: {', '.join(map(str, paths))}")

@@ -9,7 +9,7 @@ import pandas as pd
 from danceoff.experiments.report.escaping import amount
 from danceoff.experiments.report.names import is_of_family, labels
 from danceoff.experiments.report.statistics.ranks import limits, ranked
-from danceoff.experiments.report.summary import COUNTER, summary
+from danceoff.experiments.report.summary import COUNTER
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
@@ -23,7 +23,7 @@ _COSTS = (
 )  # fmt: skip
 
 
-def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[str, Any]]:
+def cells(rows: Sequence[Row], table: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the lines of the summary as JSON values, problems in natural order, with these additional fields.
 
     end: `solved`, `contradicted`, or the status.
@@ -31,9 +31,8 @@ def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[s
     time_s: for axes, the median time to the answer, or the limit of an unsolved case.
     n_covers: for axes, rounded to a float.
 
-    table: the summary of the rows, if it is known.
+    table: the summary of the rows.
     """
-    table = summary(rows) if table is None else table
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
     own = list(zip(labels(rows), rows, strict=True))

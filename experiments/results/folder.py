@@ -16,6 +16,6 @@ def regular(path: Path) -> Path:
 def inside(directory: Path, name: str) -> Path:
     """Return the path of a file or folder in a results folder; raises BadInput for links out of it, as for a pipe."""
     path = directory / name
-    if "\0" in name or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(directory)):
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(directory)):
         raise BadInput(f"{path}: a link that leads out of the folder; remove it")
     return path if path.is_dir() else regular(path)

@@ -6,15 +6,17 @@ A copy stands in a folder named after its digest. `index.json` says which name o
 import json
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
-from os import fsencode, get_exec_path
+from os import get_exec_path
 from pathlib import Path
 from sys import base_prefix, prefix
+from typing import Annotated
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.folder import inside
+from danceoff.experiments.results.schema import checked
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.solvers import sources
 from danceoff.solvers.entries import SHIPPED
@@ -25,25 +27,25 @@ PLAN = "plan.toml"
 MOST_BYTES = 10_000_000
 """Of a file; larger ones are left out."""
 MOST_BYTES_IN_ALL = 100_000_000
-_INDEX, _PARTS = "index.json", ("problems", "solvers", "left_out", "same")
+_INDEX = "index.json"
 _INSTALLED = ("/bin", "/sbin", "/usr", "/opt", prefix, base_prefix)
 
 
-@dataclass
-class Inputs:
-    """What a folder holds: the copies by the names in rows, relative to the folder of the copies.
+@dataclass(kw_only=True)
+class _Index:
+    """What `index.json` has: the copies by the names in rows, relative to the folder of the copies."""
 
-    problems: problem -> its file.
-    solvers: solver without options -> what `load` takes.
-    left_out: file that is not there -> why.
-    same: problem without rows -> what the plan that ran last says of it, as `Plan.same`; earlier versions have none.
-    """
+    problems: Annotated[dict[str, str], "problem -> its file"] = field(default_factory=dict)
+    solvers: Annotated[dict[str, str], "solver without options -> what `load` takes"] = field(default_factory=dict)
+    left_out: Annotated[dict[str, str], "file that is not there -> why"] = field(default_factory=dict)
+    same: Annotated[dict[str, str], "problem without rows -> what `Plan.same` says"] = field(default_factory=dict)
+
+
+@dataclass(kw_only=True)
+class Inputs(_Index):
+    """What a folder holds."""
 
     folder: Path
-    problems: dict[str, str] = field(default_factory=dict)
-    solvers: dict[str, str] = field(default_factory=dict)
-    left_out: dict[str, str] = field(default_factory=dict)
-    same: dict[str, str] = field(default_factory=dict)
     _added: set[str] = field(default_factory=set)
     _n_bytes: int = 0
 
@@ -134,7 +136,9 @@ class Inputs:
 
     def save(self, plan: str) -> None:
         """Write the index, and the text of the plan."""
-        index = {name: {key: text for key, text in getattr(self, name).items() if text} for name in _PARTS}
+        index = {
+            part.name: {key: text for key, text in getattr(self, part.name).items() if text} for part in fields(_Index)
+        }
         write_whole(inside(self.folder, _INDEX), json.dumps(index, indent=1, sort_keys=True) + "\n")
         if plan:
             write_whole(inside(self.folder, PLAN), plan)
@@ -158,17 +162,12 @@ def read(directory: Path) -> Inputs:
     folder = inside(directory, FOLDER)
     path = inside(folder, _INDEX)
     try:
-        index = json.loads(path.read_bytes())
-        is_index = set(index) in (set(_PARTS), set(_PARTS[:-1])) and all(
-            isinstance(fsencode(text), bytes) for part in index.values() for pair in part.items() for text in pair
-        )
+        index = checked(json.loads(path.read_bytes()), _Index, ())
     except FileNotFoundError:
-        return Inputs(folder)
-    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        return Inputs(folder=folder)
+    except (OSError, ValueError, RecursionError) as error:
         raise BadInput(f"{path}: not an index of inputs: {error}; remove it") from None
-    if not is_index:
-        raise BadInput(f"{path}: not an index of inputs; remove it")
-    return Inputs(folder, **index)
+    return Inputs(folder=folder, **index)
 
 
 def _is_ours(path: Path) -> bool:

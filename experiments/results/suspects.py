@@ -33,8 +33,7 @@ class Suspect:
 
     def __str__(self) -> str:
         """Return the whole in words, without the last full stop."""
-        undecided = "in doubt" if self.solver == PUBLISHED else "contradicted"
-        verb = undecided if self.ground >= Ground.MAJORITY else "wrong"
+        verb = "in doubt" if self.ground >= Ground.MAJORITY else "wrong"
         problems = "problem" if self.n_problems == 1 else "problems"
         fault = KNOWN_MISCOUNTS.get(self.solver)
         known = f". Known fault: {self.solver} {fault}" if fault else ""

@@ -43,11 +43,12 @@ def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str
     named: the two solvers of the scatter, or one and the best of the others. Without any there is a scatter only of a
     task with two solvers.
     """
-    specs = ranked(summary(rows))
+    table = summary(rows)
+    specs = ranked(table)
     short = short_names(specs)
     solvers = list(short.values())
     found, points = (
-        [{**one, "solver": short[one["solver"]]} for one in records] for records in (cells(rows), progress(rows))
+        [{**one, "solver": short[one["solver"]]} for one in records] for records in (cells(rows, table), progress(rows))
     )
     for task in TASKS:
         own = [cell for cell in found if cell["task"] == task]

@@ -89,7 +89,7 @@ def _point(point: Mapping[str, Any]) -> list[Any]:
     s, reached = point["s"], point["covers"]
     if point["gap"] is not None:
         return [s, round(point["gap"], 6), point["cost"], point["bound"]]
-    return [s, int(reached) if reached < 2**53 else reached]
+    return [s, reached]
 
 
 def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -118,11 +118,10 @@ def _column(values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _shortened(value: float) -> float | None:
-    """The value as short JSON."""
+    """The value rounded; None if it is not finite."""
     if not math.isfinite(value):
         return None
-    rounded = float(f"{value:.{_DIGITS}g}")
-    return int(rounded) if rounded.is_integer() and abs(rounded) < 2**53 else rounded
+    return float(f"{value:.{_DIGITS}g}")
 
 
 def again(row: Row) -> str:

@@ -37,8 +37,7 @@ def drawings(rows: Sequence[Row]) -> dict[str, str]:
     found: dict[str, str] = {}
     for problem, file in files.items():
         with suppress(OSError, UnicodeDecodeError):
-            if file.is_file():
-                found[problem] = file.read_text(encoding="utf-8")
+            found[problem] = file.read_text(encoding="utf-8")
     for problem, svg in _drawn({problem: digest for problem, digest in digests.items() if problem not in found}):
         found[problem] = svg
         with suppress(OSError):  # a read-only installation

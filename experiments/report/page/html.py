@@ -21,7 +21,6 @@ from danceoff.experiments.report.page.data import Cells, packed, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
-from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
 from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
@@ -46,10 +45,10 @@ _ENDS = {"problems": "Problems", "provenance": "Provenance"}
 
 def page(
     rows: Sequence[Row],
+    table: pd.DataFrame,
     title: str,
     drawings: Mapping[str, str],
     relative_to: str = "",
-    table: pd.DataFrame | None = None,
     calibrations: Sequence[Calibration] = (),
     earlier: Mapping[str, pd.DataFrame] = {},
     notes: Sequence[str] = (),
@@ -57,17 +56,16 @@ def page(
     """Return the page.
 
     rows: the rows of a results folder.
+    table: their summary.
     title: the name of the run.
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best of each task.
-    table: the summary of the rows, if it is known.
     calibrations: the calibrations of the same folder.
     earlier: the names and summaries of the folders to which the last chart compares this one, in their order.
     notes: what stands before the warnings.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
-    table = summary(rows) if table is None else table
     found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
     pictures = {problem: number for number, problem in enumerate(drawings)}
     about = page_data(rows, found, ranked(table), [*earlier, title] if earlier else [])
@@ -89,7 +87,6 @@ def page(
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=[*notes, *cautions(rows), *without],
-        stops=_stops(found),
         cards=_cards(found, known, drawings),
         provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", changes)],
         style=_text("page.css") + STYLE,
@@ -115,13 +112,6 @@ def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     asked = parameters(name)
     choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
     return {"name": name, "heading": HEADINGS[name], "choices": choices, "table": "", **about}
-
-
-def _stops(found: Cells) -> str:
-    """Return what the matrix shows in the cells of cases that a limit stopped (scripts/matrix.js)."""
-    limits_s = sorted({float(f"{cell['limit_s']:.3g}") for cell in found if cell["end"] == "timeout"})
-    memory = ["memory"] * any(cell["end"] == "memory" for cell in found)
-    return ", ".join([*(f"> {limit_s:,g}" for limit_s in limits_s), *memory])
 
 
 def _cards(found: Cells, known: Mapping[str, Sequence[str]], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -159,7 +149,6 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
     """Name and value of each circumstance of the run; several values if the rows differ."""
     versions = {f"{name} {version}" for row in rows for name, version in row.versions.items()}
     started = sorted(row.started for row in rows if row.started)
-    repeats = sorted(Counter((row.problem, row.solver, row.task, row.limit) for row in rows).values())
     return [
         ("Machine", _all(row.host for row in rows)),
         ("Processor", _all(row.cpu for row in rows)),
@@ -170,7 +159,6 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
         ("Time limit, seconds", _all(row.time_limit_s for row in rows)),
         ("CPU limit, seconds", _all(row.cpu_limit_s for row in rows)),
         ("Memory limit, MB", _all(row.memory_limit_mb for row in rows)),
-        ("Repeats", " to ".join(dict.fromkeys((str(repeats[0]), str(repeats[-1]))))),
         ("Seeds of the orders of items and options", _all(row.order for row in rows)),
         ("Seed of the shuffled order", _all(row.seed for row in rows)),
     ]

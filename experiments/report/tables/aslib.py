@@ -50,8 +50,8 @@ def scenarios(rows: Sequence[Row], folder: Path, name: str) -> list[Path]:
 
 def _files(scenario: str, cases: Mapping[tuple[str, int, str], tuple[Row, str]]) -> Iterator[tuple[str, str]]:
     rows = [row for row, _status in cases.values()]
-    about = {problem: row for (problem, _, _), (row, _) in cases.items()}
-    about |= {problem: row for (problem, _, _), (row, _) in cases.items() if row.n_items is not None}
+    read_last = sorted(cases.items(), key=lambda case: case[1][0].n_items is not None)
+    about = {problem: row for (problem, _, _), (row, _) in read_last}
     solvers = sorted({solver for _, _, solver in cases})
     runs = [
         [_quoted(problem), repeat, _quoted(solver), "?" if row.total_s is None else row.total_s, status]

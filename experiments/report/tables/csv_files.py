@@ -17,19 +17,18 @@ from danceoff.experiments.results.whole_file import write_whole
 
 def write(
     rows: Sequence[Row],
+    cells: pd.DataFrame,
     directory: Path,
     relative_to: str = "",
     with_metrics: bool = False,
-    table: pd.DataFrame | None = None,
 ) -> list[Path]:
     """Write runs.csv, summary.csv, agreement.csv, scores.csv and ratios.csv; return the paths.
 
+    cells: the summary of the rows.
     relative_to: the solver to which speeds and ratios are relative; by default speeds are relative to the first of
         `ranks.ranked`, and ratios to the best of each task.
     with_metrics: whether to write metrics.csv, too.
-    table: the summary of the rows relative to that solver, if it is known.
     """
-    cells = summary(rows, relative_to) if table is None else table
     tables = {"runs": runs(rows), "summary": cells, "agreement": agreement(rows), "scores": scores(cells)}
     tables["ratios"] = ratios(cells, relative_to)
     if with_metrics:

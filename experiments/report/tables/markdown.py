@@ -11,7 +11,7 @@ from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
-from danceoff.experiments.report.summary import COUNTER, counter_columns, summary
+from danceoff.experiments.report.summary import COUNTER, counter_columns
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
@@ -29,8 +29,8 @@ _LONGEST = 10
 
 def overview(
     rows: Sequence[Row],
+    table: pd.DataFrame,
     cost: str = "total_s",
-    table: pd.DataFrame | None = None,
     short: bool = False,
 ) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
@@ -39,12 +39,11 @@ def overview(
     summary.
 
     rows: the rows of a results folder.
+    table: their summary.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
-    table: the summary of the rows, if it is known.
     short: whether to show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver
         longest).
     """
-    table = summary(rows) if table is None else table
     order = ranked(table)
     if cost != "total_s":
         table = table.assign(total_s=table[cost], total_s_q1=math.nan, total_s_q3=math.nan)

@@ -27,7 +27,12 @@ def file(tmp_path_factory):
     picture = '<svg viewBox="0 0 1 1" class="danceoff"><title>queens</title></svg>'
     queens = next(row for row in race() if row.problem == "queens/6")
     counted = replace(queens, task="count", fingerprint="")
-    path.write_text(page([*race(), counted, *descents()], "a race", {"queens/6": picture}), encoding="utf-8")
+    path.write_text(
+        page(
+            [*race(), counted, *descents()], summary([*race(), counted, *descents()]), "a race", {"queens/6": picture}
+        ),
+        encoding="utf-8",
+    )
     return path
 
 
@@ -313,7 +318,7 @@ def crowd() -> list[Row]:
 def test_a_large_campaign_is_a_page_that_holds_the_rows_in_view(opening, tmp_path):
     rows = crowd()
     path = tmp_path / "report.html"
-    path.write_text(page(rows, "a crowd", {}))
+    path.write_text(page(rows, summary(rows), "a crowd", {}))
     opened = opening(path, viewport={"width": 1000, "height": 800})
     drawn(opened, 1)
     assert opened.locator("#matrix thead th").count() == 16
@@ -333,7 +338,7 @@ def test_a_large_campaign_is_a_page_that_holds_the_rows_in_view(opening, tmp_pat
     opened.locator("#matrix tbody th", has_text="queens/159").wait_for()
     assert opened.locator("#matrix tbody tr").count() < 100
     check_scores(opened, rows, "enumerate")
-    told = " ".join(f"{line}." for line in left_out(cells(rows)))
+    told = " ".join(f"{line}." for line in left_out(cells(rows, summary(rows))))
     assert opened.locator("#cactus .over").inner_text() == told
     assert re.match(r"80 of 160 .*: peer-13\.$", told)
     for chosen, times, n in (("the 8 best", 1, 8), ("all", 2, 13)):
@@ -375,10 +380,10 @@ def check_scores(opened, rows: list[Row], task: str) -> None:
     par2_s = list(expected["par2_s"].dropna())
     shown = [text.replace(",", "") for text in texts(opened, "#scores tbody td:nth-child(5)")]
     assert [float(text) for text in shown if text] == pytest.approx(par2_s, rel=1e-3)
-    own = [cell for cell in cells(rows) if cell["task"] == task]
+    own = [cell for cell in cells(rows, summary(rows)) if cell["task"] == task]
     names = [[cell["problem"], cell["solver"]] for cell in common(own)]
     assert opened.evaluate("common(ofTask()).map((cell) => [cell.problem, cell.solver])") == names
-    lines = [(fit.family, fit.solver) for fit in fits(cells(rows)) if fit.task == task]
+    lines = [(fit.family, fit.solver) for fit in fits(cells(rows, summary(rows))) if fit.task == task]
     assert (
         opened.evaluate("fits(ofTask()).map((fit) => [fit.family, fit.solver])") == [list(line) for line in lines] != []
     )
@@ -390,7 +395,15 @@ def test_several_folders_have_a_history_of_what_is_solved_in_all_of_them(opening
 
     old, older = folder(dlx=2.0, sat=1.0), [*folder(dlx=8.0), replace(folder(sat=1.0)[0], status="timeout")]
     path = tmp_path / "report.html"
-    path.write_text(page(folder(dlx=1.0), "new", {}, earlier={'"</script>': summary(older), "old": summary(old)}))
+    path.write_text(
+        page(
+            folder(dlx=1.0),
+            summary(folder(dlx=1.0)),
+            "new",
+            {},
+            earlier={'"</script>': summary(older), "old": summary(old)},
+        )
+    )
     opened = opening(path)
     drawn(opened, 1)
     told = [[one[name] for name in ("solver", "number", "n_problems")] for one in opened.evaluate("DATA.history")]
@@ -409,7 +422,7 @@ def test_several_folders_have_a_history_of_what_is_solved_in_all_of_them(opening
 def test_growth_goes_by_covers_or_by_options(opening, tmp_path):
     rows = [replace(one, n_items=int(one.problem[7:]) + 1, n_options=2 * int(one.problem[7:]) + 2) for one in crowd()]
     path = tmp_path / "report.html"
-    path.write_text(page(rows, "growth", {}))
+    path.write_text(page(rows, summary(rows), "growth", {}))
     opened = opening(path, viewport={"width": 1000, "height": 800})
     drawn(opened, 1)
     choose = opened.locator("#growth select[data-choice='by']")
@@ -438,7 +451,7 @@ def test_hostile_names_and_pictures_run_no_script(opening, tmp_path):
     rows = read(folder)
     pictures = drawings(rows)
     path = tmp_path / "report.html"
-    path.write_text(page(rows, "</title><script>alert(1)</script>", pictures), encoding="utf-8")
+    path.write_text(page(rows, summary(rows), "</title><script>alert(1)</script>", pictures), encoding="utf-8")
     opened = opening(path)
     drawn(opened, 1)
     names = texts(opened, "select[data-choice=x] option")

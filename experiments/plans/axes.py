@@ -1,7 +1,7 @@
 """The axes of a plan: the values that a text in it stands for. `4..6` is a range, `*.dlx` a pattern of file names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -25,29 +25,23 @@ def expanded(where: str, text: str) -> Iterator[str]:
 
     where: the place of the text, with which an error message begins.
 
-    Raises BadInput if B is below A.
+    Raises BadInput if B is below A, or beyond 2^20 values.
     """
-    return map("".join, product(*(_values(where, part) for part in _JOINT.split(text))))
+    axes = [_values(where, part) for part in _JOINT.split(text)]
+    if prod(map(len, axes)) > MOST_CASES:
+        raise BadInput(f"{where}: {text} stands for more than {MOST_CASES} values")
+    return map("".join, product(*axes))
 
 
-def n_expanded(text: str) -> int:
-    """Return how many texts `expanded` yields; one if it raises."""
-    return prod(max(len(_numbers(part)), 1) for part in _JOINT.split(text))
-
-
-def _values(where: str, part: str) -> list[str]:
-    if not _RANGE.fullmatch(part):
-        return [part]
-    numbers = _numbers(part)
-    if not numbers:
-        raise BadInput(f"{where}: the range {part} is empty: write the smaller number first")
-    first = part.partition(".")[0]
-    return [str(number).zfill(len(first) if first[0] == "0" else 0) for number in numbers]
-
-
-def _numbers(part: str) -> range:
+def _values(where: str, part: str) -> Sequence[str]:
     match = _RANGE.fullmatch(part)
-    return range(int(match[1]), int(match[2]) + 1) if match else range(1)
+    if not match:
+        return [part]
+    first, last = match.groups()
+    if int(first) > int(last) or int(last) - int(first) >= MOST_CASES:
+        raise BadInput(f"{where}: the range {part} has no values, or more than {MOST_CASES}")
+    width = len(first) * first.startswith("0")
+    return [str(number).zfill(width) for number in range(int(first), int(last) + 1)]
 
 
 def is_pattern(name: str) -> bool:
@@ -63,16 +57,16 @@ def files(where: str, folder: Path, name: str) -> list[str]:
     """
     if not is_pattern(name):
         return [str(folder / name)]
+    if "**" in name:
+        raise BadInput(f"{where}: {name}: ** is not known; name the folders, as in */*.dlx")
     numbered = NUMBERED.fullmatch(name)
     file, number = (numbered[1], f"#{numbered[2]}") if numbered else (name, "")
     try:
         if (folder / file).exists():
             return [str(folder / name)]
-        found = [] if "**" in name else [f"{one}{number}" for one in _matching(folder, file)]
+        found = [f"{one}{number}" for one in _matching(folder, file)]
     except (OSError, ValueError) as error:  # too long a name, a NUL
         raise BadInput(f"{where}: {shortened(name)}: {error}") from None
-    if "**" in name:
-        raise BadInput(f"{where}: {name}: ** is not known; name the folders, as in */*.dlx")
     if not found:
         raise BadInput(f"{where}: no file matches {name}")
     return sorted(found, key=natural)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from math import prod
 from pathlib import Path
 from reprlib import repr as shortened
 from typing import Any, TypeAlias
@@ -16,7 +14,7 @@ from typing import Any, TypeAlias
 from danceoff import solvers
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
+from danceoff.experiments.plans.axes import MOST_CASES, expanded, files
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.experiments.plans.shipped import PLANS, names
@@ -25,19 +23,17 @@ from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.costs import asked
-from danceoff.problems.model.digits import exact, written
+from danceoff.problems.model.digits import exact
 from danceoff.problems.sets.table import named
-from danceoff.problems.sets.table import names as set_names
-from danceoff.problems.sources import is_list
 from danceoff.problems.sources import read as read_problem
+from danceoff.problems.sources import text_of
 from danceoff.questions.question import Refused
 from danceoff.questions.table import QUESTIONS, TASKS
 from danceoff.solvers.plugins import beside
 
-_LARGEST_PLAN = 1 << 22
 _LABEL = "label"
 """The key in the table of a solver that is no option."""
-_NAME = re.compile(r"(?! )[^:]{1,40}(?<! )")
+_NAME = re.compile(r"(?! )[^:\x00-\x1f]{1,40}(?<! )")
 _LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb")
 _Asked: TypeAlias = tuple[str, str, bool]
 """A problem, the bound on its costs, and whether to maximise."""
@@ -103,9 +99,16 @@ def read(source: str, programs: Path | None = None) -> Plan:
     Raises BadInput, with file and key, if the plan is malformed or names something that does not exist.
     """
     path = PLANS / f"{source}.toml" if source in names() else Path(source)
-    name = _name(path)
-    text = _text(path)
-    return planned(name, path, _table(path, text), programs, text)
+    if not path.exists():
+        raise BadInput(f"{path}: no such plan; {choices(source, names())}")
+    if not path.stem.strip(".") or not path.stem.isprintable():
+        raise BadInput(f"{str(path)!r}: a plan of this name cannot have a folder of its own; rename the file")
+    try:
+        text = text_of(str(path))
+        table = read_toml(text, str(path))
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+    return planned(path.stem, path, table, programs, text)
 
 
 def planned(
@@ -135,7 +138,7 @@ def planned(
     same: dict[str, dict[str, str]] = {}
     digests: dict[_Asked, str] = {}
     called: dict[str, str] = {}
-    n_cases = 0
+    owners: dict[str, str] = {}
     for number, own in enumerate(table.get("product", [{}]), 1):
         where = f"{path}: product {number}" if "product" in table else f"{path}"
         if not isinstance(own, dict):
@@ -143,22 +146,19 @@ def planned(
         check(where, own, {**PRODUCT, **OWN})
         name_of_track = _track(where, own)
         track, others = tracks.setdefault(name_of_track, {}), same.setdefault(name_of_track, {})
-        merged = {**common, **own}
-        n_cases += _number_of_cases(merged)
-        if n_cases > MOST_CASES:
-            raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
         try:
-            for case in _cases(where, path.parent, merged, digests, found):
-                _name_solver(where, case, called)
+            for number_of_case, case in enumerate(_cases(path.parent, {**common, **own}, digests, found)):
+                if number_of_case >= MOST_CASES:
+                    raise BadInput(f"more than {MOST_CASES} cases")
+                _name_solver(case, called, owners)
                 cases.setdefault(case.key, case)
                 kept = track.setdefault(case.key, case)
                 if kept.problem != case.problem:
                     others[case.problem] = kept.problem
         except Refused as error:
             raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
-    if not cases:
-        raise BadInput(f"{path}: the plan has no cases")
-    _refuse_shared_name(path, called)
+        except ValueError as error:
+            raise BadInput(f"{where}: {error}") from None
     cluster = table.get("cluster", {})
     check(f"{path}: cluster", cluster, CLUSTER)
     if len(tracks) > 1 and "" in tracks:
@@ -171,23 +171,19 @@ def planned(
     return parts.get("") or replace(plan, tracks=parts)
 
 
-def _name_solver(where: str, case: Ask, called: dict[str, str]) -> None:
-    """Note the name of the solver of a case; raises BadInput if the plan has another one for it.
+def _name_solver(case: Ask, called: dict[str, str], owners: dict[str, str]) -> None:
+    """Note the name of the solver of a case; raises BadInput if the solver has another one, or another solver has it.
 
     called: setting of a solver -> its name in tables, where different seeds are of one setting.
+    owners: name -> the first setting that has it.
     """
     setting = without_seed(case.solver)
     name = case.label or setting
     if called.setdefault(setting, name) != name:
-        raise BadInput(f"{where}: {setting} is called {called[setting]!r} and, elsewhere, {name!r}: give it one label")
-
-
-def _refuse_shared_name(path: Path, called: Mapping[str, str]) -> None:
-    owners: dict[str, str] = {}
-    for setting, name in called.items():
-        if (first := owners.setdefault(name, setting)) != setting:
-            own = f"{setting!r} = {{ label = 'another name' }}"
-            raise BadInput(f"{path}: {first} and {setting} are both called {name!r}: give each a label, as in {own}")
+        raise BadInput(f"{setting} is called {called[setting]!r} and, elsewhere, {name!r}: give it one label")
+    if (first := owners.setdefault(name, setting)) != setting:
+        own = f"{setting!r} = {{ label = 'another name' }}"
+        raise BadInput(f"{first} and {setting} are both called {name!r}: give each a label, as in {own}")
 
 
 def _said(cases: Mapping[str, Ask], same: Mapping[str, str]) -> dict[str, str]:
@@ -205,86 +201,39 @@ def _track(where: str, own: Mapping[str, Any]) -> str:
     return track
 
 
-def _name(path: Path) -> str:
-    """The name of a plan, which is also the name of its folder in results/."""
-    if not path.stem or path.name.startswith("..") or any(unicodedata.category(mark) == "Cc" for mark in path.stem):
-        raise BadInput(f"{str(path)!r}: a plan of this name cannot have a folder of its own; rename the file")
-    return path.stem
-
-
-def _text(path: Path) -> str:
-    try:
-        if path.exists() and (not path.is_file() or path.stat().st_size > _LARGEST_PLAN):
-            raise BadInput(f"{path}: not a file, or one of more than {_LARGEST_PLAN} bytes")
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadInput(f"{path}: no such plan ({error.strerror}); {choices(str(path), names())}") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: not a text file, byte {error.start} is not UTF-8") from None
-
-
-def _table(path: Path, text: str) -> dict[str, Any]:
-    try:
-        return read_toml(text, str(path))
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
-
-
-def _number_of_cases(table: Mapping[str, Any]) -> int:
-    """The number of cases in the product of one table, computed without making them.
-
-    Malformed values and patterns of file names count as one.
-    """
-
-    def size(value: object) -> int:
-        return sum(n_expanded(one) if isinstance(one, str) else 1 for one in _list(value))
-
-    def total(axis: object, of: Callable[[Any], int]) -> int:
-        return sum(map(of, axis.values())) if isinstance(axis, dict) else 1
-
-    settings = total(
-        table.get("solvers"), lambda options: prod(map(size, options.values())) if isinstance(options, dict) else 1
-    )
-    others = [len(_list(table.get(key))) for key in ("tasks", *_LIMITS)]
-    of_sets = sum(len(named(name)) for name in _list(table.get("sets", [])) if name in set_names())
-    return (total(table.get("problems"), size) + of_sets) * settings * prod(others) * int(table.get("repeats", 1))
-
-
 def _list(value: object) -> list[Any]:
     """Return the values of an axis as a list: a single value becomes a list of one."""
     return value if isinstance(value, list) else [value]
 
 
 def _cases(
-    where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], found: Callable[[str], str]
+    folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], found: Callable[[str], str]
 ) -> Iterator[Ask]:
-    """Yield the cases of the product of one table.
+    """Yield the cases of the product of one table; raises ValueError for what is wrong with it.
 
     digests: the digest of each problem with its bound on the cost; new ones are added.
     found: tells what loads a solver, without options.
     """
-    for key in ("problems", "solvers", "tasks"):
-        if not (table.get(key) or (key == "problems" and table.get("sets"))):
-            raise BadInput(f"{where}: {key} is missing or empty")
-    for task in table["tasks"]:
+    tasks = table.get("tasks", [])
+    for task in tasks:
         if task not in TASKS:
-            raise BadInput(f"{where}: unknown task {shortened(task)}; {choices(task, TASKS)}")
-    at_most, maximise = _at_most(where, table.get("at_most", "")), table.get("maximise", False)
+            raise BadInput(f"unknown task {shortened(task)}; {choices(task, TASKS)}")
+    at_most, maximise = str(table.get("at_most", "")), table.get("maximise", False)
     selection = Selection(at_most, maximise, table.get("up_to_symmetry", False))
-    pin = table.get("pin", [])
-    if not all(type(core) is int and core >= 0 for core in pin):
-        raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
-    problems = [*_problems(f"{where}: problems", folder, table.get("problems", {}))]
-    problems += _of_sets(f"{where}: sets", table.get("sets", []))
-    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], found))
+    problems = [*_problems(folder, table.get("problems", {})), *_of_sets(table.get("sets", []))]
+    specs = list(_solvers(folder, table.get("solvers", {}), found))
+    for key, values in (("problems", problems), ("solvers", specs), ("tasks", tasks)):
+        if not values:
+            raise BadInput(f"{key} is missing or empty")
     for problem in problems:
         if (problem, at_most, maximise) not in digests:
-            digests[problem, at_most, maximise] = _digest(f"{where}: problems", problem, at_most, maximise)
+            digests[problem, at_most, maximise] = digest_of(problem, at_most, maximise)
     repeats = range(1, table.get("repeats", 1) + 1)
     shuffles = table.get("shuffle", True)
-    values = [_list(table.get(key)) for key in _LIMITS]
-    asked = product(problems, specs, table["tasks"], repeats, *values)
-    for problem, (solver, spec, label), task, repeat, limit, *limits in asked:
+    bounds = [_list(table.get(key)) for key in _LIMITS]
+    for problem, (solver, spec, label), task, repeat, limit, *limits in product(
+        problems, specs, tasks, repeats, *bounds
+    ):
         is_shuffled = shuffles and repeat > 1 and "order" not in QUESTIONS[task].excludes
         yield Ask(
             problem,
@@ -292,7 +241,7 @@ def _cases(
             task,
             repeat,
             digest=digests[problem, at_most, maximise],
-            pin=tuple(pin),
+            pin=tuple(table.get("pin", [])),
             order=repeat - 1 if is_shuffled else None,  # the same for everybody
             label=label,
             at=(problem, spec),
@@ -302,36 +251,23 @@ def _cases(
         )
 
 
-def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
+def _problems(folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
     for family, value in families.items():
-        sizes = _list(value)
-        if not all(isinstance(size, str) or type(size) is int for size in sizes):
-            example = '["puzzles/*.dlx"]' if family == "files" else '["4", "8..12"]'
-            raise BadInput(f"{where}: {family} must be a list of texts, such as {example}, not {shortened(value)}")
-        for size in map(str, sizes):
+        for size in _list(value):
+            if not isinstance(size, str | int):
+                raise BadInput(f'{family} must be a list of texts, such as ["4", "8..12"], not {shortened(value)}')
             if family == "files":
-                yield from files(f"{where}: files", folder, size)
+                yield from files("files", folder, str(size))
             else:
-                yield from (f"{family}/{one}" if one else family for one in expanded(f"{where}: {family}", size))
+                yield from (f"{family}/{one}" if one else family for one in expanded(family, str(size)))
 
 
-def _of_sets(where: str, wanted: Sequence[Any]) -> Iterator[str]:
+def _of_sets(wanted: Sequence[str]) -> Iterator[str]:
     for name in wanted:
-        try:
-            data_set = named(name)
-        except (InvalidProblem, TypeError) as error:
-            raise BadInput(f"{where}: {error}") from None
+        data_set = named(name)
         if not data_set.is_here:
-            raise BadInput(f"{where}: {data_set.refusal()}")
+            raise BadInput(data_set.refusal())
         yield from data_set
-
-
-def _at_most(where: str, value: str | float) -> str:
-    """The bound on costs as text, exact."""
-    try:
-        return str(value) and written(exact(str(value)))
-    except ValueError as error:
-        raise BadInput(f"{where}: at_most: {error}") from None
 
 
 def digest_of(problem: str, at_most: str, maximise: bool) -> str:
@@ -341,59 +277,39 @@ def digest_of(problem: str, at_most: str, maximise: bool) -> str:
         return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
 
 
-def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
-    try:
-        return digest_of(problem, at_most, maximise)
-    except InvalidProblem as error:
-        if is_list(problem):
-            why = "a list of sudokus, and a plan takes files of one problem: ask `danceoff solve`"
-            raise BadInput(f"{where}: {problem}: {why}") from None
-        raise BadInput(f"{where}: {error}") from None
-
-
-def _solvers(
-    where: str, folder: Path, wanted: Mapping[str, Any], found: Callable[[str], str]
-) -> Iterator[tuple[str, str, str]]:
+def _solvers(folder: Path, wanted: Mapping[str, Any], found: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
     """Yield each solver as the plan names it, as it is loaded, and its label; the name of a program has no file."""
     for name, own in wanted.items():
         if not isinstance(own, dict):
-            raise BadInput(f"{where}: {name} must be a table of options, not {shortened(own)}")
-        label = _label(f"{where}: {name}", own)
+            raise BadInput(f"{name} must be a table of options, not {shortened(own)}")
+        label = str(own.get(_LABEL, ""))
+        if _LABEL in own and not _NAME.fullmatch(label):
+            raise BadInput(f"{name}: label must be a text of 1 to 40 characters without a colon, not {label!r}")
         options = {key: value for key, value in own.items() if key != _LABEL}
-        axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
+        axes = [[(key, text) for text in _texts(f"{name}: {key}", value)] for key, value in options.items()]
         for values in product(*axes):
             called = beside(folder, name)
             solver = found(called)
-            spec = _written(where, solver, ",".join(f"{key}={text}" for key, text in values))
+            spec = _written(solver, ",".join(f"{key}={text}" for key, text in values))
             yield spec if solver == called else f"{called}{spec.removeprefix(solver)}", spec, label
 
 
-def _label(where: str, table: Mapping[str, Any]) -> str:
-    """The label in the table of a solver; empty if there is none. A spec with options has a colon, and no label has."""
-    if _LABEL not in table:
-        return ""
-    label = table[_LABEL]
-    if isinstance(label, str) and label.isprintable() and _NAME.fullmatch(label):
-        return label
-    raise BadInput(f"{where}: label must be a text of 1 to 40 characters without a colon, not {shortened(label)}")
-
-
-def _texts(where: str, key: str, value: Any) -> Iterator[str]:
+def _texts(where: str, value: Any) -> Iterator[str]:
     """Yield the values of one option, as on a command line."""
     for one in _list(value):
         if not isinstance(one, (bool, int, float, str)):
-            raise BadInput(f"{where}: {key} must be a value or a list of values, not {shortened(one)}")
-        yield from expanded(f"{where}: {key}", str(one).lower() if isinstance(one, bool) else str(one))
+            raise BadInput(f"{where} must be a value or a list of values, not {shortened(one)}")
+        yield from expanded(where, str(one).lower() if isinstance(one, bool) else str(one))
 
 
-def _written(where: str, name: str, options: str) -> str:
+def _written(name: str, options: str) -> str:
     """Return the solver's spec in canonical form; as the plan writes it if the solver is missing or broken here."""
     spec = f"{name}:{options}" if options else name
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the child that runs the case repeats them
             return str(solvers.load(spec))
-    except ValueError as error:
-        raise BadInput(f"{where}: {error}") from None
+    except ValueError:
+        raise
     except Exception:  # noqa: BLE001 - the child of the case will get the same error and record it
         return spec

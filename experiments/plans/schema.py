@@ -14,9 +14,9 @@ _NUMBER = (int, float)
 
 PRODUCT: Mapping[str, Key] = {
     "problems": Key((dict,), "sizes by family, and `files`: the problems"),
-    "sets": Key((list,), "names of data sets, each of whose files is a problem, see [sets.md](sets.md)"),
+    "sets": Key((list,), "names of data sets, each of whose files is a problem, see [sets.md](sets.md)", of=str),
     "solvers": Key((dict,), "options by solver, `{}` for none"),
-    "tasks": Key((list,), f"what is asked: {', '.join(f'`{task}`' for task in TASKS)}"),
+    "tasks": Key((list,), f"what is asked: {', '.join(f'`{task}`' for task in TASKS)}", of=str),
     "repeats": Key((int,), "how often each case runs; default: 1"),
     "shuffle": Key((bool,), "whether repeats 2, 3, ... shuffle items and options; default: true"),
     "time_limit_s": Key(_NUMBER, "limit on preparation and search, seconds; default: none", is_axis=True, most=MOST),
@@ -28,7 +28,7 @@ PRODUCT: Mapping[str, Key] = {
     "up_to_symmetry": Key(
         (bool,), "whether to count or list one cover of each orbit of the symmetries; default: false"
     ),
-    "pin": Key((list,), "the numbers of the cores that the processes may use; default: all"),
+    "pin": Key((list,), "the numbers of the cores that the processes may use; default: all", of=int),
 }
 """The keys of a product, which may also stand at the top of the file, for all products."""
 

@@ -124,7 +124,7 @@ def with_free_name():
         ({"task": ["count"]}, "the plan: unknown key 'task'; "),
         ({3: ["count"]}, "the plan: unknown key 3; "),
         ({"tasks": ["counts"]}, "the plan: unknown task 'counts'; "),
-        ({"solvers": {"dlx": {"label": 3}}}, "the plan: solvers: dlx: label must be "),
+        ({"solvers": {"dlx": {"label": "a: b"}}}, "the plan: dlx: label must be "),
         ({"solvers": {3: {}}}, "the plan: solvers: 3 is neither the name of a solver nor a function made by def"),
         ({"solvers": {closed_over(): {}}}, "nor a function made by def"),
         ({"solvers": {len: {}}}, "nor a function made by def"),

@@ -193,7 +193,7 @@ def test_a_plan_takes_whole_sets_and_single_problems(tmp_path: Path) -> None:
         (tmp_path / "p.toml").write_text(f"tasks = ['count']\nsolvers = {{ dlx = {{}} }}\n{text}")
         return [case.problem for case in plan.read(str(tmp_path / "p.toml")).cases]
 
-    with pytest.raises(BadInput, match=r"p\.toml: sets: the data set small is not on this machine"):
+    with pytest.raises(BadInput, match=r"p\.toml: the data set small is not on this machine"):
         cases("sets = ['small']")
     danceoff.sets("small").get(written(tmp_path / "theirs", FILES))
     assert cases("sets = ['small']") == PROBLEMS

@@ -32,9 +32,9 @@ from danceoff.problems.pictures.copies import (
     marked,
     placed,
 )
-from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing
+from danceoff.problems.pictures.drawing import CELL, Drawing, dot
 from danceoff.problems.pictures.mosaic import Mosaic
-from danceoff.problems.pictures.packed import exhibit, laid_out, packed
+from danceoff.problems.pictures.packed import corners, exhibit, laid_out, packed
 from danceoff.problems.pictures.shades import Conflict, OptionCounts
 
 NO_MARK = "?"
@@ -232,9 +232,9 @@ class Packing(CellBoard):
 
     def by_cell(self, strength: Mapping[int, float]) -> tuple[list[tuple[float, int]], list[int]]:
         """Return the items that are cells, each as its strength and its cell, and the other items."""
-        cell = {item: int(self.cell[item]) if item < len(self.cell) else -1 for item in strength}
-        named = [item for item in strength if cell[item] < 0]
-        return [(strength[item], cell[item]) for item in strength if cell[item] >= 0], named
+        cell_of = {item: cell for item, cell in enumerate(self.cell.tolist()) if cell >= 0}
+        named = [item for item in strength if item not in cell_of]
+        return [(strong, cell_of[item]) for item, strong in strength.items() if item in cell_of], named
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
         """Return the copies of the pieces and where they lie; other cells than squares, and marks, as `svg`."""
@@ -265,7 +265,7 @@ class Packing(CellBoard):
         one = placed(self, option, place)
         return one.mark, one.colour
 
-    def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
+    def ring(self, problem: ExactCover, item: int) -> list[str]:
         """Return a ring in the cell of an item; [] for a piece, and in a sub-problem."""
         from danceoff.problems.pictures.svg_polygons import Sheet
 
@@ -274,11 +274,8 @@ class Packing(CellBoard):
         if not self.lattice.is_cubic:
             x, y = Sheet(self).centre[self.cell[item]]
             return [f'<circle class="ring" cx="{x:.2f}" cy="{y:.2f}" r="3"/>']
-        *layer, row, column = self.cells[self.cell[item]].tolist()
-        n_rows, n_columns = self.region.shape[-2:]
-        x = sum(layer) * (n_columns * CELL + 2 * MARGIN) + MARGIN + (column + 0.5) * CELL
-        y = height - MARGIN - (n_rows - row - 0.5) * CELL
-        return [f'<circle class="ring" cx="{x:.8g}" cy="{y:.8g}" r="3"/>']
+        left, top = corners(self)[self.cell[item]]
+        return [dot("ring", left + CELL / 2, top + CELL / 2, 3)]
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the rotations and reflections of the region that map all placements of a piece to placements of one."""

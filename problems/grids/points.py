@@ -15,7 +15,7 @@ _MARGIN = 8.0
 _ON_ONE_CIRCLE = 7  # sets on one circle, at most: the triples of the Fano plane make a well-known picture
 _SMALL, _APART = 9.0, 28.0
 _MOST_ON_A_CIRCLE = 40
-_RING, _LINE, _SQUARE = 2.6, 6.0, 5.0
+_RING, _LINE = 2.6, 6.0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,19 +71,17 @@ class Points(Board):
         """Draw the points on a circle, the first at the top; with rounds, on a circle for each round.
 
         A set of two points is a chord, a larger one a polygon, a single point has a ring. If many polygons share points
-        and would hide each other, each has a circle of its own. Sets of very many points are rows of a matrix.
+        and would hide each other, each has a circle of its own. Sets of points that are very many are rows of a matrix.
         """
-        rounds = self.rounds(cover)
+        from danceoff.problems.pictures.incidence import matrix
+
         if self.has_rows:
-            outlines, empty = self._in_rows([option for options in rounds for option in options])
-        elif (
-            len(cover) > _ON_ONE_CIRCLE
-            and sum(len(self.points(k)) for k in cover) > self.n_points
-            and self._has_polygons()
-        ):
+            return matrix(problem, cover)
+        rounds = self.rounds(cover)
+        n_members = sum(len(self.points(k)) for k in cover)
+        if len(cover) > _ON_ONE_CIRCLE and n_members > self.n_points and self._has_polygons():
             return self._one_by_one(rounds)
-        else:
-            outlines, empty = self._on_circles(cover)
+        outlines, empty = self._on_circles(cover)
         sets = [
             path("arc" if len(self.points(option)) == 2 else f"c{k % N_COLOURS} side glass", outlines[option])
             for options in rounds
@@ -125,19 +123,6 @@ class Points(Board):
         turn = self.turn if n_rounds else np.zeros(len(self.start) - 1, np.int32)
         outlines = {option: _outline(self.points(option), at[turn[option]]) for option in options}
         return outlines, Drawing(2 * middle * n_across, step * len(at[::n_across]), elements)
-
-    def _in_rows(self, options: Sequence[int]) -> tuple[dict[int, str], Drawing]:
-        """Return the squares of each option in its row of a matrix, and the rows below the numbers of the points."""
-        width, height = _SQUARE * self.n_points, _SQUARE * (len(options) + 1)
-        numbered = map(self._shown, range(self.n_points))
-        elements = [label(_SQUARE * (k + 0.5), _SQUARE / 2, one, "small") for k, one in enumerate(numbered)]
-        elements += [path("rule", f"M0 {_SQUARE * k:.8g}h{width:.8g}") for k in range(1, len(options) + 2)]
-        square = f"h{_SQUARE:.8g}v{_SQUARE:.8g}h-{_SQUARE:.8g}z"
-        outlines = {
-            option: "".join(f"M{_SQUARE * point:.8g} {_SQUARE * row:.8g}{square}" for point in self.points(option))
-            for row, option in enumerate(options, 1)
-        }
-        return outlines, Drawing(width, height + 1, elements)
 
     def _one_by_one(self, rounds: Sequence[Sequence[int]]) -> Drawing:
         """Draw a circle for each option, a row of them for each round; without rounds, nearly a square of them."""

@@ -27,8 +27,8 @@ class HasTurns(Protocol):
 class HasRings(Protocol):
     """A board that shows where an item lies."""
 
-    def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
-        """Return elements for a drawing of this height; none for an item that lies nowhere."""
+    def ring(self, problem: ExactCover, item: int) -> list[str]:
+        """Return elements of a drawing; none for an item that lies nowhere."""
         ...
 
 
@@ -57,7 +57,7 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
     for option, depth, first, last in _stays(frames):
         elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth), FRAME_S)
     ring = board.ring if isinstance(board, HasRings) else lambda *_: []
-    rings = [[] if frame.item is None else ring(problem, frame.item, base.height) for frame in frames]
+    rings = [[] if frame.item is None else ring(problem, frame.item) for frame in frames]
     return film(Drawing(base.width, base.height, elements), rings, [frame.caption for frame in frames], title, FRAME_S)
 
 

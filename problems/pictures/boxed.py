@@ -1,6 +1,8 @@
 """Covers for a terminal: borders in box-drawing characters and, if wanted, ANSI colours."""
 
+from collections.abc import Iterable
 from itertools import groupby, zip_longest
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -43,50 +45,30 @@ class _Layer:
         inside = (seen.area != WALL).any(axis=0)
         row, column = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
         within = layer, slice(row[0], row[-1] + 1), slice(column[0], column[-1] + 1)
-        self.area, self.mark = seen.area[within], seen.mark[within]
-        self.colour, self.strong = seen.colour[within], seen.strong[within]
-        self.cell_width, self.coloured = cell_width, coloured
-        self.beside, self.above = borders(self.area)
-        self.crossing = _crossings(self.beside, self.above)
-        self.columns = [c for c in range(self.beside.shape[1]) if seen.is_packed or self.beside[:, c].any()]
-        self.rows = [r for r in range(self.above.shape[0]) if seen.is_packed or self.above[r].any()]
-        self.width = self.mark.shape[1] * cell_width + len(self.columns)
+        beside, above = borders(seen.area[within])
+        n_rows, n_columns = seen.area[within].shape
+        # Borders are in even rows and columns, cells in odd ones; the ground of a cell is also left of it and above it.
+        self._text = np.full((2 * n_rows + 1, 2 * n_columns + 1), " ", object)
+        self._text[::2, ::2] = np.array([*_GLYPHS], object)[_crossings(beside, above)]
+        self._text[::2, 1::2] = np.where(above, "─", " ").astype(object) * cell_width
+        self._text[1::2, ::2] = np.where(beside, "│", " ")
+        self._text[1::2, 1::2] = [[mark.center(cell_width) for mark in own] for own in seen.mark[within].tolist()]
+        self._style = np.full(self._text.shape, "", object)
+        if coloured:
+            grounds = np.array([*(f"38;5;16;48;5;{colour}" for colour in TERMINAL), ""], object)[seen.colour[within]]
+            self._style[:-1, :-1] = grounds.repeat(2, axis=0).repeat(2, axis=1)
+            bold = np.where(seen.strong[within], "1;", "").astype(object) + self._style[1::2, 1::2]
+            self._style[np.isin(self._text, [*_GLYPHS[1:], "─" * cell_width])] = ""
+            self._style[1::2, 1::2] = bold
+        self._rows, self._columns = (np.ones(side, bool) for side in self._text.shape)
+        self._rows[::2] = above.any(axis=1) | seen.is_packed
+        self._columns[::2] = beside.any(axis=0) | seen.is_packed
+        self.width = n_columns * cell_width + int(np.count_nonzero(self._columns[::2]))
 
     def lines(self) -> list[str]:
-        lines = []
-        for r in range(self.above.shape[0]):
-            if r in self.rows:
-                lines.append(self._border(r))
-            if r < len(self.mark):
-                lines.append(self._cells(r))
-        return lines
-
-    def _border(self, r: int) -> str:
-        pieces: list[tuple[str, str]] = []
-        for c in range(self.beside.shape[1]):
-            if c in self.columns:
-                glyph = _GLYPHS[self.crossing[r, c]]
-                pieces.append((glyph, self._ground(r, c) if glyph == " " else ""))
-            if c < self.mark.shape[1]:
-                glyph, style = ("─", "") if self.above[r, c] else (" ", self._ground(r, c))
-                pieces.append((glyph * self.cell_width, style))
-        return _styled(pieces)
-
-    def _cells(self, r: int) -> str:
-        pieces: list[tuple[str, str]] = []
-        for c in range(self.beside.shape[1]):
-            if c in self.columns:
-                pieces.append(("│", "") if self.beside[r, c] else (" ", self._ground(r, c)))
-            if c < self.mark.shape[1]:
-                bold = "1" if self.coloured and self.strong[r, c] else ""
-                style = ";".join(filter(None, (bold, self._ground(r, c))))
-                pieces.append((self.mark[r, c].center(self.cell_width), style))
-        return _styled(pieces)
-
-    def _ground(self, r: int, c: int) -> str:
-        if not self.coloured or r == len(self.mark) or c == self.mark.shape[1] or self.colour[r, c] < 0:
-            return ""
-        return f"38;5;16;48;5;{TERMINAL[self.colour[r, c]]}"
+        chosen = np.ix_(self._rows, self._columns)
+        texts, styles = self._text[chosen].tolist(), self._style[chosen].tolist()
+        return [_styled(zip(*row, strict=True)) for row in zip(texts, styles, strict=True)]
 
 
 def borders(area: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
@@ -119,6 +101,6 @@ def _side_by_side(layers: list[_Layer]) -> str:
     return "\n".join(_BESIDE.join(text or blank[k] for k, text in enumerate(row)).rstrip() for row in rows)
 
 
-def _styled(pieces: list[tuple[str, str]]) -> str:
-    runs = [(style, "".join(text for text, _ in run)) for style, run in groupby(pieces, key=lambda piece: piece[1])]
+def _styled(pieces: Iterable[tuple[str, str]]) -> str:
+    runs = [(style.strip(";"), "".join(text for text, _ in run)) for style, run in groupby(pieces, itemgetter(1))]
     return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

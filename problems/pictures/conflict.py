@@ -29,14 +29,8 @@ def conflict_picture(
     if (found := board.conflict(problem, strength)) is None:
         return None
     names = [problem.item_name(item) for item in items]
-    one = len(names) == 1
-    legend = []
-    for level, words in (
-        (_WEAK, "cannot be covered" if one else "cannot be covered together"),
-        (_STRONG, "without it there is a cover" if one else "without one of these there is a cover"),
-    ):
-        if any((item in decisive) == (level == _STRONG) for item in items):
-            legend.append(_sign("heat flat", level, words))
+    signs = (_WEAK, "no cover has all of these"), (_STRONG, "without one of these there is a cover")
+    legend = [_sign("heat flat", level, words) for level, words in signs if level in strength.values()]
     legend += _named(problem, found.named, "items")
     drawing = _drawn([("heat flat", found)], legend)
     return document(drawing, title, f"cannot be covered together: {' '.join(names)}", STYLE + SHADE_STYLE)

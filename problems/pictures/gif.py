@@ -8,8 +8,9 @@ import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from danceoff.problems.grids.board import Board
-from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
+from danceoff.problems.pictures.boxed import borders
 from danceoff.problems.pictures.drawing import PALETTE
 from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic
 
@@ -61,24 +62,14 @@ def _image(seen: Mosaic, frame: Frame, size: tuple[int, int]) -> Image.Image:
         fill = _INK if is_black else _GREY if shade < 0 else _FIRST + int(shade)
         outline = _INK if seen.is_ruled else None
         draw.rectangle((x, y, x + _CELL, y + _CELL), fill, outline)
-        _edges(draw, seen.area[layer], row, column, (x, y))
         if seen.is_labelled[layer, row, column]:
             centre = x + _CELL / 2, y + _CELL / 2
             draw.text(centre, str(seen.mark[layer, row, column]), _INK, _FONT, "mm")
+    for layer, area in enumerate(seen.area):
+        left = _MARGIN + layer * step
+        for (dx, dy), ends in zip(((0, _CELL), (_CELL, 0)), borders(area), strict=True):
+            for row, column in np.argwhere(ends).tolist():
+                x, y = left + column * _CELL, _MARGIN + row * _CELL
+                draw.line((x, y, x + dx, y + dy), _INK, 2)
     draw.text((size[0] / 2, size[1] - _CAPTION / 2), frame.caption.translate(IN_ASCII), _INK, _FONT, "mm")
     return image
-
-
-def _edges(draw: ImageDraw.ImageDraw, area: IntArray, row: int, column: int, corner: tuple[int, int]) -> None:
-    """Draw the borders between a cell and other areas or the outside."""
-    x, y = corner
-    sides = {
-        (row - 1, column): (x, y, x + _CELL, y),
-        (row + 1, column): (x, y + _CELL, x + _CELL, y + _CELL),
-        (row, column - 1): (x, y, x, y + _CELL),
-        (row, column + 1): (x + _CELL, y, x + _CELL, y + _CELL),
-    }
-    for (r, c), line in sides.items():
-        is_inside = 0 <= r < area.shape[0] and 0 <= c < area.shape[1]
-        if not is_inside or area[r, c] != area[row, column]:
-            draw.line(line, _INK, 2)

@@ -42,6 +42,8 @@ _STRETCHES = (1.3, 2.0, 3.0, 4.0)
 _LETTER = 0.13
 """The scale of a letter on a face, where 1 is a cell for each unit of the font."""
 _EPSILON = 1e-6
+_TRIANGLES = np.array([(2 / 3, 1 / 3), (1 / 3, 2 / 3)])
+"""A point in each triangle of a face; other cubes of a lattice hide all of a triangle or nothing."""
 
 _Floats = NDArray[Any]
 
@@ -67,22 +69,16 @@ class _Face:
 
 
 def isometric(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
-    """Draw pieces in space; without pieces, the cells of the region.
-
-    Returns None if more than MOST_CUBES cubes have a face that no other cube covers.
+    """Draw pieces in space; None if more than MOST_CUBES of their cubes have a face that no other cube covers.
 
     packing: a packing in space.
     exploded: whether the pieces are moved apart, away from the middle.
     """
     place, owner = _cubes(packing, pieces)
-    outer = _outer(place, owner, exploded)
-    if len({cube for cube, _ in outer}) > MOST_CUBES:
+    if len({cube for cube, _ in _outer(place, owner, exploded)}) > MOST_CUBES:
         return None
     offset = _apart(place, owner) if exploded else np.zeros((len(place), 3))
-    faces = list(_faces(outer, place + offset, exploded))
-    low, high = _sheet([place + offset])
-    width, height = (high - low).round(1).tolist()
-    return Drawing(width, height, _painted(faces, place, owner, offset, pieces, -low))
+    return _drawn(pieces, place, owner, offset, exploded, _sheet([place + offset]))
 
 
 def moved(packing: Packing, states: Sequence[Mapping[Copy, Sequence[int]]]) -> list[Drawing]:
@@ -94,24 +90,34 @@ def moved(packing: Packing, states: Sequence[Mapping[Copy, Sequence[int]]]) -> l
     for state in states:
         place, owner = _cubes(packing, [*state])
         cubes.append((place + _in_space(np.array([*state.values()], np.int32))[owner], owner))
-    low, high = _sheet([place for place, _ in cubes])
+    sheet = _sheet([place for place, _ in cubes])
+    return [
+        _drawn([*state], place, owner, np.zeros((len(place), 3)), False, sheet)
+        for state, (place, owner) in zip(states, cubes, strict=True)
+    ]
+
+
+def _drawn(
+    pieces: Sequence[Copy],
+    place: IntArray,
+    owner: IntArray,
+    offset: _Floats,
+    exploded: bool,
+    sheet: tuple[_Floats, _Floats],
+) -> Drawing:
+    low, high = sheet
+    faces = list(_faces(_outer(place, owner, exploded), place + offset, exploded))
     width, height = (high - low).round(1).tolist()
-    drawings = []
-    for state, (place, owner) in zip(states, cubes, strict=True):
-        offset = np.zeros((len(place), 3))
-        faces = list(_faces(_outer(place, owner, exploded=False), place, exploded=False))
-        elements = _painted(faces, place, owner, offset, [*state], -low)
-        drawings.append(Drawing(width, height, elements))
-    return drawings
+    return Drawing(width, height, _painted(faces, place, owner, offset, pieces, -low))
 
 
 def _cubes(packing: Packing, pieces: Sequence[Copy]) -> tuple[IntArray, IntArray]:
-    """Return the places of the pieces' cubes, int32[n_cubes, 3], and the piece of each; without pieces, all cells."""
+    """Return the places of the pieces' cubes, int32[n_cubes, 3], and the piece of each."""
     place = _in_space(packing.cells)
     owner = np.full(len(place), -1, np.int32)
     for k, one in enumerate(pieces):
         owner[packing.cells_of(one.option)] = k
-    return (place[owner >= 0], owner[owner >= 0]) if pieces else (place, owner)
+    return place[owner >= 0], owner[owner >= 0]
 
 
 def _in_space(vectors: IntArray) -> IntArray:
@@ -150,33 +156,23 @@ def _collide(place: _Floats, owner: IntArray) -> bool:
 
 def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, int]]:
     """Return cube and side of each face on which no cube lies; if exploded, no cube of its own piece."""
-    at = dict(zip(map(tuple, place.tolist()), owner.tolist(), strict=True))
-    found = []
-    for side, normal in enumerate(_NORMALS):
-        beyond = place + np.eye(3, dtype=np.int32)[normal]
-        for cube, (beside, of) in enumerate(zip(map(tuple, beyond.tolist()), owner.tolist(), strict=True)):
-            if beside not in at or (exploded and at[beside] != of):
-                found.append((cube, side))
-    return sorted(found)
+    labelled = np.column_stack([owner * exploded, place])
+    filled = set(map(tuple, labelled.tolist()))
+    return sorted(
+        (cube, side)
+        for side, normal in enumerate(_NORMALS)
+        for cube, beside in enumerate((labelled + np.eye(4, dtype=np.int32)[1 + normal]).tolist())
+        if tuple(beside) not in filled
+    )
 
 
 def _faces(outer: Sequence[tuple[int, int]], lying: _Floats, exploded: bool) -> Iterator[_Face]:
     """Yield the outer faces; if the pieces are together, only the faces that other cubes do not hide."""
     for cube, side in outer:
         corner = lying[cube] + np.eye(3)[_NORMALS[side]]
-        seen = [_is_seen(corner + point, lying) for point in _points(side)]
+        seen = [_is_seen(corner + along @ np.eye(3)[list(_PLANES[side])], lying) for along in _TRIANGLES]
         if exploded or any(seen):
             yield _Face(cube, side, corner, all(seen))
-
-
-def _points(side: int) -> list[_Floats]:
-    """Return a point in each triangle of a face; other cubes of a lattice hide all of a triangle or nothing."""
-    points = []
-    for along in ((2 / 3, 1 / 3), (1 / 3, 2 / 3)):
-        point = np.zeros(3)
-        point[list(_PLANES[side])] = along
-        points.append(point)
-    return points
 
 
 def _is_seen(point: _Floats, cubes: _Floats) -> bool:
@@ -210,25 +206,25 @@ def _painted(
     cubes = sorted({face.cube for face in faces})
     rank = {cubes[k]: n for n, k in enumerate(_back_to_front((place + offset)[cubes]))}
     drawn = {(face.side, *place[face.cube].tolist(), int(owner[face.cube])) for face in faces}
-    lettered = _lettered(faces, place, owner) if pieces else set()
+    lettered = _lettered(faces, place, owner)
     elements = []
     for k, face in sorted(enumerate(faces), key=lambda pair: (rank[pair[1].cube], pair[1].side)):
-        one = pieces[owner[face.cube]] if pieces else None
+        one = pieces[owner[face.cube]]
         a, b = _PLANES[face.side]
         cell = place[face.cube]
         ends = [(0, 0), (1, 0), (1, 1), (0, 1)]
         corners = [_on_sheet(face.corner, a, b, *end, origin) for end in ends]
         outline = f"M{'L'.join(corners)}z"
-        elements.append(_filled(outline, one.colour, face.side) if one else path("empty", outline))
+        elements.append(_filled(outline, one.colour, face.side))
         lines = []
         for n, (axis, way) in enumerate(((b, -1), (a, 1), (b, 1), (a, -1))):
             beyond = cell.copy()
             beyond[axis] += way
-            if (face.side, *beyond.tolist(), int(owner[face.cube])) not in drawn or not one:
+            if (face.side, *beyond.tolist(), int(owner[face.cube])) not in drawn:
                 lines.append(f"M{corners[n]}L{corners[(n + 1) % 4]}")
         if lines:
-            elements.append(path("cut" if one else "rule", "".join(lines)))
-        if one and k in lettered:
+            elements.append(path("cut", "".join(lines)))
+        if k in lettered:
             elements.append(_letter_on(face, one.mark, origin))
     return elements
 
@@ -282,13 +278,15 @@ def _letter_on(face: _Face, mark: str, origin: _Floats) -> str:
 
 
 def in_space(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing:
-    """Draw pieces in space, with the layers beside them, the first on top; only the layers if there are too many cubes.
+    """Draw pieces in space, with the layers beside them, the first on top.
+
+    Without pieces, or with too many cubes, there are the layers alone.
 
     exploded: whether the pieces are drawn apart from each other.
     """
     seen = packed(packing, pieces)
     layers = [_layer(seen, k) for k in range(len(seen.area))]
-    solid = isometric(packing, pieces, exploded) or Drawing(0, 0, [])
+    solid = (isometric(packing, pieces, exploded) if pieces else None) or Drawing(0, 0, [])
     pictures = (_beside(solid, sheet(layers, n_across)) for n_across in range(1, len(layers) + 1))
     return min(pictures, key=lambda drawing: abs(drawing.width / drawing.height - _SHAPE))
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.copies import LETTERS, Copy
+from danceoff.problems.pictures.drawing import CELL, MARGIN
 from danceoff.problems.pictures.mosaic import EMPTY, WALL, Mosaic
 
 if TYPE_CHECKING:
@@ -52,6 +53,14 @@ def exhibit(packing: Packing, pieces: Sequence[Copy]) -> dict[str, Any]:
         for cell in lying[one.option].cells:
             cells[place[cell]] = number
     return {"cells": cells, "copies": [(piece, mark, colour) for _, piece, mark, colour in _coloured(packing, pieces)]}
+
+
+def corners(packing: Packing) -> list[tuple[int, int]]:
+    """Return where the upper left corner of each cell is on the sheet; the layers are side by side."""
+    layer, row, column = np.nonzero(packing.region.reshape(-1, *packing.region.shape[-2:]))
+    x = MARGIN + column * CELL + layer * (packing.region.shape[-1] * CELL + 2 * MARGIN)
+    y = MARGIN + row * CELL + _longest_arc(packing) * CELL // 2
+    return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
 def _longest_arc(packing: Packing) -> int:

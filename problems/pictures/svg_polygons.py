@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from danceoff.problems.pictures.copies import LETTERS, Copy, copies
 from danceoff.problems.pictures.drawing import CELL, MARGIN, PALETTE, Drawing, label, path
+from danceoff.problems.pictures.heat_cells import together
 from danceoff.problems.pictures.shades import IN_ALL, Conflict, OptionCounts, scale, shaded, with_legend
 
 if TYPE_CHECKING:
@@ -147,16 +148,7 @@ def polygon_heat(board: Packing, counted: OptionCounts) -> Drawing:
     """Draw a line between the middles of cells that touch, the stronger the more probable one piece covers both."""
     base = polygons(board, copies(board, counted.in_all))
     sheet = Sheet(board)
-    beside = defaultdict(list)
-    for a, b in board.touching.tolist():
-        beside[a].append(b)
-    joined: dict[tuple[int, int], int] = defaultdict(int)
-    for option, count in counted.in_some:
-        inside = set(board.cells_of(option))
-        for a in sorted(inside):
-            for b in beside[a]:
-                if b in inside:
-                    joined[a, b] += count
+    joined = together(board, counted, map(tuple, board.touching.tolist()))
     shapes = [(counted.share(n), _joined([sheet.centre[a], sheet.centre[b]])) for (a, b), n in sorted(joined.items())]
     most = max((share for share, _ in shapes), default=1.0)
     legend = [scale(most, "both cells in one piece")] * bool(shapes) + [IN_ALL] * bool(counted.in_all)

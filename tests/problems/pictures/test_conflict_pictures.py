@@ -32,7 +32,7 @@ def test_cells_are_filled_and_decisive_ones_stronger():
     assert filled(picture) == ["M3 3h10v10h-10z", "M23 3h10v10h-10z", "M13 13h10v10h-10z"]
     paths = re.findall('<path class="heat flat".*/>', picture.partition("scale(")[0])
     assert [path.endswith(' opacity="0.45"/>') for path in paths] == [True, False]
-    assert texts(picture) == ["cannot be covered together", "without one of these there is a cover"]
+    assert texts(picture) == ["no cover has all of these", "without one of these there is a cover"]
 
 
 def test_weights_have_two_colours_and_the_heavier_are_stronger():
@@ -53,8 +53,8 @@ def test_squares_are_framed_and_places_of_a_symbol_marked():
     picture = case.conflict([square], [square])
     assert re.findall('<path class="hot"', picture)
     assert set(texts(picture)[2:-1]) <= set("1234")
-    assert texts(picture)[-1] == "without it there is a cover"
-    assert texts(case.conflict([row], []))[-2:] == ["cannot be covered", "items: r1=3"]
+    assert texts(picture)[-1] == "without one of these there is a cover"
+    assert texts(case.conflict([row], []))[-2:] == ["no cover has all of these", "items: r1=3"]
 
 
 def test_names_are_escaped(tmp_path):

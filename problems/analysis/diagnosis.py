@@ -49,29 +49,19 @@ def reasons(problem: ExactCover, board: Board) -> list[str]:
     is_uncovered = (n_options == 0) & (problem.least > 0) & (not problem.clashes)
     uncovered = np.flatnonzero(is_uncovered).astype(np.int32)
     packing = board if isinstance(board, Packing) and board.problem is problem else None
-    if found := board.contradictions(problem) or [*_uncovered(problem, board, packing, uncovered)]:
+    if found := board.contradictions(problem) or [*_uncovered(problem, board, uncovered)]:
         return found
     if problem.clashes:
         return ["options that are given exclude each other"]
     return list(islice(_packing_reasons(packing) if packing else _sizes(problem), 1))
 
 
-def _uncovered(problem: ExactCover, board: Board, packing: Packing | None, items: IntArray) -> Iterator[str]:
-    if packing is None:
-        given = " besides the givens" if len(problem.taken) else ""
-        names = [board.item_in_words(problem, i) or f"item {problem.item_name(i)}" for i in items.tolist()]
-        yield from _listed(f"no option covers {{}}{given}", names)
-        return
-    is_cell = _is_cell(packing)
-    cells, pieces = ([problem.item_name(int(i)) for i in items if is_cell[i] == kind] for kind in (True, False))
-    yield from _listed("no piece can cover cell {}", cells)
-    yield from _listed("piece {} fits nowhere", pieces)
-
-
-def _listed(sentence: str, names: Sequence[str]) -> Iterator[str]:
+def _uncovered(problem: ExactCover, board: Board, items: IntArray) -> Iterator[str]:
+    names = [board.item_in_words(problem, i) or f"item {problem.item_name(i)}" for i in items.tolist()]
     if names:
-        more = f", and the same holds for {len(names) - 1} more" if len(names) > 1 else ""
-        yield sentence.format(names[0]) + more
+        given = " besides the givens" * bool(len(problem.taken))
+        more = f", and the same holds for {len(names) - 1} more" * (len(names) > 1)
+        yield f"no option covers {names[0]}{given}{more}"
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,7 +18,7 @@ from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, Mosaic
 from danceoff.problems.pictures.shades import Conflict, OptionCounts, percent, scale, shaded, sized, with_legend
 
-_Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
+_Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, ...]]
 """(row, column, symbol) -> their images."""
 
 
@@ -137,57 +137,42 @@ class Grid(CellBoard):
         seen = self.mosaic(problem, counted.in_all)
         if self.is_chess:
             seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
-        base, used = drawing_of(seen), self._used
+        base = drawing_of(seen)
         counts: dict[tuple[int, int], int] = defaultdict(int)
         for option, count in counted.in_some:
             if self.writing((option,)):
-                counts[int(self.square[option]), used.index(int(self.symbol[option]))] += count
+                counts[int(self.square[option]), int(self.symbol[option])] += count
         most = counted.share(max(counts.values(), default=counted.n_covers)) if self.is_chess else 1.0
-        grounds, texts = [], []
-        for (square, k), count in sorted(counts.items()):
-            x, y, width, height = self._part(square, k)
-            grounds.append((counted.share(count), rectangle(x, y, width, height)))
-            text = percent(counted.share(count)) if len(used) == 1 else self.symbols[used[k]]
-            texts.append(sized(x + width / 2, y + height / 2, text, 3.5 if len(used) == 1 else 0.65 * width))
+        grounds, texts = self._parts({place: counted.share(count) for place, count in counts.items()})
         ground, *above = base.elements
         elements = [ground, *shaded("heat flat", grounds, most), *above, *texts]
-        what = "here, in %" if len(used) == 1 else "here"
-        legend = [scale(most, what)] if grounds else []
-        return with_legend(Drawing(base.width, base.height, elements), legend)
+        what = "here, in %" if len(self._used) == 1 else "here"
+        return with_legend(Drawing(base.width, base.height, elements), [scale(most, what)] * bool(grounds))
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
         """Return squares that get no symbol in frames, and small each symbol that a row, column or box cannot get."""
         seen = self.mosaic(problem, tuple(problem.taken.tolist()))
         seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
-        used = self._used
-        options: dict[int, list[int]] = {item: [] for item in strength}
-        for option, number in enumerate(problem.origin.tolist()):
-            if self.writing((number,)):
-                for item in options.keys() & set(problem.items_of(option)):
-                    options[item].append(number)
-        level: dict[tuple[int, int], float] = {}
+        number = np.repeat(problem.origin, np.diff(problem.start))
+        is_written = number < len(self.square)
+        level: dict[tuple[int, int], float] = defaultdict(float)
         frames: dict[int, float] = {}
         named = []
+        has_symbols = len(self._used) > 1
         for item, strong in strength.items():
-            squares = {int(self.square[number]) for number in options[item]}
-            if len(squares) == 1 < len(used):
+            options = number[is_written & (problem.item == item)]
+            squares = set(self.square[options].tolist())
+            if len(squares) == 1 and has_symbols:
                 frames[squares.pop()] = strong
             else:
                 named.append(item)
-            for number in options[item]:
-                place = int(self.square[number]), used.index(int(self.symbol[number]))
-                level[place] = max(strong, level.get(place, 0.0))
-        shapes, marks = [], []
-        for (square, k), strong in sorted(level.items()):
-            x, y, width, height = self._part(square, k)
-            shapes.append((strong, rectangle(x, y, width, height)))
-            if len(used) > 1:
-                marks.append(sized(x + width / 2, y + height / 2, self.symbols[used[k]], 0.65 * width))
-        outlines = []
-        for square, strong in frames.items():
-            left, top = self._corner(square)
-            outlines.append((strong, rectangle(left + 0.9, top + 0.9, 8.2, 8.2)))
-        return Conflict(drawing_of(seen), shapes, [*shaded("hot", outlines, 1.0), *marks], named)
+            for place in zip(self.square[options].tolist(), self.symbol[options].tolist(), strict=True):
+                level[place] = max(strong, level[place])
+        corners = ((strong, *self._corner(square)) for square, strong in frames.items())
+        outlines = [(strong, rectangle(left + 0.9, top + 0.9, 8.2, 8.2)) for strong, left, top in corners]
+        shapes, marks = self._parts(level)
+        above = [*shaded("hot", outlines, 1.0), *marks * has_symbols]
+        return Conflict(drawing_of(seen), shapes, above, named)
 
     @cached_property
     def _used(self) -> list[int]:
@@ -197,12 +182,24 @@ class Grid(CellBoard):
     def _corner(self, square: int) -> tuple[int, int]:
         return MARGIN + square % self.n_columns * CELL, MARGIN + square // self.n_columns * CELL
 
-    def _part(self, square: int, k: int) -> tuple[float, float, float, float]:
-        """Return the part of a square for the k-th of the symbols that are used: x, y, width and height."""
+    def _parts(self, strength: Mapping[tuple[int, int], float]) -> tuple[list[tuple[float, str]], list[str]]:
+        """Return the part of a square for each symbol, its strength and outline, and what is written there.
+
+        That is the symbol or, on a board of one symbol, its strength as a probability.
+
+        strength: by the square and the symbol.
+        """
         n_across = ceil(sqrt(len(self._used)))
         width, height = CELL / n_across, CELL / ceil(len(self._used) / n_across)
-        left, top = self._corner(square)
-        return left + k % n_across * width, top + k // n_across * height, width, height
+        shapes, texts = [], []
+        for (square, symbol), strong in sorted(strength.items()):
+            row, column = divmod(self._used.index(symbol), n_across)
+            left, top = self._corner(square)
+            x, y = left + column * width, top + row * height
+            shapes.append((strong, rectangle(x, y, width, height)))
+            text, size = (self.symbols[symbol], 0.65 * width) if len(self._used) > 1 else (percent(strong), 3.5)
+            texts.append(sized(x + width / 2, y + height / 2, text, size))
+        return shapes, texts
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
         """Return the number of the symbol in each square, or 0; for a board with cages, its `svg`."""
@@ -298,17 +295,12 @@ class Grid(CellBoard):
         yield lambda r, c, s: (self.n_rows - 1 - r, c, s)
         yield lambda r, c, s: (r, self.n_columns - 1 - c, s)
         yield lambda r, c, s: (s, c, r)
-        for swapped in _swaps(self.n_rows):
-            yield lambda r, c, s, swapped=swapped: (swapped[r], c, s)  # type: ignore[misc]
-        for swapped in _swaps(self.n_columns):
-            yield lambda r, c, s, swapped=swapped: (r, swapped[c], s)  # type: ignore[misc]
-        for swapped in _swaps(n_symbols):
-            yield lambda r, c, s, swapped=swapped: (r, c, swapped[s])  # type: ignore[misc]
+        for axis, n in enumerate((self.n_rows, self.n_columns, n_symbols)):
+            yield from (partial(_swapped, axis, first) for first in range(n - 1))
 
 
-def _swaps(n: int) -> Iterator[IntArray]:
-    """The exchanges of two neighbours among n: int32[n] each."""
-    for first in range(n - 1):
-        swapped = np.arange(n, dtype=np.int32)
-        swapped[[first, first + 1]] = first + 1, first
-        yield swapped
+def _swapped(axis: int, first: int, *place: IntArray) -> tuple[IntArray, ...]:
+    """Exchange two neighbouring rows (axis 0), columns or symbols, the first of which is given."""
+    image = [*place]
+    image[axis] = place[axis] + (place[axis] == first) - (place[axis] == first + 1)
+    return tuple(image)

@@ -360,10 +360,6 @@ def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
     for piece in pieces:
         if len(piece.cells) == 0:
             raise InvalidProblem(f"piece {piece.name} has no cells")
-        if piece.cells.shape[1] != region.ndim:
-            raise InvalidProblem(
-                f"piece {piece.name} has {piece.cells.shape[1]} dimensions, but the region has {region.ndim}"
-            )
         if piece.name in names:
             raise InvalidProblem(f"two pieces have the name {piece.name}")
         names.add(piece.name)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import ceil, cos, pi, sin, sqrt
 from typing import ClassVar
 
@@ -47,8 +48,13 @@ class Points(Board):
         """Return the options of each round, ordered by their points; without rounds, all options as one."""
         found: list[list[int]] = [[] for _ in range(int(self.turn.max(initial=0)) + 1)]
         for option in sorted(cover, key=self.points):
-            found[int(self.turn[option]) if len(self.turn) else 0].append(option)
+            found[self._turn[option]].append(option)
         return found
+
+    @cached_property
+    def _turn(self) -> IntArray:
+        """The round of each option; 0 without rounds."""
+        return self.turn if len(self.turn) else np.zeros(len(self.start) - 1, np.int32)
 
     def _shown(self, point: int) -> str:
         return str(point + self.first)
@@ -63,9 +69,9 @@ class Points(Board):
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Write the sets of points on one line, or on one line for each round."""
         lines = [" | ".join(self._named(option) for option in options) for options in self.rounds(cover)]
-        return (
-            "\n".join(f"round {k}: {line}".rstrip() for k, line in enumerate(lines, 1)) if len(self.turn) else lines[0]
-        )
+        if not len(self.turn):
+            return lines[0]
+        return "\n".join(f"round {k}: {line}".rstrip() for k, line in enumerate(lines, 1))
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw the points on a circle, the first at the top; with rounds, on a circle for each round.
@@ -109,19 +115,18 @@ class Points(Board):
         """Return the outline of each option on the circle of its round, and the drawing of the points alone."""
         radius = max(20.0, 2.0 * self.n_points)
         middle = radius + _MARGIN + 4
-        n_rounds = int(self.turn.max(initial=-1)) + 1
-        step, n_across = 2 * middle + _LINE * bool(n_rounds), ceil(sqrt(max(n_rounds, 1)))
+        n_circles, has_rounds = int(self._turn.max(initial=0)) + 1, len(self.turn) > 0
+        step, n_across = 2 * middle + _LINE * has_rounds, ceil(sqrt(n_circles))
         at, elements = [], []
-        for k in range(max(n_rounds, 1)):
+        for k in range(n_circles):
             x, y = middle * (2 * (k % n_across) + 1), middle + step * (k // n_across)
             at.append(self._on_circle(x, y, radius))
             for point, places in enumerate(zip(at[k], self._on_circle(x, y, radius + 5), strict=True)):
                 (x_in, y_in), (x_out, y_out) = places
                 elements.append(f'<circle class="dot" cx="{x_in:.2f}" cy="{y_in:.2f}" r="1.2"/>')
                 elements.append(label(round(x_out, 2), round(y_out, 2), self._shown(point)))
-            elements += [label(x, y + middle + _LINE / 2 - 3, f"round {k + 1}", "given")] * bool(n_rounds)
-        turn = self.turn if n_rounds else np.zeros(len(self.start) - 1, np.int32)
-        outlines = {option: _outline(self.points(option), at[turn[option]]) for option in options}
+            elements += [label(x, y + middle + _LINE / 2 - 3, f"round {k + 1}", "given")] * has_rounds
+        outlines = {option: _outline(self.points(option), at[self._turn[option]]) for option in options}
         return outlines, Drawing(2 * middle * n_across, step * len(at[::n_across]), elements)
 
     def _one_by_one(self, rounds: Sequence[Sequence[int]]) -> Drawing:

@@ -116,8 +116,7 @@ def _images_of_sides(corner: IntArray) -> Iterator[tuple[NDArray[np.intp], NDArr
 def _matched(corner: IntArray, moved: IntArray) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
     """Return the cell that each moved cell lies on, and the side that each of its sides lies on."""
     cell_at = {tuple(centre): cell for cell, centre in enumerate(corner.sum(axis=1).tolist())}
-    found = [cell_at.get(tuple(centre)) for centre in moved.sum(axis=1).tolist()]
-    cell_image = np.array([-1 if cell is None else cell for cell in found])
+    cell_image = np.array([cell_at.get(tuple(centre), -1) for centre in moved.sum(axis=1).tolist()])
     middle, moved_middle = (one + np.roll(one, -1, axis=1) for one in (corner, moved))
     is_same = (moved_middle[:, :, None] == middle[cell_image][:, None]).all(axis=3)
     if cell_image.min() < 0 or not is_same.any(axis=2).all():
@@ -162,16 +161,15 @@ def laid(corner: IntArray, tiles: Sequence[Sequence[int]], border: int | None) -
     touching = Counter(chain.from_iterable(names))
     inside = [name for name, cells in touching.items() if cells == 2]
     used = Counter(chain.from_iterable(tiles))
-    only_outside = border is not None and used[border] == len(touching) - len(inside)
+    within, outside = set(used), set(used) if border is None else {border}
+    if border is not None and used[border] == len(touching) - len(inside):
+        within.discard(border)
     options, option_names, cells, colours = [], [], [], []
     for tile, (cell, around) in product(copies, enumerate(names)):
         is_inside = [touching[name] == 2 for name in around]
+        fitting = [(outside, within)[inner] for inner in is_inside]
         for rotation in turned(tile):
-            wrong = (
-                only_outside and colour == border if within else border is not None and colour != border
-                for colour, within in zip(rotation, is_inside, strict=True)
-            )
-            if any(wrong):
+            if not all(colour in fit for colour, fit in zip(rotation, fitting, strict=True)):
                 continue
             entries = [(name, SYMBOLS[colour]) for name, colour in zip(around, rotation, strict=True)]
             options.append([f"cell{cell}", _name(tile), *compress(entries, is_inside)])

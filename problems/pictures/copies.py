@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 """The letters of the pieces; they repeat if there are more pieces."""
 
-_MOST_KNOWN = 1 << 16
-
 _SWATCH, _GAP, _LINE = 6, 1, 8
 _TEXT_WIDTH = 2.1
 """A bound on the mean width of a letter of size `small`."""
@@ -52,14 +50,12 @@ class Entry(NamedTuple):
 class Lying(NamedTuple):
     """A piece where an option puts it.
 
-    first: its first cell, by which pieces are put in order.
-    cells: all of its cells, ascending.
+    cells: its cells, ascending; the first of them puts pieces in order.
     """
 
-    first: int
+    cells: list[int]
     option: int
     piece: int
-    cells: list[int]
 
 
 class Places(dict[int, Lying]):
@@ -69,12 +65,9 @@ class Places(dict[int, Lying]):
         self._packing = packing
 
     def __missing__(self, option: int) -> Lying:
-        if len(self) == _MOST_KNOWN:
-            self.clear()
         packing = self._packing
         cells = packing.cell[packing.problem.items_of(option)]
-        found = np.sort(cells[cells >= 0]).tolist()
-        one = self[option] = Lying(found[0] if found else -1, option, int(packing.piece[option]), found)
+        one = self[option] = Lying(np.sort(cells[cells >= 0]).tolist(), option, int(packing.piece[option]))
         return one
 
 
@@ -144,12 +137,16 @@ def lettering(packing: Packing) -> Lettering:
     """Return the letters and colours of the pieces: the name of a piece if it is a letter, or if all are numbers."""
     all_numbers = is_numbered(packing)
     once = {k: piece.name for k, piece in enumerate(packing.pieces) if piece.most == 1}
-    letters = {k: name for k, name in once.items() if all_numbers or (len(name) == 1 and name.isprintable())}
-    named = {k: name for k, name in letters.items() if name not in " .#"}  # no blank, empty cell or wall
+    named = {k: name for k, name in once.items() if all_numbers or _is_letter(name)}
     left = [letter for letter in LETTERS if letter not in named.values()]
     marks = {k: named.get(k) or (left.pop(0) if left else LETTERS[k % len(LETTERS)]) for k in once}
     looks = {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}
     return Lettering(looks, left or list(LETTERS))
+
+
+def _is_letter(name: str) -> bool:
+    """Return whether a name can be seen as a letter: it is no blank, and looks like no empty cell or wall."""
+    return len(name) == 1 and name.isprintable() and name not in " .#"
 
 
 def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
@@ -185,8 +182,7 @@ def is_needed(entries: Sequence[Entry]) -> bool:
 
 def words(entries: Sequence[Entry]) -> str:
     """Return the legend as text: `L4 × 3: a b c, T: d`."""
-    marks = (" ".join(one.mark if one else "…" for one in _shown(entry)) for entry in entries)
-    return ", ".join(f"{_name(entry)}: {own}" for entry, own in zip(entries, marks, strict=True))
+    return ", ".join(f"{_name(entry)}: {' '.join(one.mark for one in _shown(entry))}" for entry in entries)
 
 
 def with_legend_of_pieces(board: Drawing, entries: Sequence[Entry]) -> Drawing:
@@ -207,20 +203,18 @@ def with_legend_of_pieces(board: Drawing, entries: Sequence[Entry]) -> Drawing:
 def _item(entry: Entry, x: float, y: float) -> list[str]:
     elements = []
     for one in _shown(entry):
-        if one is None:
-            elements.append(label(x + _SWATCH / 2, y + _SWATCH / 2, "…", "small"))
-        else:
-            elements.append(path(f"c{one.colour}", f"M{x:.8g} {y:.8g}h{_SWATCH}v{_SWATCH}h-{_SWATCH}z"))
-            elements.append(label(x + _SWATCH / 2, y + _SWATCH / 2, one.mark, "small on"))
+        elements.append(path(f"c{one.colour}", f"M{x:.8g} {y:.8g}h{_SWATCH}v{_SWATCH}h-{_SWATCH}z"))
+        elements.append(label(x + _SWATCH / 2, y + _SWATCH / 2, one.mark, "small on"))
         x += _SWATCH + _GAP
     return [*elements, label(x + _GAP, y + _SWATCH / 2, _name(entry), "small row")]
 
 
-def _shown(entry: Entry) -> list[Copy | None]:
-    """Return the copies whose letters are shown; None stands for the copies between them, which are left out."""
+def _shown(entry: Entry) -> Sequence[Copy]:
+    """Return the copies whose letters are shown; the mark … stands for several."""
     if len(entry.copies) <= _MOST_SWATCHES:
-        return [*entry.copies]
-    return [*entry.copies[: _MOST_SWATCHES - 2], None, entry.copies[-1]]
+        return entry.copies
+    *first, last = entry.copies[: _MOST_SWATCHES - 1]
+    return [*first, last._replace(mark="…"), entry.copies[-1]]
 
 
 def _name(entry: Entry) -> str:

@@ -92,8 +92,7 @@ def _traced(trace: Trace, corner: tuple[int, int]) -> str:
         (corner[0] + (c + 0.5) * CELL, corner[1] + (r + 0.5) * CELL) for r, c in (trace.first, trace.last)
     )
     length = hypot(x_last - x, y_last - y)
-    right, down = ((x_last - x) / length, (y_last - y) / length) if length else (1.0, 0.0)
-    dx, dy = -_RADIUS * down, _RADIUS * right
+    dx, dy = -_RADIUS * (y_last - y) / length, _RADIUS * (x_last - x) / length
     bend = f"A{_RADIUS} {_RADIUS} 0 0 0 "
     outline = (
         f"M{x + dx:.2f} {y + dy:.2f}L{x_last + dx:.2f} {y_last + dy:.2f}"

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import numpy as np
 import pytest
 
 from danceoff.addons.puzzles.formats import puzzle
@@ -31,7 +30,7 @@ def places(n_rows: int, n_columns: int, word: str) -> set[frozenset[tuple[int, i
     [
         (2, 3, ["ABC", "CAB"]),
         (3, 3, ["ANA", "NA"]),
-        (2, 2, ["A", "AB", "BC"]),
+        (2, 2, ["BA", "AB", "BC"]),
         (1, 4, ["ABBA", "BB"]),
         (2, 3, ["LONG"]),
     ],
@@ -92,13 +91,13 @@ def test_black_cells_are_drawn() -> None:
         ([], "no words"),
         (["A B"], "'A B' is not a word"),
         ([""], "'' is not a word"),
+        (["I", "AM"], "'I' is not a word"),
         (["IT", "IT"], "'IT' comes twice"),
     ],
 )
 def test_malformed_words_are_refused(words: list[str], says: str) -> None:
-    for build in (lambda: word_search(2, 2, words), lambda: crossword(np.ones((2, 2), bool), words)):
-        with pytest.raises(InvalidProblem, match=says):
-            build()
+    with pytest.raises(InvalidProblem, match=says):
+        word_search(2, 2, words)
 
 
 def test_a_word_search_in_toml() -> None:

@@ -101,7 +101,7 @@ MALFORMED = {
         ("grid = [2, 2]\nwords = [1]\n", "FILE: words must be a list of words"),
         ("grid = [2, 2]\nwords = ['A1']\n", "FILE: 'A1' is not a word"),
         ("grid = [2, 2]\nbox = [2, 2]\nwords = ['A']\n", "FILE: unknown key 'box'; there are grid, words"),
-        ("grid = [9999, 9999]\nwords = ['A']\n", "FILE: the grid is too large"),
+        ("grid = [9999, 9999]\nwords = ['AB']\n", "FILE: the grid is too large"),
     ],
     xcc.read: [
         ("// nothing\n", "FILE: there is no line of items"),

@@ -124,7 +124,6 @@ def test_space() -> None:
         (np.zeros((0, 0), dtype=bool), [Piece("a", DOMINO)], "no cell to fill"),
         (BOARD, [], "no pieces"),
         (BOARD, [Piece("a", drawn(["."]))], "piece a has no cells"),
-        (BOARD, [Piece("a", in_space(DOMINO))], "piece a has 3 dimensions, but the region has 2"),
         (BOARD, [Piece("a", DOMINO), Piece("a", BENT)], "two pieces have the name a"),
         (np.ones((3000, 3000), dtype=bool), [Piece("a", DOMINO)], "too large"),
     ],

@@ -180,13 +180,10 @@ def placed(packing: Packing, groups: Mapping[str, Sequence[int]]) -> ExactCover:
     for letter, cells in groups.items():
         own = [names[letter]] if letter in names else range(len(packing.pieces))
         found = [option for k in own for option in _on(packing, k, cells)]
-        what = f"placed: piece {letter}" if letter in names else f"placed: {letter!r}"
-        if not found:
-            reason = "may not lie there" if letter in names else "is drawn where no piece has such a shape and may lie"
-            raise InvalidProblem(f"{what} {reason}")
-        if len(found) > 1:
+        if len(found) != 1:
             several = " or ".join(str(packing.problem.option_names[option]) for option in found[:2])
-            raise InvalidProblem(f"{what} may be {several}: use the name of the piece, a single letter")
+            form = "draw each as it may lie, by its name if that is a letter"
+            raise InvalidProblem(f"placed: {letter!r} may be {several or 'no piece'}: {form}")
         options += found
     for k, n in zip(*np.unique(packing.piece[options], return_counts=True), strict=True):
         most = packing.pieces[k].most

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 
 import numpy as np
 
@@ -103,10 +103,10 @@ def crossword(region: BoolArray, words: Sequence[str]) -> tuple[ExactCover, Word
 
     region: bool[rows, columns], False for each black cell.
 
-    Raises InvalidProblem for no words, a malformed or repeated word, a region without runs, and a problem that is too
-    large.
+    words: different words.
+
+    Raises InvalidProblem for a region without runs, and a problem that is too large.
     """
-    _refuse_malformed(words)
     refuse_beyond_limit(8 * region.size, "the crossword")
     runs = list(_runs(region))
     if not runs:
@@ -135,8 +135,8 @@ def _refuse_malformed(words: Sequence[str]) -> None:
     if not words:
         raise InvalidProblem("there are no words")
     for word in words:
-        if not word.isalpha():
-            raise InvalidProblem(f"{shown(word)} is not a word: a word consists of letters")
+        if not word.isalpha() or len(word) == 1:
+            raise InvalidProblem(f"{shown(word)} is not a word: a word consists of letters, two or more")
     word, n_times = Counter(words).most_common(1)[0]
     if n_times > 1:
         raise InvalidProblem(f"the word {shown(word)} comes twice")
@@ -147,7 +147,7 @@ def _lines(n_rows: int, n_columns: int, word: str) -> IntArray:
     found = []
     row, column = np.indices((n_rows, n_columns), dtype=np.int32).reshape(2, -1)
     steps = np.arange(len(word), dtype=np.int32)
-    directions = _DIRECTIONS[:1] if len(word) == 1 else _DIRECTIONS[:4] if word == word[::-1] else _DIRECTIONS
+    directions = _DIRECTIONS[:4] if word == word[::-1] else _DIRECTIONS
     for down, right in directions:
         rows, columns = row[:, None] + down * steps, column[:, None] + right * steps
         inside = (rows >= 0) & (rows < n_rows) & (columns >= 0) & (columns < n_columns)
@@ -160,14 +160,10 @@ def _runs(region: BoolArray) -> Iterator[list[int]]:
     number = np.where(region, np.arange(region.size).reshape(region.shape), -1)
     for lines in (number, number.T):
         for line in lines.tolist():
-            run: list[int] = []
-            for cell in [*line, -1]:
-                if cell >= 0:
-                    run.append(cell)
-                    continue
-                if len(run) > 1:
+            for is_white, cells in groupby(line, lambda cell: cell >= 0):
+                run = list(cells)
+                if is_white and len(run) > 1:
                     yield run
-                run = []
 
 
 def _board(

@@ -443,8 +443,7 @@ def _fork() -> Iterator[Covers]:
 _SENT = {
     "send junk": b"\x00\xffjunk{}\n",
     "send a list": b"[1, 2]\n",
-    "send half": b'{"covers": 7, "sta',
-    "announce much": b'{"printed": 200000000}\n',
+    "send half": b'[{"covers": 7, "sta',
 }
 
 

@@ -1,14 +1,13 @@
 """The messages between the parent of a case and its worker: one assignment, then answers up to the status.
 
 The assignment is pickled, for it may hold a problem; the worker reads nothing else. An answer is one line of JSON:
-columns of the row as they become known, and values that only the parent uses. Covers that the parent only passes on
-follow the line as bytes, which it does not parse.
+columns of the row as they become known, and values that only the parent uses. Covers that the parent only prints follow
+the line as bytes, which it does not parse.
 """
 
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack
 
@@ -144,7 +143,7 @@ class Message(Columns, total=False):
     explained: dict[str, Any]
     remarks: list[str]
     printed: bytes
-    exhibits: bytes
+    exhibits: str
     svg: str
     options: Sequence[Sequence[int]]
     cheaper: tuple[int, Sequence[int]]
@@ -181,64 +180,43 @@ Watch = Callable[[Message], None]
 """Receives the answers of a worker as they arrive."""
 
 _SHOWN = 40  # bytes of what is no answer
-_LARGEST = 1 << 28  # bytes of an answer
-_BYTES = ("printed", "exhibits")
-"""What is sent as bytes: in the line is how many they are, and they follow in this order."""
 
 
 def to_bytes(answer: Message) -> bytes:
-    """Return the answer as one line of JSON and the bytes that follow it."""
+    """Return the answer as one line of JSON, a list of the values and how many bytes are printed, and these bytes."""
     values: dict[str, Any] = dict(answer)
-    content = [values[name] for name in _BYTES if name in values]
-    values |= {name: len(values[name]) for name in _BYTES if name in values}
-    return b"".join([json.dumps(exact_as_text(values)).encode(), b"\n", *content])
-
-
-_NAMES = Message.__annotations__.keys()
+    printed: bytes = values.pop("printed", b"")
+    return json.dumps([exact_as_text(values), len(printed)]).encode() + b"\n" + printed
 
 
 class NoAnswer(ValueError):
     """What came through the pipe is no answer of a worker: a solver may write to any descriptor."""
 
 
-def _parsed(line: bytes) -> Any:
-    """Return the answer in a line, with numbers of bytes for what follows it; raises NoAnswer."""
+def _parsed(line: bytes) -> tuple[Any, int]:
+    """Return the values in a line, and how many bytes follow it; raises NoAnswer."""
     try:
-        values = exact_as_numbers(json.loads(line))
-        n_bytes = [values[name] for name in _BYTES if name in values]
-        if values.keys() <= _NAMES and all(type(n) is int and 0 <= n <= _LARGEST for n in n_bytes):
-            return values
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        pass
-    raise NoAnswer(f"{line[:_SHOWN]!r}{'...' * (len(line) > _SHOWN)}")
+        values, n_printed = json.loads(line)
+        return exact_as_numbers(values), int(n_printed)
+    except (ValueError, TypeError, RecursionError):
+        raise NoAnswer(f"{line.strip()[:_SHOWN]!r}") from None
 
 
 class Incoming:
     """The answers in what comes through a pipe, piece by piece."""
 
     def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-        self._n_bytes = 0
-        self._least = 0  # bytes of the next answer, once its line has come
+        self._data = bytearray()
 
     def feed(self, piece: bytes) -> Iterator[Message]:
         """Yield the answers that are complete with this further piece; raises NoAnswer."""
-        self._pieces.append(piece)
-        self._n_bytes += len(piece)
-        if max(self._n_bytes, self._least) > _LARGEST:
-            raise NoAnswer(f"more than {_LARGEST} bytes")
-        if self._n_bytes < self._least or (not self._least and b"\n" not in piece):
-            return
-        data, begin, self._least = b"".join(self._pieces), 0, 0
-        while (line := data.find(b"\n", begin)) >= 0:
-            values = _parsed(data[begin:line])
-            names = [name for name in _BYTES if name in values]
-            ends = [*accumulate((values[name] for name in names), initial=line + 1)]
-            if ends[-1] > len(data):
-                self._least = ends[-1] - begin
-                break
-            for name, (first, end) in zip(names, pairwise(ends), strict=True):
-                values[name] = data[first:end]
-            begin = ends[-1]
+        self._data += piece
+        while begin := self._data.find(b"\n") + 1:
+            values, n_printed = _parsed(bytes(self._data[:begin]))
+            end = begin + n_printed
+            if len(self._data) < end:
+                return
+            if n_printed:
+                values["printed"] = bytes(self._data[begin:end])
+            del self._data[:end]
             yield values
-        self._pieces, self._n_bytes = [data[begin:]], len(data) - begin

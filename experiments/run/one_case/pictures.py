@@ -100,7 +100,7 @@ class Pictures:
                 exhibit = self._instance.board.exhibit(self._instance.problem, cover, title, is_first=number == 1)
                 lines.append(line({**exhibit, **self._instance.in_gallery()}, cost))
         if lines:
-            send(exhibits=encoded(lines))
+            send(exhibits=encoded(lines).decode())
 
     def _printed(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
         if self._show.answers == "csv":

@@ -167,5 +167,5 @@ def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:
     if show.svg:
         drawn["svg"] = pair.svg(title)
     if show.gallery:
-        drawn["exhibits"] = encoded([line({"svg": pair.svg(title, styled=False)})])
+        drawn["exhibits"] = line({"svg": pair.svg(title, styled=False)})
     shown.take(drawn)

@@ -55,7 +55,7 @@ class Showing:
             _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
         if "exhibits" in answer and self.gallery:
-            self.gallery.write(answer["exhibits"].decode())
+            self.gallery.write(answer["exhibits"])
 
     def send(self, **answer: Unpack[Message]) -> None:
         """Show covers that this process draws itself."""

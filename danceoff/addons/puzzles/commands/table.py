@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, bytes]]:
+def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, str]]:
     """Yield the lines of rows as they are answered, with the lines of a gallery."""
     from danceoff.addons.puzzles.families.rolled import rolls
     from danceoff.experiments.run.one_case import pictures
@@ -88,7 +88,7 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
     solver, problem, room = load(_ENGINE), root.problem, _LARGEST_PAGE
     name_of, limit = cache(partial(root.board.name_in_root, problem)), args.limit or (1 << 63) - 1
     written = pictures.table if args.format == "csv" else partial(_aligned, max(len(name) for name, _ in table.givens))
-    yield pictures.encoded([written([("name", "count", "unique", "seconds", "first")])]), b""
+    yield pictures.encoded([written([("name", "count", "unique", "seconds", "first")])]), ""
     table.began = since = counted_s()
     for found in solver.each(problem, Covers.of([given for _, given in table.givens]), limit):
         if not check(problem, found.first.select(found.n_covers > 0)).all():
@@ -108,8 +108,8 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
                     exhibits.append(gallery.line({**drawn, "row": f"{name}: {in_words(n)}"}))
                     room -= len(exhibits[-1])
                 counts.append(n)
-            yield pictures.encoded([written(lines)]), pictures.encoded(exhibits)
-        yield b"", b""
+            yield pictures.encoded([written(lines)]), "".join(exhibits)
+        yield b"", ""
 
 
 def _aligned(width: int, rows: Sequence[Sequence[object]]) -> str:

@@ -93,6 +93,17 @@ def shown(row: Row) -> int:
     return row.covers if is_compared and row.checked >= row.covers else min(row.covers, 1)
 
 
+def _at_least(rows: Sequence[Row], number: _Number) -> float:
+    """Return what checked covers show to be the least.
+
+    Two lists of as many covers that differ have one more together. If both are whole, they are compared as lists.
+    """
+    least = max(map(number.checked, rows), default=0)
+    lists = [row for row in rows if number is _COVERS and row.fingerprint and row.covers == shown(row) == least > 0]
+    are_whole = all(row.is_exact for row in lists)
+    return least if are_whole else least + (len({row.fingerprint for row in lists}) > 1)
+
+
 def _least_cost(row: Row) -> float:
     """The negated cost of the cheapest cover, if it was checked."""
     return -row.cost if row.cost is not None and row.checked else -inf
@@ -170,7 +181,7 @@ def _of_problem(rows: Sequence[Row]) -> Iterator[Offence]:
     with_orbits = [row for row in right if row.orbits is not None]
     for same_board in _grouped(with_orbits, attrgetter("problem")).values():
         yield from _numbers(same_board, _ORBITS, barred)
-    n_covers = max(map(shown, right), default=0)
+    n_covers = _at_least(right, _COVERS)
     yield from _numbers([row for row in right if not row.is_exact or row.covers >= n_covers], _COSTS, barred)
     lists = [row for row in right if row.fingerprint]
     all_covers = _grouped((row for row in lists if row.is_exact), attrgetter("covers"))
@@ -206,7 +217,7 @@ def _numbers(rows: Sequence[Row], number: _Number, barred: Set[str]) -> Iterator
     if not rows:
         return
     witness = max(rows, key=number.checked)
-    least = number.checked(witness)
+    least = _at_least(rows, number)
     below = tuple(row for row in rows if number.most(row) < least)
     if below:
         what = f"{number.words(witness, least)} found and checked"
@@ -224,8 +235,9 @@ def _doubts(
     exact = [row for row in rows if number.is_exact(row)]
     certified = tuple(row for row in exact if row.certificate and number.least(row) != published)
     yield Ground.KNOWN, "the certified number", certified
-    yield Ground.CHECKED, "a checked cover", tuple(row for row in rows if number.checked(row) > published)
-    least = max(map(number.checked, rows))
+    least, most_checked = _at_least(rows, number), max(map(number.checked, rows))
+    shows_more = [row for row in rows if number.checked(row) == most_checked and least > published]
+    yield Ground.CHECKED, "a checked cover", tuple(shows_more)
     votes = _votes([row for row in exact if number.least(row) >= least], number.least, barred)
     most = max(votes, key=lambda one: len(votes[one]), default=published)
     are_agreed = len(votes.get(most, ())) > 1 and not votes.get(published)

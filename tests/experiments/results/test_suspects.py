@@ -42,9 +42,9 @@ def orbits(solver: str, found: int, **columns):
     return row(solver, 8, "f8", **{"task": "enumerate", "status": "timeout", "orbits": found, "checked": 8, **columns})
 
 
-def one(solver: str, fingerprint: str, task: str):
+def one(solver: str, fingerprint: str, task: str, **columns: object):
     """A row that has found one cover."""
-    return row(solver, 1, fingerprint, task=task, limit=2 if task == "unique" else 1, checked=1)
+    return row(solver, 1, fingerprint, task=task, limit=2 if task == "unique" else 1, checked=1, **columns)
 
 
 CASES = {  # rows: (each suspect, its evidence)
@@ -83,6 +83,21 @@ CASES = {  # rows: (each suspect, its evidence)
     "one checked cover against a proof that there is none": (
         [row("dlx", 1, "f1", task="first", limit=1, checked=1), row("mine", 0, "0", task="first", limit=1)],
         [("mine", Ground.CHECKED, "1 count against a checked cover")],
+    ),
+    "another cover where there is but one": (
+        [one("dlx", "f1", "unique"), one("sat", "f2", "first"), one("bits", "f1", "first")],
+        [("dlx", Ground.CHECKED, "1 count against a checked cover")],
+    ),
+    "lists of as many other covers as there are": (
+        [listed("dlx", status="limit", limit=8, fingerprint="e8"), listed("mine"), counted("sat")],
+        [
+            ("mine", Ground.CHECKED, "1 count against a checked cover"),
+            ("sat", Ground.CHECKED, "1 count against a checked cover"),
+        ],
+    ),
+    "a published number that two lists refute together": (
+        [one("dlx", "f1", "first", published=1), one("sat", "f2", "first", published=1)],
+        [(PUBLISHED, Ground.CHECKED, "1 number against a checked cover")],
     ),
     "a cover with a cost against a proof that there is none": (
         [best("dlx", 70, 70), best("mine", None, None)],

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -108,7 +109,7 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
     if os.path.realpath(into) == os.path.realpath(args.like):
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
     rows = read(args.like)
-    cases = again(rows, args.programs, args.sample, held)
+    cases = again(rows, held, args.programs, args.sample or inf)
     for line in cases.lines():
         say(line)
     plan = replace(cases.plan(name), text=held.plan(), calibrate=bool(calibration.read(args.like)))

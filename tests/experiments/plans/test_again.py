@@ -8,14 +8,21 @@ from rows import row
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.again import again
+from danceoff.experiments.plans.again import Again
+from danceoff.experiments.plans.again import again as again_with
 from danceoff.experiments.plans.plan import digest_of
+from danceoff.experiments.results.inputs import Inputs
 from danceoff.experiments.results.record import FILE, Row, append, read
 from danceoff.experiments.run.one_case.child import unanswered
 
 PROBLEM = "langford/3"
 DIGEST = digest_of(PROBLEM, "", False)
 SEED = 7
+
+
+def again(rows: list[Row], *programs: Path, **at_least: int) -> Again:
+    """The cases of a folder that holds no files."""
+    return again_with(rows, Inputs(Path()), *programs, **at_least)
 
 
 def asked(solver: str = "backtracking", covers: int = 1, **columns) -> Row:

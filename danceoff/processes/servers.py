@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -20,7 +19,6 @@ import sys
 import threading
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from typing import TypeAlias
 from weakref import WeakSet, finalize
 
@@ -30,7 +28,6 @@ from danceoff.processes.supervisor import LARGEST
 _MOST = 12  # of 25 to 60 MB each
 _PATIENCE_S = 120.0  # with imports from a slow disk
 _OF_ONE_CASE = ("TMPDIR", "PYTEST_CURRENT_TEST")  # pytest sets the last one for each test
-_LIMITS = sorted({getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")})
 _here = threading.local()
 
 
@@ -76,7 +73,7 @@ class Pool:
         self.owner = os.getpid()
         _pools.add(self)
         self._most = most
-        self._kinds: dict[bytes, Kind] = {}
+        self._kinds: dict[Hashable, Kind] = {}
 
     def kind(self, command: Sequence[str], environment: Mapping[str, str], about: Hashable) -> Kind:
         """Return the kind of a case, which is now the last one used.
@@ -85,8 +82,7 @@ class Pool:
         environment: of the case.
         about: what else tells the kinds of cases apart.
         """
-        common = sorted((name, value) for name, value in environment.items() if name not in _OF_ONE_CASE)
-        key = sha256(repr((command, about, common, _inherited())).encode()).digest()
+        key = (*command, about, frozenset(_common(environment).items()))
         kind = self._kinds.pop(key, None) or Kind(command)
         self._kinds[key] = kind
         with_server = [other for other in self._kinds.values() if other is not kind and other.server]
@@ -172,12 +168,11 @@ class Server:
     """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        own = {name: value for name, value in environment.items() if name not in _OF_ONE_CASE}
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = subprocess.Popen(
                 [*command, str(theirs.fileno()), str(os.getpid())],
-                env=own,
+                env=_common(environment),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -293,10 +288,9 @@ def _end(process: subprocess.Popen[bytes], channel: socket.socket, owner: int) -
         process.wait()
 
 
-def _inherited() -> Hashable:
-    """What a process inherits beside its environment."""
-    limits = tuple(resource.getrlimit(which) for which in _LIMITS)
-    return limits, os.getpriority(os.PRIO_PROCESS, 0), frozenset(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+def _common(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a case, but for what is of this one alone."""
+    return {**environment, **dict.fromkeys(_OF_ONE_CASE, "")}
 
 
 class Spawned(subprocess.Popen[bytes]):

@@ -76,7 +76,7 @@ class Bounds(NamedTuple):
 
     n_examples: int = 100
     patience_s: float = 10.0
-    memory_mb: float = inf
+    memory_mb: float = 4000.0
     until: float = inf
 
 
@@ -111,11 +111,11 @@ def _findings(solver: Solver, names: Sequence[str], bounds: Bounds, home: str, l
                 if _in_use_mb(child.pid, bounds.memory_mb) > bounds.memory_mb:
                     yield finding._replace(broken=f"more than {bounds.memory_mb:g} MB in use")
                     return
-            if not has_report and now > heard + wait_s:
+            if not has_report:
+                if now <= heard + wait_s:
+                    continue
                 yield finding._replace(broken=f"stuck in foreign code: its process says nothing for {wait_s:g} s")
                 return
-            if not has_report:
-                continue
             heard, report = now, child.hear()
             if isinstance(report.error, ChildDied):
                 yield finding._replace(broken=f"its process was {report.error}", is_limit=False)

@@ -11,6 +11,12 @@ from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments.results.record import Row
 
 _UNITS = (("d", 86400), ("h", 3600), ("min", 60))
+_WORDS = {
+    (True, True): "about {} for {} that past rows know",
+    (False, True): "up to {} for {} by their limits",
+    (False, False): "no estimate for {1} without a limit on time",
+}
+"""Of an estimate: is it measured, and is there one? -> what is said about all of the kind."""
 _TRUSTED_S = 30.0
 """So long are past rows trusted; after that, what the cases of this run took says more."""
 
@@ -91,16 +97,14 @@ def summary(found: Sequence[Estimate], n_done: int) -> str:
 
     n_done: how many other cases have rows already.
     """
-    measured = [one.time_s for one in found if one.is_measured and one.time_s is not None]
-    limited = [one.time_s for one in found if not one.is_measured and one.time_s is not None]
-    n_unknown = len(found) - len(measured) - len(limited)
-    parts = [f"about {duration(sum(measured))} for {len(measured)} that past rows know"] if measured else []
-    parts += [f"up to {duration(sum(limited))} for {len(limited)} by their limits"] if limited else []
-    parts += [f"no estimate for {n_unknown} without a limit on time"] if n_unknown else []
+    parts = []
+    for kind, words in _WORDS.items():
+        times = [one.time_s or 0.0 for one in found if (one.is_measured, one.time_s is not None) == kind]
+        if times:
+            parts.append(words.format(duration(sum(times)), len(times)))
     done = f", {n_done} others have rows" if n_done else ""
-    return f"{len(found)} case{'s' * (len(found) != 1)} to run{done}" + "".join(
-        f"{', ' if k else ': '}{part}" for k, part in enumerate(parts)
-    )
+    to_run = f"{len(found)} case{'s' * (len(found) != 1)} to run{done}"
+    return ": ".join(filter(None, (to_run, ", ".join(parts))))
 
 
 def duration(time_s: float) -> str:

@@ -38,7 +38,7 @@ def test_a_gallery_has_the_levels_and_the_moves_in_words(by_bits, tmp_path):
 def test_the_first_has_its_levels_above_it(by_bits):
     code, out, _ = by_bits(BURR)
     assert (code, out.split("\n", 1)[0]) == (0, "level 8.3.1.1.1")
-    assert "(1 of 3 assemblies comes apart)" in out
+    assert "(1 of 3 assemblies come apart)" in out
 
 
 @pytest.mark.parametrize("task", ["count", "enumerate"])
@@ -50,7 +50,7 @@ def test_all_are_counted_and_compared(by_bits, task):
     code, out, _ = by_bits(BURR, "--task", task, "--up-to-symmetry")
     assert (code, out.count("level 8.3.1.1.1")) == (0, task == "enumerate")
     assert "1 of 12 covers in one orbit" in out
-    assert "(1 of 5 assemblies comes apart); 12 is as published" in out
+    assert "(1 of 5 assemblies come apart); 12 is as published" in out
 
 
 def test_exactly_one_comes_apart(by_bits):

@@ -37,14 +37,13 @@ class Chunk:
         self.directory, self.pending = directory, list(pending)
         self.folder = directory.resolve() / CHUNKS / uuid4().hex[:12]
         self.folder.mkdir(parents=True)
+        (self.folder / FILE).touch()
         self._read = 0
         cases = [[case.columns, replaces] for case, replaces in pending]
         (self.folder / _CASES).write_text(json.dumps({"seed": seed, "cases": cases}), encoding="utf-8")
 
     def gather(self) -> list[Row]:
         """Append the new rows to the results folder and return them."""
-        if not (self.folder / FILE).exists():
-            return []
         rows, self._read = read_on(self.folder, self._read)
         if rows:
             append(self.directory, *rows)

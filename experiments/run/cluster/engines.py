@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from math import ceil
 from pathlib import Path
@@ -44,7 +45,7 @@ class Slurm(Executor):
         _command("scancel", "--name", name, "--user", getpass.getuser())
         self._executor = submitit.SlurmExecutor(folder, max_num_timeout=0)
         self._executor.update_parameters(job_name=name, signal_delay_s=_WARNED_S, stderr_to_stdout=True, **parameters)
-        self._waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
+        self._waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
         self._out: dict[str, Future[Any]] = {}
         self._changing = threading.Lock()
         self._is_over = threading.Event()
@@ -52,24 +53,19 @@ class Slurm(Executor):
         self._watching.start()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call as a job; raises TypeError for keyword arguments."""
-        if kwargs:
-            raise TypeError("a job takes positional arguments only")
+        """Submit a call as a job."""
         future: Future[T] = Future()
         with self._changing:
-            self._waiting.append((future, fn, args))
+            self._waiting.append((future, partial(fn, *args, **kwargs)))
         return future
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Stop watching the queue; waits for the jobs first, or cancels them if `wait` is false."""
-        if wait and not cancel_futures:
-            while (self._waiting or self._out) and not self._is_over.wait(_POLL_S):
-                pass
-        if not self._is_over.is_set():
-            self._is_over.set()
-            self._watching.join()
-            if self._out:
-                _command("scancel", "--name", self._name, "--user", getpass.getuser())
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        """Stop watching the queue, and cancel the jobs that are in it."""
+        self._is_over.set()
+        self._watching.join()
+        if self._out:
+            self._out = {}
+            _command("scancel", "--name", self._name, "--user", getpass.getuser())
 
     def _watch(self) -> None:
         while not self._is_over.wait(_POLL_S):
@@ -82,15 +78,15 @@ class Slurm(Executor):
                 with suppress(BadInput):  # the controller may answer again later
                     self._poll()
 
-    def _send(self, waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]]) -> None:
+    def _send(self, waiting: Sequence[tuple[Future[Any], Callable[[], Any]]]) -> None:
         try:
             with self._executor.batch():
-                jobs = [self._executor.submit(function, *arguments) for _, function, arguments in waiting]
+                jobs = [self._executor.submit(call) for _, call in waiting]
         except Exception as error:  # noqa: BLE001 - any exception of submitit goes to the futures
-            for future, *_ in waiting:
+            for future, _ in waiting:
                 future.set_exception(error)
             return
-        self._out |= {job.job_id: future for job, (future, *_) in zip(jobs, waiting, strict=True)}
+        self._out |= {job.job_id: future for job, (future, _) in zip(jobs, waiting, strict=True)}
 
     def _poll(self) -> None:
         queued = set(_command("squeue", "--array", "--noheader", "--name", self._name, "--format", "%i").split())
@@ -111,7 +107,6 @@ def _command(*words: str) -> str:
 
 _MOST_JOBS = 1000  # Slurm's default limit on the size of an array
 _START_S = 60.0  # allowance for starting a case
-_MOST_WORKERS = 10_000
 _TURNS = 8  # so many jobs of a worker, so that all workers end at about the same time
 _MOST_TOGETHER = 10  # cases of a job that is not to wait for a scheduler after each of them
 
@@ -125,8 +120,6 @@ _SETTINGS = {
 class ClusterEngine(ABC):
     """Runs cases in jobs of several cases each.
 
-    Raises BadInput if there are too many workers.
-
     chunk: cases per job; 0 to make at most 1000 jobs.
     workers: jobs that run at once; 0 for as many as the machines have room for.
     """
@@ -135,10 +128,6 @@ class ClusterEngine(ABC):
     library: ClassVar[str]
     chunk: int = 0
     workers: int = 0
-
-    def __post_init__(self) -> None:
-        if self.workers > _MOST_WORKERS:
-            raise BadInput(f"{self.workers} workers are too many; the limit is {_MOST_WORKERS}")
 
     def check(self, cases: Sequence[Ask]) -> None:  # noqa: ARG002
         """Raise BadInput if the library is not installed."""
@@ -197,10 +186,13 @@ class DaskEngine(ClusterEngine):
                     n_workers=self.workers or None, threads_per_worker=1, dashboard_address=":0"
                 )
             client = Client(cluster, timeout=10)
-        except (OSError, ValueError, TypeError) as error:  # an address may have no port, or a scheme that Dask lacks
+        except (
+            OSError,
+            ValueError,
+            TypeError,
+            RuntimeError,
+        ) as error:  # no port, or no such scheme
             raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None
-        except RuntimeError as error:
-            raise BadInput(f"dask: a worker ended while it was started: {error} Run again") from None
         with client:
             yield client.get_executor(pure=False)
             client.run(end_all)

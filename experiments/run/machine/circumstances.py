@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,9 @@ def _at(when: str) -> dict[str, float | None]:
 
 
 def _known(figure: Callable[[], float]) -> float | None:
-    try:
+    with suppress(OSError, RuntimeError, AttributeError, NotImplementedError):  # not every system provides it
         return round(figure(), 3)
-    except (OSError, RuntimeError, AttributeError, NotImplementedError):
-        return None  # not every system provides it
+    return None
 
 
 def _stolen_s(pin: Iterable[int]) -> float | None:
@@ -66,11 +66,9 @@ def _stolen_s(pin: Iterable[int]) -> float | None:
 
 def _governor(pin: Iterable[int]) -> str:
     """Return the frequency governors of these cores, or of all; empty if the system does not report them."""
-    found = []
+    found = set[str]()
     for core in [f"cpu{core}" for core in pin] or ["cpu[0-9]*"]:
         for path in _SYSTEM.glob(f"{core}/cpufreq/scaling_governor"):
-            try:
-                found.append(path.read_text(encoding="ascii").strip())
-            except OSError:
-                continue
-    return ",".join(sorted(set(found)))
+            with suppress(OSError):
+                found.add(path.read_text(encoding="ascii").strip())
+    return ",".join(sorted(found))

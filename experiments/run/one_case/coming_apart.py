@@ -56,9 +56,9 @@ class Assemblies:
         return "complete" if is_decided else "limit"
 
     def __str__(self) -> str:
-        n_seen, comes = self.n_apart + self.n_locked + self.n_undecided, "comes" if self.n_apart == 1 else "come"
-        words = f"{self.n_apart} of {n_seen} assembl{'y' if n_seen == 1 else 'ies'} {comes} apart"
-        return words + (f", {self.n_undecided} unknown ({self._why})" if self.n_undecided else "")
+        n_seen = self.n_apart + self.n_locked + self.n_undecided
+        unknown = f", {self.n_undecided} unknown ({self._why})" if self.n_undecided else ""
+        return f"{self.n_apart} of {n_seen} assemblies come apart{unknown}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,8 +36,7 @@ class Pictures:
     def __init__(self, instance: Instance, show: Show) -> None:
         self._instance, self._show = instance, show
         name = partial(instance.board.name_in_root, instance.problem, name_of=whole_name)
-        self._numbers = _Texts(str)
-        self._names = _Texts(lambda option: json.dumps(name(option)))
+        self._names = _Texts(name)
         self._columns = [*instance.columns, *filter(None, [instance.cost_column])]
         self._own = [column for column in ("option", "name") if column not in self._columns]
         self._rows = _Texts(lambda option: table([self._row(option, name(option))]))
@@ -121,15 +120,11 @@ class Pictures:
 
     def _json(self, covers: Covers, known: Mapping[str, object]) -> Iterator[str]:
         """Yield a line of JSON for each cover; `known`: what it begins with."""
-        numbers, names = self._numbers.of(covers), self._names.of(covers)
-        pictures = _as_lists(self._instance.pictures(covers))
-        begin = "{" + "".join(f"{json.dumps(name)}: {json.dumps(value)}, " for name, value in known.items())
-        members = self._instance.in_numbers().items()
-        more = "".join(f", {json.dumps(name)}: {json.dumps(value)}" for name, value in members)
-        for cover, picture in zip(covers, pictures, strict=True):
-            chosen = _chosen(cover)
-            options, named = ", ".join(chosen(numbers)), ", ".join(chosen(names))
-            yield f'{begin}"options": [{options}], "names": [{named}], "picture": {picture}{more}}}\n'
+        names = self._names.of(covers)
+        more = self._instance.in_numbers()
+        for cover, picture in zip(covers, self._instance.pictures(covers), strict=True):
+            shown = {"options": cover, "names": _chosen(cover)(names), "picture": picture.split("\n")}
+            yield json.dumps({**known, **shown, **more}) + "\n"
 
     def _csv(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
         """Yield a row for each option of each cover, and before all a head.
@@ -175,14 +170,6 @@ class _Texts:
 def _chosen(cover: Cover) -> Callable[[list[str]], Iterable[str]]:
     """Return what picks the texts of a cover's options; for several options `itemgetter` is the fastest."""
     return itemgetter(*cover) if len(cover) > 1 else lambda texts: [texts[option] for option in cover]
-
-
-def _as_lists(pictures: list[str]) -> list[str]:
-    """Return pictures as JSON lists of their rows."""
-    rows = "".join(pictures).replace("\n", "")
-    if rows.isascii() and rows.isprintable() and '"' not in rows and "\\" not in rows:  # nothing is to be escaped
-        return [f'["{picture}"]'.replace("\n", '", "') for picture in pictures]
-    return [json.dumps(picture.split("\n")) for picture in pictures]
 
 
 def _escaped(control: re.Match[str]) -> str:

@@ -166,7 +166,7 @@ def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, 
         reporter.send(**reporter.columns())
         raise
     if found["status"] == "wrong":
-        found.update({"cost": None, "bound": None} if "cost" in found else {})
+        found.update({"cost": None, "bound": None})
     found.update(certified)
     if taken_apart and found["status"] == "complete":
         found["status"] = taken_apart.assemblies.status(case)

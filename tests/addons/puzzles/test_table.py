@@ -132,7 +132,7 @@ def test_a_time_limit_and_an_interrupt_keep_the_rows_that_are_answered(run, tmp_
     assert (code, len(rows_of(out)) < 366, "time limit reached: " in err) == (3, True, True)
 
     def answered(*_):
-        yield b"name,count\nx,1\n", b""
+        yield b"name,count\nx,1\n", ""
         raise KeyboardInterrupt
 
     monkeypatch.setattr(table, "_answered", answered)

@@ -6,7 +6,6 @@ from contextlib import contextmanager, suppress
 from selectors import EVENT_READ, DefaultSelector
 
 _AT_ONCE = 1 << 16  # what a pipe holds; memory for more would be mapped anew for each read
-_OFTEN_S = 0.001  # where the end of a process cannot be waited for, and nothing else is left
 
 
 class Pipes:
@@ -22,7 +21,7 @@ class Pipes:
         Waits until a pipe has data, or is closed, or the process ends, but no longer than `patience_s` seconds.
         """
         found = []
-        for key, _ in self._selector.select(patience_s if self._selector.get_map() else min(patience_s, _OFTEN_S)):
+        for key, _ in self._selector.select(patience_s):
             data = b"" if key.fd == self._end else os.read(key.fd, _AT_ONCE)
             if data:
                 found.append((key.fd, data))

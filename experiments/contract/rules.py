@@ -4,7 +4,8 @@
 """
 
 import threading
-from collections.abc import Callable, Generator, Mapping, Set
+from collections.abc import Callable, Generator, Iterator, Mapping, Set
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice, product
 from math import inf
@@ -48,30 +49,26 @@ def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
         return
     expected = all_covers(problem)
     some = sorted(expected)[::2][:_MOST_BLOCKED]
-    no_covers = [
-        rows for rows in ((), (0, 0), (-1,), (problem.n_options,), *(c[1:] for c in some)) if rows not in expected
-    ]
-    found_first = (
-        list(islice(solver.prepare(problem).covers(), _MOST_BLOCKED)) if Feature.LIST in solver.features else []
-    )
+    no_covers = {(), (0, 0), (-1,), (problem.n_options,), *(cover[1:] for cover in some)} - expected
+    found_first = [*islice(solver.prepare(problem).covers(), _MOST_BLOCKED)] if Feature.LIST in solver.features else []
     for blocked in (some, sorted(expected), found_first[:1], found_first):
-        written = (*no_covers, *(cover[::-1] for cover in blocked))
-        left = expected - set(blocked)
-        if Feature.LIST in solver.features:
-            _compare(_listed(solver, problem, written), left)
-        if (found := solver.prepare(problem, written).count()) != len(left):
-            raise Broken(f"with {len(blocked)} covers blocked count() says {found}, and {len(left)} are left")
+        written = (*sorted(no_covers), *(cover[::-1] for cover in blocked))
+        _answers(solver, problem, written, expected - set(blocked), f"with {len(blocked)} covers blocked ")
 
 
 def answers_what_is_left(solver: Solver, problem: ExactCover) -> None:
     """With options given, the covers of the sub-problem, completed by them, are all covers that hold the options."""
     for chosen in ([0], [0, problem.n_options - 1])[: problem.n_options]:
-        rest = problem.given(chosen)
         expected = {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
-        if Feature.LIST in solver.features:
-            _compare(list(rest.lift(Covers.of(_listed(solver, rest, ())))), expected)
-        if (found := solver.prepare(rest).count()) != len(expected):
-            raise Broken(f"with options {chosen} given count() says {found}, and there are {len(expected)} covers")
+        _answers(solver, problem.given(chosen), (), expected, f"with options {chosen} given ")
+
+
+def _answers(solver: Solver, problem: ExactCover, blocked: tuple[Cover, ...], expected: Set[Cover], when: str) -> None:
+    """Compare what a solver lists, if it does, and counts, with the covers expected, in numbers of the root problem."""
+    if Feature.LIST in solver.features:
+        _compare(list(problem.lift(Covers.of(_listed(solver, problem, blocked)))), expected)
+    if (found := solver.prepare(problem, blocked).count()) != len(expected):
+        raise Broken(f"{when}count() says {found}, and there are {len(expected)} covers")
 
 
 def finds_the_cheapest(solver: Solver, problem: ExactCover) -> None:
@@ -144,27 +141,22 @@ def leaves_the_problem_alone(solver: Solver, problem: ExactCover) -> None:
 
 def leaves_nothing_behind(solver: Solver, problem: ExactCover) -> None:
     """No process or thread is left by a walk that ends, is closed early, or is never begun."""
-    before = at_work()
     for n_steps in (None, 0, 1):
-        with solver.prepare(problem) as search:
+        with _nothing_left(), solver.prepare(problem) as search:
             for _ in islice(search.increments(), n_steps):
                 pass
-        if (left := at_work()) != before:
-            raise Broken(f"before the search there were {before} (threads, processes), after it {left}")
 
 
 def can_be_left(solver: Solver, problem: ExactCover) -> None:
     """A walk that is closed after a few of its steps ends there, and leaves no process or thread behind."""
-    before = at_work()
     for walk, n_steps in product(_walks(solver), range(3)):
-        search = solver.prepare(problem)
-        steps = walk(search)
-        for _ in islice(steps, n_steps):
-            pass
-        steps.close()
-        _whole_numbers(search.stats())
-        if (left := at_work()) != before:
-            raise Broken(f"before the search there were {before} (threads, processes), after it was left {left}")
+        with _nothing_left():
+            search = solver.prepare(problem)
+            steps = walk(search)
+            for _ in islice(steps, n_steps):
+                pass
+            steps.close()
+            _whole_numbers(search.stats())
 
 
 def is_walked_once(solver: Solver, problem: ExactCover) -> None:
@@ -247,13 +239,19 @@ def gives_heartbeats(solver: Solver, problem: ExactCover) -> None:
 
     problem: it has no cover.
     """
+    with _nothing_left():
+        steps = solver.prepare(problem).increments()
+        if (found := list(islice(steps, 2))) != [0, 0]:
+            raise Broken(f"the first two increments are {found}, and must be 0: there is no cover to be found soon")
+        steps.close()
+
+
+@contextmanager
+def _nothing_left() -> Iterator[None]:
     before = at_work()
-    steps = solver.prepare(problem).increments()
-    if (found := list(islice(steps, 2))) != [0, 0]:
-        raise Broken(f"the first two increments are {found}, and must be 0: there is no cover to be found soon")
-    steps.close()
+    yield
     if (left := at_work()) != before:
-        raise Broken(f"before the search there were {before} (threads, processes), after it was stopped {left}")
+        raise Broken(f"before the search there were {before} (threads, processes), after it {left}")
 
 
 def at_work() -> tuple[int, int]:

@@ -17,6 +17,7 @@ _WORDS = {
     (False, False): "no estimate for {1} without a limit on time",
 }
 """Of an estimate: is it measured, and is there one? -> what is said about all of the kind."""
+_STOPPED = ("timeout", "memory", "missing")
 _TRUSTED_S = 30.0
 """So long are past rows trusted; after that, what the cases of this run took says more."""
 
@@ -125,14 +126,11 @@ def _limit_s(case: Ask) -> float | None:
 
 
 def _measured_s(case: Ask, rows: Sequence[Row]) -> float | None:
-    """Return the median time of rows that ended by themselves or had at least what the case has, else None."""
+    """Return the median time of rows that ended by themselves or took as long as the case may, else None."""
+    limit_s = _limit_s(case) or inf
     times = []
     for row in rows:
         took_s = row.total_s or 0
-        limits = ((case.limits.time_limit_s, took_s), (case.limits.cpu_limit_s, row.cpu_s or 0))
-        parts = [limit_s / time_s for limit_s, time_s in limits if limit_s is not None and time_s >= limit_s]
-        has_more = row.status == "memory" and (case.limits.memory_limit_mb or inf) > (row.memory_limit_mb or inf)
-        if parts or not (has_more or row.status in ("timeout", "missing")):
-            took_s *= min(parts, default=1.0)
-            times.append((row.startup_s or 0) + took_s + (row.certify_s or 0) + (row.check_s or 0))
+        if row.status not in _STOPPED or took_s >= limit_s:
+            times.append(min(took_s, limit_s) + sum(filter(None, (row.startup_s, row.certify_s, row.check_s))))
     return median(times) if times else None

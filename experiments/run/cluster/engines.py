@@ -249,5 +249,5 @@ class SlurmEngine(ClusterEngine):
         limits = [case.limits.patience_s for case in cases]
         if None in limits:
             raise BadInput("some cases have no time limit; set the minutes that a job may take with --job-time")
-        longest = sorted(limit or 0.0 for limit in limits)[-self.size(len(cases)) :]
-        return 2 + ceil(sum(limit + _START_S for limit in longest) / 60)
+        longest = sorted(filter(None, limits))[-self.size(len(cases)) :]
+        return 2 + ceil((sum(longest) + _START_S * len(longest)) / 60)

@@ -34,9 +34,9 @@ def _versions() -> dict[str, str]:
     except metadata.PackageNotFoundError:
         return found
     for requirement in needed:
-        match = re.match(r"[\w.-]+", requirement)
-        if match and "extra" not in requirement:
-            found[match[0]] = metadata.version(match[0])
+        name = re.split(r"[^\w.-]", requirement)[0]
+        if "extra" not in requirement:
+            found[name] = metadata.version(name)
     return found
 
 

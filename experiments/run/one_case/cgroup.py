@@ -5,6 +5,7 @@ The CPU time of the group is not used: it includes our checking of covers, which
 
 import logging
 import os
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,24 @@ class Group:
         peak = self._group.read_max_mem_usage() or 0
         self._group.remove()
         return float(peak / 1e6)
+
+
+class Ungrouped:
+    """No control group: nothing is limited by the kernel."""
+
+    members: Sequence[str] = ()
+
+    def has_run_out(self) -> bool:
+        """Return False."""
+        return False
+
+    def has_refused(self) -> bool:
+        """Return False."""
+        return False
+
+    def close(self) -> float:
+        """Return 0: its peak memory is not known."""
+        return 0.0
 
 
 @cache

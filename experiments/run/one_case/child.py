@@ -24,7 +24,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores, off
-from danceoff.experiments.run.one_case.cgroup import Group
+from danceoff.experiments.run.one_case.cgroup import Group, Ungrouped
 from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Message, NoAnswer, Show, Watch, in_short
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES, kill_below
@@ -96,7 +96,8 @@ class _Child:
     def __init__(self, case: Ask, watch: Watch, in_cgroup: bool, scratch: str) -> None:
         check_cores(case.pin)
         self.case = case
-        self.group = Group(case.limits.memory_limit_mb) if in_cgroup else None
+        self.in_cgroup = in_cgroup
+        self.group = Group(case.limits.memory_limit_mb) if in_cgroup else Ungrouped()
         self.watch = watch
         self.found: dict[str, Any] = {
             "measured_by": "cgroup" if in_cgroup else "poll",
@@ -150,9 +151,8 @@ class _Child:
 
     def ask(self, show: Show | None, certificate: Path, checkpoint: Path | None) -> None:
         """Send the assignment that the child waits for."""
-        groups = self.group.members if self.group else []
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
-            stdin.write("\0".join(groups).encode() + b"\n")
+            stdin.write("\0".join(self.group.members).encode() + b"\n")
             stdin.write(pickle.dumps(Assignment(self.case, show, certificate, checkpoint)))
 
     def listen(self, stop: Event) -> None:
@@ -190,8 +190,7 @@ class _Child:
         self._hold_to_group(outlived=not was_killed)
         os.close(self.messages)
         self.process.stderr.close()  # type: ignore[union-attr]
-        if self.group:
-            self.group_peak_mb = self.group.close()
+        self.group_peak_mb = self.group.close()
 
     def row(self) -> Row:
         """Return the row of the case, which has ended; raises BadInput if the worker found the case invalid."""
@@ -258,11 +257,11 @@ class _Child:
             return
         limits = self.case.limits
         memory_limit_mb, patience_s = limits.memory_limit_mb, limits.patience_s
-        rss_mb, is_due = 0.0, not self.group or limits.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
+        rss_mb, is_due = 0.0, not self.in_cgroup or limits.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
         if is_due:
             self.looked = now
             limit, apart = memory_limit_mb and 1e6 * memory_limit_mb, self.reader
-            rss_mb = self.tree.poll(limit, not self.group, apart) / 1e6
+            rss_mb = self.tree.poll(limit, not self.in_cgroup, apart) / 1e6
             self._read_clock()
         self.wall_s = self.clock.wall_s
         if is_due and self._hold_to_group(outlived=True):
@@ -299,9 +298,9 @@ class _Child:
 
         outlived: whether the worker was there after that. What it then says is no more than its word, and withdrawn.
         """
-        if self.group and self.group.has_run_out():
+        if self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
-        elif self.group and self.group.has_refused():
+        elif self.group.has_refused():
             self._stop("crashed", _TOO_MANY)
         else:
             return False
@@ -342,9 +341,8 @@ class _Child:
         """How a child ended that sent no status, with the last line that it wrote to standard error."""
         code = self.process.returncode or 0
         how = in_words(code) + " without a result" * (code >= 0)
-        lines = self.stderr.decode(errors="replace").split("\n")
-        said = [line.strip() for line in lines if line.strip()]
-        return f"{how}: {said[-1]}" if said else how
+        *_, said = self.stderr.decode(errors="replace").strip().split("\n")
+        return f"{how}: {said}" if said else how
 
 
 def begin_servers(cases: Iterable[Ask]) -> None:

@@ -39,19 +39,16 @@ def supervise() -> None:
     A server has one file descriptor only. It returns as a supervisor that has no worker yet.
     """
     *descriptors, parent = map(int, sys.argv[1:])
-    is_server = len(descriptors) == 1
-    if sys.platform == "linux":
-        _adopt()
-    else:
-        die_with_parent(parent)
-    if not is_server:
-        join_groups()  # by now the run has bound this process to its cores
     if sys.platform != "linux":
+        die_with_parent(parent)
+        join_groups()
         return
     scratch = os.environ.get("TMPDIR", "")
-    if os.getppid() != parent:
-        _end_without_run(scratch)
-    if not is_server and (worker := fork_worker()):
+    _adopt(parent, scratch)
+    if len(descriptors) == 1:
+        return
+    join_groups()  # by now the run has bound this process to its cores
+    if worker := fork_worker():
         for descriptor in (_STDIN, *descriptors):
             os.close(descriptor)
         _end_as(status_of(worker, scratch))
@@ -65,10 +62,9 @@ def join_groups() -> None:
     line = b""
     while not line.endswith(b"\n") and (byte := os.read(_STDIN, 1)):
         line += byte
-    for file in line.decode().rstrip("\n").split("\0"):
-        if file:
-            with open(file, "w") as members:  # noqa: PTH123 - pathlib is slow to import
-                members.write("0")
+    for file in filter(None, line.decode().rstrip("\n").split("\0")):
+        with open(file, "w") as members:  # noqa: PTH123 - pathlib is slow to import
+            members.write("0")
 
 
 def supervise_fork(scratch: str) -> None:
@@ -78,20 +74,23 @@ def supervise_fork(scratch: str) -> None:
     """
     if sys.platform != "linux":
         return
-    parent = os.getppid()
-    _adopt()
-    if os.getppid() != parent:
-        _end_without_run(scratch)
+    _adopt(os.getppid(), scratch)
     if worker := fork_worker():
         _end_as(status_of(worker, scratch))
 
 
-def _adopt() -> None:
-    """Hear of the end of the run and of descendants, and become the parent of those that lose theirs."""
+def _adopt(parent: int, scratch: str) -> None:
+    """Hear of the end of the run and of descendants, and become the parent of those that lose theirs.
+
+    parent: the run; if it has died before this call, this process ends at once.
+    scratch: the folder to remove then.
+    """
     signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
     prctl = ctypes.CDLL(None).prctl
     prctl(PR_SET_PDEATHSIG, signal.SIGHUP)
     prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    if os.getppid() != parent:
+        _end_without_run(scratch)
 
 
 def fork_worker() -> int:

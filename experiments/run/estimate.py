@@ -37,9 +37,7 @@ class Estimate(NamedTuple):
     def __str__(self) -> str:
         case = self.case
         repeat = f" repeat {case.repeat}" if case.repeat > 1 else ""
-        limit_s = _limit_s(case)
-        limit = f", limit {duration(limit_s)}" if self.is_measured and limit_s is not None else ""
-        known = f"{'about' if self.is_measured else 'up to'} {duration(self.time_s or 0)}{limit}"
+        known = f"{'about' if self.is_measured else 'up to'} {duration(self.time_s or 0)}"
         time = "unknown" if self.time_s is None else known
         return f"{case.problem:22} {case.solver:28} {case.task:9}{repeat:9}   {time}"
 

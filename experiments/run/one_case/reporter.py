@@ -14,6 +14,7 @@ from danceoff.experiments.run.one_case.messages import Columns, Message, Send
 from danceoff.experiments.words.amounts import LARGEST
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance, certified
+from danceoff.problems.instance import Known
 from danceoff.questions.events import Improved
 from danceoff.solvers import Search
 from danceoff.solvers.engines.loading import Load, here
@@ -147,18 +148,18 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
 
 def about(instance: Instance, case: Ask) -> Message:
     """Return the columns of the row that say what the problem is."""
-    problem, known = instance.problem, instance.known
+    problem, known = instance.problem, instance.known or Known(None, None, "")
     n_certified = None if case.selection.can_be_taken_apart else certified().get(problem.digest)
     return {
         "digest": problem.digest,
         "family": instance.family,
         "n_items": problem.n_items,
         "n_options": problem.n_options,
-        "published": known.covers if known else None,
-        "published_orbits": known.up_to_symmetry if known else None,
-        "published_cost": _scaled(instance, known.cost) if known else None,
+        "published": known.covers,
+        "published_orbits": known.up_to_symmetry,
+        "published_cost": _scaled(instance, known.cost),
         "cost_scale": problem.cost_scale,
-        "evidence": (known.source if known else "", n_certified),
+        "evidence": (known.source, n_certified),
     }
 
 

@@ -54,7 +54,7 @@ def test_a_limit_of_cpu_time_counts_as_one_of_time_does():
     assert estimate(limited(few, cpu_limit_s=9.1), [again]) == (9.1, False)
     assert estimate(limited(few, cpu_limit_s=None), [again]) == (100, False)
     (found,) = estimates([few], [row(**took)])
-    assert str(found).endswith("about 9 s, limit 8 s")
+    assert str(found).endswith("about 9 s")
 
 
 def test_a_row_says_nothing_where_it_lacked_what_the_case_has():
@@ -71,7 +71,7 @@ def test_the_summary_adds_up_what_is_known_and_what_is_limited():
         "3 cases to run, 7 others have rows: about 3 s for 1 that past rows know,"
         " up to 1.7 min for 1 by their limits, no estimate for 1 without a limit on time"
     )
-    assert str(found[0]).split() == ["tromino/5x5-0", "dlx", "enumerate", "about", "3", "s,", "limit", "10", "s"]
+    assert str(found[0]).split() == ["tromino/5x5-0", "dlx", "enumerate", "about", "3", "s"]
     assert str(found[2]).split() == ["p", "bits", "count", "unknown"]
     assert summary([], 2) == "0 cases to run, 2 others have rows"
 
@@ -128,7 +128,7 @@ def test_a_dry_run_lists_what_is_left_and_writes_nothing(tmp_path, capsys):
     assert out.splitlines()[-1].startswith("2 cases to run, 1 others have rows: ")
     assert cli.main([*dry, "--fresh"]) == 0
     first, *_, last = capsys.readouterr().out.splitlines()
-    assert first.split() == ["queens/4", "dlx", "count", "about", "3", "s,", "limit", "7", "s"]
+    assert first.split() == ["queens/4", "dlx", "count", "about", "3", "s"]
     assert last.startswith("3 cases to run: ")
     assert [path.name for path in into.iterdir()] == ["rows.jsonl"]
 

@@ -49,8 +49,8 @@ def problem(
         most of None being no bound. Options of an item that is covered 0 times are left out, with a warning. For a
         table, also the column that has it, such as 2 or 2:5, equal in all rows of an item; empty for once.
     cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
-        its number if it has none; a sequence in the order of the options; or a pandas Series, which goes by its labels
-        unless these are 0, 1, 2, ... and no names. Fractions and decimals are exact. For a frame, also the column that
+        its number if it has none; a sequence in the order of the options; or a pandas Series with these names as
+        labels. Fractions and decimals are exact. For a frame, also the column that
         has them: of a 0/1 matrix, `cost` by default; of a table, equal in all rows of an option.
     option, item: say that the source is a long table, a frame or the path of a CSV or Excel file, each row of which
         gives one item to one option. Each is a column, whose values are the names, or a list of columns, whose tuples
@@ -120,8 +120,7 @@ def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amoun
         cost = _by_option(problem, list(cost), list(cost.values()))
     elif hasattr(cost, "iloc"):  # a Series
         labels = list(getattr(cost, "index"))  # noqa: B009 - a Sequence has a method of this name
-        if labels != list(range(len(labels))) or {*labels} == {*problem.option_names}:
-            cost = _by_option(problem, labels, list(np.asarray(cost)))
+        cost = _by_option(problem, labels, list(np.asarray(cost)))
     whole, scale = scaled(cost, problem.option_names)
     return replace(problem, cost=whole, cost_scale=scale)
 

@@ -19,6 +19,7 @@ from danceoff.problems.formats.lines import lines
 from danceoff.problems.formats.named import Named, costs_apart
 from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.naming import colour_name
 from danceoff.problems.model.validation import refuse
 
 _ITEM = re.compile(r"(?:(?P<times>\d{1,10}(?::\d{0,10})?)\|)?(?P<name>[^|:]+)", re.ASCII)
@@ -75,7 +76,7 @@ def write(problem: ExactCover) -> str:
 def _colours(problem: ExactCover) -> dict[int, str]:
     """The name of each colour that is used, by its number."""
     used = np.unique(problem.colour[problem.colour > 0]).tolist()
-    names = {colour: str(problem.colour_names[colour - 1] if problem.colour_names else colour) for colour in used}
+    names = {colour: str(colour_name(problem, colour)) for colour in used}
     _refuse_wrong([*names.values()], "colour", "|")
     return names
 

@@ -5,16 +5,15 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import chain
 from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
 from danceoff.problems.model.arguments import InvalidProblem, choices
 
-_DEEPEST = 16
+_LONGEST_KEY = 16
 _LARGEST = 2**63 - 1  # TOML requires that 64 bits are accepted
 _LONG_KEY = re.compile(
-    r"""(?<![\w-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){%d}""" % _DEEPEST  # noqa: UP031
+    r"""(?<![\w-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){%d}""" % _LONGEST_KEY  # noqa: UP031
 )
 
 _NAMES = {dict: "a table", list: "a list", int: "a whole number", float: "a number", str: "a text"}
@@ -95,7 +94,7 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
     Raises InvalidProblem, with the file and if possible the line, for text that is not TOML, for tables and lists that
     are nested too deeply, and for whole numbers of more than 64 bits.
     """
-    too_deep = InvalidProblem(f"{file}: tables and lists are nested more than {_DEEPEST} deep")
+    too_deep = InvalidProblem(f"{file}: tables and lists are nested too deeply")
     if _LONG_KEY.search(text):  # tomllib needs memory quadratic in the length of a key
         raise too_deep
     try:
@@ -108,14 +107,14 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
         raise too_deep from None
     except ValueError:  # Python converts at most 4,300 digits
         raise InvalidProblem(f"{file}: a whole number has more than 64 bits") from None
-    level: list[Any] = [table]
-    for _ in range(_DEEPEST):
-        if any(type(value) is int and abs(value) > _LARGEST for value in level):
+    inside: list[Any] = [table]
+    for value in inside:  # which grows
+        if isinstance(value, dict):
+            inside += value.values()
+        elif isinstance(value, list):
+            inside += value
+        elif type(value) is int and abs(value) > _LARGEST:
             raise InvalidProblem(f"{file}: a whole number has more than 64 bits")
-        tables = [value.values() for value in level if isinstance(value, dict)]
-        level = list(chain(*tables, *(value for value in level if isinstance(value, list))))
-    if level:
-        raise too_deep
     return table
 
 

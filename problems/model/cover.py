@@ -26,7 +26,7 @@ from danceoff.problems.model.arguments import MOST_ITEMS, InvalidProblem
 from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.digits import text_of
-from danceoff.problems.model.naming import numbered, picked
+from danceoff.problems.model.naming import colour_name, numbered, picked
 from danceoff.problems.model.soft import ADDED, finer, softened
 from danceoff.problems.model.validation import validate
 
@@ -329,15 +329,14 @@ class ExactCover:
         named: Hashable = self.item_names[item] if self.item_names else item
         if colour == 0:
             return named
-        return named, self.colour_names[colour - 1] if self.colour_names else colour
+        return named, colour_name(self, colour)
 
     def entry_name(self, item: int, colour: int) -> str:
         """Return the name of an item in a colour, `item:colour`; of the item alone if the colour is 0."""
         if colour == 0:
             return self.item_name(item)
         arguments.whole_number("colour", colour, 1, self.n_colours)
-        name = self.colour_names[colour - 1] if self.colour_names else colour
-        return f"{self.item_name(item)}:{name}"
+        return f"{self.item_name(item)}:{colour_name(self, colour)}"
 
     def given(self, options: Sequence[int] | IntArray) -> ExactCover:
         """Return the sub-problem that remains when these options are chosen; `lift` completes its covers.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from danceoff.problems.model.naming import option_name
+from danceoff.problems.model.naming import colour_name, option_name
 from danceoff.problems.model.printable import printable
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def _row(problem: ExactCover, option: int) -> str:
     """Return a row with a dot, or the name of a colour, below each item of an option."""
     marks = [""] * problem.n_items
     for item, colour in problem.entries_of(option):
-        marks[item] = str(problem.colour_names[colour - 1] if problem.colour_names else colour) if colour else "●"
+        marks[item] = str(colour_name(problem, colour)) if colour else "●"
     return f"<tr>{_cell('th', option_name(problem, option))}{''.join(_cell('td', mark) for mark in marks)}</tr>"
 
 

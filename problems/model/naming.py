@@ -75,6 +75,11 @@ def called(option_names: Sequence[Hashable], option: int) -> str:
     return f"option {_called(option_names, option)}"
 
 
+def colour_name(problem: ExactCover, colour: int) -> Hashable:
+    """Return the name of a colour, from 1 on, or its number if it has none."""
+    return problem.colour_names[colour - 1] if problem.colour_names else colour
+
+
 def counted(n: int) -> Names:
     """Return the names 1 to n, for files that count from 1."""
     return Names(n, _counted)

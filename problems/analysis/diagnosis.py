@@ -11,7 +11,9 @@ corners (M. Gardner, Mathematical Games, 1957) to stripes and lattices (S. Golom
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice, product
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,16 +156,11 @@ def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool
     ones = sum(1 << row * width for row in range(n_painted + 1)) if n_unpainted else inside
 
     def plus(sums: int, a: int, b: int) -> int:
-        if a > n_painted or b > n_unpainted:
-            return 0
-        room = ones * ((1 << (width - b)) - 1)
+        room = ones * ((1 << max(0, width - b)) - 1)
         return (sums & room) << (a * width + b) & inside
 
     def with_one_of(group: _Group, sums: int) -> int:
-        chosen = 0
-        for a, b in group.counts:
-            chosen |= plus(sums, a, b)
-        return chosen
+        return reduce(or_, [plus(sums, a, b) for a, b in group.counts], 0)
 
     sums = 1
     for group in groups:

@@ -54,14 +54,13 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
     """
     if problem.has_costs and not np.array_equal(problem.cost[permutation], problem.cost):
         return False
-    column = problem.item.astype(np.int64) * (1 + int(problem.colour.max(initial=0)))
-    if problem.has_colours:
-        column += problem.colour
+    colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
+    column = problem.item.astype(np.int64) * (1 + int(colour.max(initial=0))) + colour
     order = np.argsort(column, kind="stable")
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))[order]
     first = np.flatnonzero(np.diff(column[order], prepend=-1))
     item = problem.item[order][first]
-    is_coloured = (problem.colour[order][first] > 0) if problem.has_colours else np.zeros(len(first), bool)
+    is_coloured = colour[order][first] > 0
     before = np.split(option, first)[1:]
     after = [np.sort(permutation[options]) for options in before]
     return _items(problem, item, is_coloured, before) == _items(problem, item, is_coloured, after)

@@ -226,8 +226,8 @@ def _carried(hit: Sequence[int]) -> list[int]:
 
 
 def _moved(state: State, group: int, shift: int) -> State:
-    base = state[0] + (shift if group & 1 else 0)
-    return tuple([at - base + (shift if group >> k & 1 else 0) for k, at in enumerate(state)])
+    moved = [at + shift * (group >> k & 1) for k, at in enumerate(state)]
+    return tuple([at - moved[0] for at in moved])
 
 
 def _steps_to(state: State, came: dict[State, tuple[State, Step] | None]) -> list[Step]:

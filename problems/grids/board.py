@@ -1,14 +1,13 @@
 """What every board can do. A kind of board is a class in one file of its own; no other code tells boards apart.
 
 A board says what the options of a problem mean, and draws covers. What only some boards can do is a protocol beside the
-code that asks for it: in `board_symmetries.py`, in `animation.py` and `gif.py` for searches, in `play/page.py`.
+code that asks for it: in `board_symmetries.py`, in `shades.py` for heat maps, in `play/page.py`.
 Pictures import no board, and a board imports what draws cells when it draws them: most runs draw nothing.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -19,9 +18,6 @@ from danceoff.problems.model.printable import OneLine, fitted
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.shades import Conflict
-
-_STAND_IN, _MOST_LAID_OUT = 0xF0000, 1 << 16
-"""Characters for private use, which stand for the marks of cells, and how many cells have one."""
 
 
 class Written(NamedTuple):
@@ -103,6 +99,18 @@ class Board(OneLine, ABC):
         """Return what the squares of the board show; None if it does not consist of squares."""
         return None
 
+    def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
+        """Return what `mosaic` does, with the marks and colours that options have by their places in `taken`."""
+        return self.mosaic(problem, taken)
+
+    def in_turn(self, option: int, place: int) -> tuple[str, int] | None:
+        """Return the mark and colour of an option that a search takes after `place` others; None: as in a cover."""
+        return None
+
+    def ring(self, problem: ExactCover, item: int) -> list[str]:
+        """Return elements of a drawing that show where an item lies; none if the board does not show it."""
+        return []
+
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict | None:
         """Return a drawing of items that cannot be covered together; None if the board cannot show it.
 
@@ -152,17 +160,6 @@ class Board(OneLine, ABC):
         return Written([*self.plain(problem, givens).split("\n"), ""])
 
 
-class Layout(NamedTuple):
-    """The text of a board whose marks are letters.
-
-    text: the text of the empty board.
-    place: where the mark of each cell stands in it.
-    """
-
-    text: str
-    place: list[int]
-
-
 class CellBoard(Board):
     """A board of cells: an option covers some of them and writes marks on them."""
 
@@ -185,28 +182,10 @@ class CellBoard(Board):
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Return the mark of each cell in its place; `.` is an empty cell."""
-        if self.layout is None:
-            marks = ["."] * self.n_cells
-            for cell, mark in self.marks_of(cover):
-                marks[cell] = mark
-            return self.laid_out(marks)
-        text, place = [*self.layout.text], self.layout.place
+        marks = ["."] * self.n_cells
         for cell, mark in self.marks_of(cover):
-            text[place[cell]] = mark
-        return "".join(text)
-
-    @cached_property
-    def layout(self) -> Layout | None:
-        """Where the marks stand in the text; None where a mark may have several characters."""
-        if not self.has_letters() or self.n_cells > _MOST_LAID_OUT:
-            return None
-        stand_ins = [chr(_STAND_IN + cell) for cell in range(self.n_cells)]
-        place = {letter: at for at, letter in enumerate(self.laid_out(stand_ins))}
-        return Layout(self.laid_out(["."] * self.n_cells), [place.get(one, -1) for one in stand_ins])
-
-    def has_letters(self) -> bool:
-        """Return whether every mark is one character, which does not change the rest of the text."""
-        return True
+            marks[cell] = mark
+        return self.laid_out(marks)
 
     def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
         """Return squares with borders between the pieces, all layers side by side if they fit, and the legend below.

@@ -168,10 +168,6 @@ class Packing(CellBoard):
         """Yield the cells that pieces fill, with the letter of the piece."""
         return ((cell, mark) for cells, mark in marked(self, cover) for cell in cells)
 
-    def has_letters(self) -> bool:
-        """Return whether all pieces have letters."""
-        return all(len(mark) == 1 for mark, _ in self.lettering.once.values())
-
     def letters_of(self, option: int, mark: str) -> Sequence[str]:
         """Return what a picture shows on each cell of an option: the marks of the piece, or else its letter `mark`."""
         written = self.marks[option] if self.is_lettered else ""

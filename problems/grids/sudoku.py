@@ -45,28 +45,20 @@ def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
         raise InvalidProblem(f"a board of side {side} is too large: there are {len(SYMBOLS)} symbols")
     row, column, value = np.indices((side, side, side), dtype=np.int32).reshape(3, -1)
     square = row * side + column
-    houses = [row, column]
+    kinds = {"row": row, "column": column}
     if box:
         height, width = box
-        houses.append(row // height * height + column // width)
-    groups = [square, *(side * house + value for house in houses)]
+        kinds["box"] = row // height * height + column // width
+    groups = [square, *(side * house + value for house in kinds.values())]
     items = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)])
     n_items = side * side * len(groups)
     problem = equal_options(items, n_items, partial(_item_name, side), partial(_option_name, side))
-    rules = Rules(side, box)
-    return problem, Grid(side, side, square, value, SYMBOLS[:side], box, houses=_houses(side, box), rules=rules)
-
-
-def _houses(side: int, box: tuple[int, int] | None) -> tuple[House, ...]:
-    square = np.arange(side * side).reshape(side, side)
-    kinds = {"row": square, "column": square.T}
-    if box:
-        kinds["box"] = square.reshape(side // box[0], box[0], -1, box[1]).swapaxes(1, 2).reshape(side, side)
-    return tuple(
-        House(f"{kind} {number}", tuple(squares), f"{kind[0]}{number}")
-        for kind, every in kinds.items()
-        for number, squares in enumerate(every.tolist(), 1)
+    houses = tuple(
+        House(f"{kind} {number + 1}", tuple(np.flatnonzero(of[::side] == number).tolist()), f"{kind[0]}{number + 1}")
+        for kind, of in kinds.items()
+        for number in range(side)
     )
+    return problem, Grid(side, side, square, value, SYMBOLS[:side], box, houses=houses, rules=Rules(side, box))
 
 
 def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[ExactCover, Grid]:

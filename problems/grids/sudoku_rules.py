@@ -89,10 +89,9 @@ class _Grown:
         """
         side, own = self.side, len(self.items)
         self.items.append(tag)
-        if not cage.operation:
-            self.add(tag, cage.squares)
-        for square in cage.squares if cage.operation else ():
-            self.add(f"{tag}@{square_in_words(square, side).replace(' ', '-')}", (square,))
+        own_items = {f"{tag}@{square_in_words(square, side).replace(' ', '-')}": (square,) for square in cage.squares}
+        for name, squares in (own_items if cage.operation else {tag: cage.squares}).items():
+            self.add(name, squares)
         ways, places = _ways(cage, side), range(len(self.items) - own - 1)
         refuse_beyond_limit(
             len(ways) * len(places) + sum(len(items) for _, items in self.entries),
@@ -107,8 +106,6 @@ class _Grown:
 
 
 def _regions(rules: Rules) -> Iterator[House]:
-    if not rules.region:
-        return
     for number, mark in enumerate(dict.fromkeys(rules.region), 1):
         squares = tuple(k for k, other in enumerate(rules.region) if other == mark)
         if len(squares) != rules.side:
@@ -127,7 +124,7 @@ def _windows(rules: Rules) -> Iterator[House]:
     if "windows" not in rules.further:
         return
     n = isqrt(rules.side)
-    if rules.box != (n, n) or n * n != rules.side:
+    if rules.box != (n, n):
         raise InvalidProblem("windows need a board with square boxes, such as 9 x 9")
     corners = product(range(1, rules.side - n, n + 1), repeat=2)
     for number, (top, left) in enumerate(corners, 1):

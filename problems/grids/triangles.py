@@ -1,10 +1,11 @@
 """Regions of the triangular lattice that lozenges fill."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
@@ -13,6 +14,16 @@ from danceoff.problems.pictures.drawing import Drawing, path
 
 _SIDE = 12.0
 _MARGIN = 8.0
+_SHEET = _SIDE * np.array([[1.0, 0.0], [0.5, -sqrt(3) / 2]])
+"""Where x and y lead on the sheet, whose second axis points down."""
+_CORNERS = np.array([[(0, 0), (1, 0), (0, 1)], [(1, 0), (0, 1), (1, 1)]])
+"""The corners of an upward and of a downward triangle, from its (x, y)."""
+_LOZENGES = {
+    (0, 0): (0, [(0, 0), (0, 1), (1, 1), (1, 0)]),
+    (-1, 0): (1, [(1, 0), (0, 0), (-1, 1), (0, 1)]),
+    (0, -1): (2, [(0, 1), (0, 0), (1, -1), (1, 0)]),
+}
+"""By where the downward triangle is from the upward one: the colour, and the corners from those of the upward one."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -21,7 +32,7 @@ class Triangles(Board):
 
     triangle: int32[n_triangles, 3], with rows (is_down, x, y). The corners of an upward triangle are the lattice points
         (x, y), (x + 1, y), (x, y + 1); those of a downward one are (x + 1, y), (x, y + 1), (x + 1, y + 1).
-    pair: int32[n_options, 2], the two triangles of each option.
+    pair: int32[n_options, 2], the two triangles of each option, the upward one first.
     """
 
     triangle: IntArray
@@ -41,40 +52,24 @@ class Triangles(Board):
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw the three orientations of lozenges in three colours: they look like cubes stacked in a corner."""
-        sheet = _Sheet(self)
-        elements = [path("empty", "".join(sheet.outline))]
-        elements += [path(f"c{lies} side", outline) for lies, outline in map(sheet.lozenge, cover)]
-        return Drawing(sheet.width, sheet.height, elements)
+        at = self._corners()
+        outlines = "".join(map(_outline, at.reshape(-1, 3, 2).tolist()))
+        width, height = (at.max(axis=(0, 1)) + _MARGIN).tolist()
+        elements = [path("empty", outlines)]
+        for option in cover:
+            up, down = self.triangle[self.pair[option]]
+            colour, ways = _LOZENGES[tuple((down - up)[1:].tolist())]
+            elements.append(
+                path(f"c{colour} side", _outline((at[self.pair[option, 0], 0] + np.array(ways) @ _SHEET).tolist()))
+            )
+        return Drawing(width, height, elements)
+
+    def _corners(self) -> NDArray[np.float64]:
+        """Return the corners of each triangle on the sheet, float64[n_triangles, 3, 2]."""
+        at: NDArray[np.float64] = (self.triangle[:, None, 1:] + _CORNERS[self.triangle[:, 0]]) @ _SHEET
+        at += _MARGIN - at.min(axis=(0, 1))
+        return at
 
 
-class _Sheet:
-    """The triangles of a board on a sheet.
-
-    outline: the path of each triangle.
-    width, height: the size of the sheet.
-    """
-
-    def __init__(self, board: Triangles) -> None:
-        corner = {False: [(0, 0), (1, 0), (0, 1)], True: [(1, 0), (0, 1), (1, 1)]}
-        self._board = board
-        self._points = [[(x + dx, y + dy) for dx, dy in corner[bool(down)]] for down, x, y in board.triangle.tolist()]
-        flat = {
-            point: (_SIDE * (point[0] + point[1] / 2), -_SIDE * sqrt(3) / 2 * point[1])
-            for corners in self._points
-            for point in corners
-        }
-        left, top = min(x for x, _ in flat.values()) - _MARGIN, min(y for _, y in flat.values()) - _MARGIN
-        self._at = {point: f"{x - left:.2f} {y - top:.2f}" for point, (x, y) in flat.items()}
-        self.outline = [f"M{'L'.join(self._at[point] for point in corners)}z" for corners in self._points]
-        width, height = (max(axis) for axis in zip(*flat.values(), strict=True))
-        self.width, self.height = width - left + _MARGIN, height - top + _MARGIN
-
-    def lozenge(self, option: int) -> tuple[int, str]:
-        """Return the orientation of an option, 0 to 2, which is its colour, and its path."""
-        is_down = self._board.triangle[:, 0]
-        pair = sorted(self._board.pair[option].tolist(), key=lambda triangle: is_down[triangle])
-        up, down = (set(self._points[triangle]) for triangle in pair)
-        shared = sorted(up & down)
-        (first,), (last,) = up - down, down - up
-        lies = {(1, -1): 0, (0, 1): 1, (1, 0): 2}[shared[1][0] - shared[0][0], shared[1][1] - shared[0][1]]
-        return lies, f"M{'L'.join(self._at[point] for point in (first, shared[0], last, shared[1]))}z"
+def _outline(corners: Sequence[Sequence[float]]) -> str:
+    return f"M{'L'.join(f'{x:.2f} {y:.2f}' for x, y in corners)}z"

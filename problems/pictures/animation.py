@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from danceoff.problems.grids.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
@@ -12,24 +12,6 @@ FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one is, in seconds."""
 _CAPTION = 10
 _LETTER = 3.2  # in a font of 5 units, a wide one
-
-
-@runtime_checkable
-class HasTurns(Protocol):
-    """A board whose options have another mark and colour in a search."""
-
-    def in_turn(self, option: int, place: int) -> tuple[str, int]:
-        """Return the mark and the colour of an option that a search takes after `place` others."""
-        ...
-
-
-@runtime_checkable
-class HasRings(Protocol):
-    """A board that shows where an item lies."""
-
-    def ring(self, problem: ExactCover, item: int) -> list[str]:
-        """Return elements of a drawing; none for an item that lies nowhere."""
-        ...
 
 
 class Frame(NamedTuple):
@@ -56,8 +38,7 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
     elements = [*base.elements]
     for option, depth, first, last in _stays(frames):
         elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth), FRAME_S)
-    ring = board.ring if isinstance(board, HasRings) else lambda *_: []
-    rings = [[] if frame.item is None else ring(problem, frame.item) for frame in frames]
+    rings = [[] if frame.item is None else board.ring(problem, frame.item) for frame in frames]
     return film(Drawing(base.width, base.height, elements), rings, [frame.caption for frame in frames], title, FRAME_S)
 
 
@@ -114,8 +95,9 @@ def shown_first(n_frames: int, elements: Sequence[str], frame_s: float) -> list[
 
 def _in_turn(elements: Sequence[str], board: Board, option: int, place: int) -> list[str]:
     """Return the elements of an option, with the letter and the colour of its turn if the board has such."""
-    if not isinstance(board, HasTurns):
+    turn = board.in_turn(option, place)
+    if turn is None:
         return [*elements]
-    mark, colour = board.in_turn(option, place)
+    mark, colour = turn
     coloured = (re.sub(r'class="c\d+ ', f'class="c{colour} ', element) for element in elements)
     return [re.sub(r">[^<>]+</text>", f">{escaped(mark)}</text>", element) for element in coloured]

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from danceoff.problems.grids.board import Board
-from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
 from danceoff.problems.pictures.boxed import borders
 from danceoff.problems.pictures.drawing import PALETTE
@@ -23,19 +22,9 @@ IN_ASCII = str.maketrans({"−": "-", "∴": "=>", "…": "..."})
 _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[:3]]
 
 
-@runtime_checkable
-class HasMosaicInTurn(Protocol):
-    """A board of squares whose options have another mark and colour in a search."""
-
-    def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
-        """Return the squares with the marks and colours of the places in `taken`; None if the cells are no squares."""
-        ...
-
-
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of squares."""
-    mosaic_of = board.mosaic_in_turn if isinstance(board, HasMosaicInTurn) else board.mosaic
-    seen = [one for frame in frames if (one := mosaic_of(problem, frame.taken))]
+    seen = [one for frame in frames if (one := board.mosaic_in_turn(problem, frame.taken))]
     if not seen:
         raise InvalidProblem("a GIF needs a board of squares, and this problem has none: write an SVG")
     n_layers, n_rows, n_columns = seen[0].area.shape

@@ -104,10 +104,6 @@ def stl(piece: Piece, cell: float, clearance: float) -> bytes:
 
 
 def file_names(entries: Sequence[Entry]) -> list[str]:
-    """Return a file name for each piece: from its name, or if that gives none or one in use, from its number."""
-    names: list[str] = []
-    for k, entry in enumerate(entries):
-        name = re.sub(r"[^A-Za-z0-9_-]+", "_", entry.name)[:60].strip("_")
-        is_own = name and f"{name}.stl".lower() not in map(str.lower, names)
-        names.append(f"{name if is_own else f'piece{k + 1}'}.stl")
-    return names
+    """Return a file name for each piece: its number, and the letters and digits of its name."""
+    names = (re.sub(r"[^A-Za-z0-9-]+", "_", entry.name)[:60] for entry in entries)
+    return [f"{number}_{name}".rstrip("_") + ".stl" for number, name in enumerate(names, 1)]

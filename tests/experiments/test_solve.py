@@ -132,8 +132,8 @@ def test_exploded_is_about_the_svg(solve, run, tmp_path):
 def test_pieces_and_the_whole_are_written_as_models(solve, tmp_path):
     folder, whole = tmp_path / "new" / "pieces", tmp_path / "box.glb"
     code, _, err = solve("slothouber-graatsma", "--stl", str(folder), "--cell", "10", "--glb", str(whole))
-    assert (code, err) == (0, f"{folder / 'plate.stl'}: print 6\n{folder / 'cube.stl'}: print 3\n")
-    assert sorted(path.name for path in folder.iterdir()) == ["cube.stl", "plate.stl"]
+    assert (code, err) == (0, f"{folder / '1_plate.stl'}: print 6\n{folder / '2_cube.stl'}: print 3\n")
+    assert sorted(path.name for path in folder.iterdir()) == ["1_plate.stl", "2_cube.stl"]
     assert whole.read_bytes().startswith(b"glTF")
     (tmp_path / "a.txt").write_text("..\n..\n\n#.\n.#\n\n#.\n.#\n")
     code, _, err = solve(str(tmp_path / "a.txt"), "--stl", str(folder))

@@ -1,27 +1,35 @@
 """What the page of a report is made of: the data of its charts, its warnings, the fitted exponents, the whole file."""
 
+import argparse
 import json
 import os
 import re
+import shlex
 import signal
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from left_over import left
 from race import descents, race
 from rows import row
 
-from danceoff.experiments.report.cautions import cautions
+from danceoff.experiments.commands import certify, solve_arguments
+from danceoff.experiments.commands.solve_case import case_of
+from danceoff.experiments.report.cautions import cautions, mixtures
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
 from danceoff.experiments.report.charts.growth import fits, growing
 from danceoff.experiments.report.page import html
+from danceoff.experiments.report.page.data import again, packed
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page, winners
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
+from danceoff.experiments.results.record import COLUMNS
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems.sources import read
 
@@ -39,6 +47,9 @@ def test_a_limit_is_never_shown_as_a_time():
     done = cell("tromino/6x6", "dlx")
     assert (done["end"], done["time_s"]) == ("solved", pytest.approx(162e-4 * 1.15 + 0.001))
     assert {fit.solver for fit in fits(cells(RACE, summary(RACE)))} == {"dlx", "sat"}, "glucose4 solved only two"
+    beyond = [row(covers=10**400, prepare_s=0.0, search_s=1.0)]
+    (huge,) = cells(beyond, summary(beyond))
+    assert (huge["n_covers"], huge["covers"]) == (1e300, str(10**400)), "at the edge"
 
 
 def test_the_exponent_is_that_of_the_power_law():
@@ -66,35 +77,20 @@ def test_no_line_goes_through_files_through_changed_problems_or_where_nothing_gr
 
 
 def test_growth_goes_by_options_too_and_for_every_task():
-    made_up = [
-        row(
-            problem=f"f/{n}",
-            family="f",
-            task="first",
-            limit=1,
-            covers=1,
-            n_items=n,
-            n_options=n,
-            prepare_s=0.0,
-            search_s=n * n / 1e3,
-        )
-        for n in (10, 100, 1000)
-    ]
+    asked = {"family": "f", "task": "first", "limit": 1, "covers": 1, "prepare_s": 0.0}
+    made_up = [row(problem=f"f/{n}", n_items=n, n_options=n, search_s=n * n / 1e3, **asked) for n in (10, 100, 1000)]
     (fit,) = fits(cells(made_up, summary(made_up)))
     assert (fit.by, fit.exponent, fit.n_sizes) == ("options", pytest.approx(2.0), 3)
     assert (fit.size_from, fit.size_to) == (pytest.approx(10), pytest.approx(1000))
 
 
-def test_covers_over_time_are_known_only_from_points():
+def test_covers_over_time_are_known_only_from_points_and_not_drawn_if_contradicted():
     told = progress(RACE)
     assert [(p["s"], p["covers"]) for p in told if p["problem"] == "queens/6" and p["solver"] == "dlx"] == [
         (pytest.approx(2.2e-4), 2),
         (pytest.approx(4.4e-4), 4),
     ]
     assert not any(p["covers"] == 700 for p in told), "a row without points"
-
-
-def test_covers_that_are_contradicted_are_not_drawn_over_time():
     good = row(points=[[0.1, 1], [0.2, 8]])
     liar = row("liar", 7, "f7", status="wrong", points=[[0.1, 7]])
     assert {point["solver"] for point in progress([good, liar])} == {good.solver}
@@ -121,14 +117,8 @@ def test_the_verdict_counts_disagreements(solver, says):
 )
 def test_the_first_screen_has_the_winners_then_a_chart_then_the_matrix(rows, caveats, first):
     text = page(rows, summary(rows), "a page", {})
-    parts = [
-        'class="verdict',
-        "<b>dlx</b>",
-        f'id="warnings"{caveats}',
-        f'"warning">{first}',
-        'id="cactus"',
-        'id="matrix"',
-    ]
+    parts = ['class="verdict', "<b>dlx</b>", f'id="warnings"{caveats}', f'"warning">{first}']
+    parts += ['id="cactus"', 'id="matrix"']
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
 
@@ -138,20 +128,12 @@ def test_a_winner_is_told_in_one_line():
         table = summary([replace(one, prepare_s=0.0, time_limit_s=10.0) for one in rows])
         return [" ".join(line) for line in winners(scores(table))]
 
-    fast, slow = (
-        [row(solver, problem=p, digest=p, search_s=s) for p in "abcdef"] for solver, s in (("dlx", 1.0), ("sat", 2.0))
-    )
+    rivals = (("dlx", 1.0), ("sat", 2.0))
+    fast, slow = ([row(solver, problem=p, digest=p, search_s=s) for p in "abcdef"] for solver, s in rivals)
     assert told(*fast, *slow) == ["enumerate dlx was fastest on 6 of 6 problems, and solved 6 of 6"]
     assert told(row(status="timeout", search_s=10.0)) == []
     apart = [row(solver, problem=solver, digest=solver, search_s=1.0) for solver in ("dlx", "sat", "bits")]
     assert told(*apart) == []
-
-
-def test_counts_beyond_every_float_are_drawn_at_the_edge():
-    (huge,) = cells(
-        [row(covers=10**400, prepare_s=0.0, search_s=1.0)], summary([row(covers=10**400, prepare_s=0.0, search_s=1.0)])
-    )
-    assert (huge["n_covers"], huge["covers"]) == (1e300, str(10**400))
 
 
 @pytest.mark.parametrize(
@@ -167,6 +149,31 @@ def test_the_page_warns_its_reader(changed, warning):
     clean = [row(repeat=k, prepare_s=0.0, search_s=1.0, published=8, measured_by="poll") for k in (1, 2, 3)]
     assert cautions(clean) == []
     assert any(warning in text for text in cautions([*clean[:2], replace(clean[2], **changed)]))
+
+
+HERE = {"host": "ant", "cpu": "fast", "commit": "abc", "engines": 1, "measured_by": "poll"}
+HERE["versions"] = {"python": "3.11", "ortools": "9"}
+
+
+def test_rows_of_one_run_are_not_a_mixture():
+    other = HERE | {"versions": {"python": "3.11", "ortools": "9", "clingo": "5"}}
+    assert mixtures([row(**HERE), row("sat", **HERE), row("clingo", **other), row("never ran")]) == []
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "line"),
+    [
+        ("host", "bee", "This table mixes rows of 2 machines, whose times may not compare: ant (fast), bee (fast)."),
+        ("measured_by", "cgroup", "2 ways of measuring"),
+        ("commit", "abc-dirty", "2 commits of danceoff"),
+        ("engines", 2, "rows of 2 versions of our engines, whose times may not compare: 1, 2."),
+        ("engines", None, "rows of 2 versions of our engines, whose times may not compare: 1, unknown."),
+        ("versions", {"python": "3.11", "ortools": "10"}, "rows of 2 versions of ortools"),
+    ],
+)
+def test_a_mixture_names_the_circumstances_in_which_rows_differ(column, value, line):
+    (said,) = mixtures([row(**HERE), row("sat", **{**HERE, column: value})])
+    assert line in said
 
 
 def test_the_page_is_one_self_contained_file():
@@ -269,3 +276,67 @@ def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(cache, monkey
 )
 def test_rows_without_results_still_make_a_page(odd):
     assert "<h1>odd</h1>" in page([odd], summary([odd]), "odd", {})
+
+
+VALUES = st.none() | st.booleans() | st.integers(-3, 3) | st.text(max_size=2) | st.lists(st.integers(), max_size=2)
+
+
+def unpacked(columns: dict) -> list[dict]:
+    """As page/scripts/data.js does it."""
+    of = columns["columns"]
+    return [
+        {
+            name: column["each"][k]
+            if "each" in column
+            else column["of"][column["at"][k]]
+            if "at" in column
+            else column["all"]
+            for name, column in of.items()
+        }
+        for k in range(columns["n"])
+    ]
+
+
+@given(st.lists(st.fixed_dictionaries({"a": VALUES, "b": st.sampled_from([0, False, "0"])}), max_size=20))
+def test_packed_columns_hold_the_same_values(records):
+    found = unpacked(packed(records))
+    assert [(repr(one["a"]), repr(one["b"])) for one in found] == [(repr(one["a"]), repr(one["b"])) for one in records]
+
+
+def test_columns_are_packed_as_short_as_they_can_be():
+    columns = packed([{"same": 1.0, "few": "x" * (k % 2), "each": k + 1 / 3} for k in range(5)])["columns"]
+    assert columns["same"] == {"all": 1}
+    assert columns["few"] == {"of": ["", "x"], "at": [0, 1, 0, 1, 0]}
+    assert columns["each"] == {"each": [0.333333, 1.33333, 2.33333, 3.33333, 4.33333]}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"task": "enumerate", "limit": 1_234_567, "time_limit_s": 1_234_567.5},
+        {"task": "count", "time_limit_s": None, "cpu_limit_s": 3.0, "pin": [0, 2], "up_to_symmetry": True},
+        {"task": "best", "limit": 3, "at_most": "-3.5", "maximise": True},
+        {"task": "first", "limit": 1, "repeat": 3, "order": 2},
+        {"task": "unique", "limit": 2, "problem": "-it's $HOME; rm *.txt"},
+    ],
+)
+def test_the_command_of_a_row_asks_its_question_again(asked):
+    one = row("sat:engine=glucose4,seed=3", **asked)
+    program, command, *words = shlex.split(again(one))
+    parser = argparse.ArgumentParser()
+    solve_arguments.arguments(parser)
+    asks = case_of(parser.parse_args(words))
+    left_out = ("digest", "repeat", "memory_limit_mb", "options", "label")
+    case = {name: value for name, value in asks.columns.items() if name in COLUMNS and name not in left_out}
+    assert len(case) == 11
+    assert (program, command) == ("danceoff", "solve")
+    assert case == {name: tuple(one.pin) if name == "pin" else getattr(one, name) for name in case}
+
+
+def test_the_command_of_a_certified_row():
+    parser = argparse.ArgumentParser()
+    certify.arguments(parser)
+    one = row(task="certify-best", limit=1, memory_limit_mb=5e3, maximise=True)
+    args = parser.parse_args(shlex.split(again(one))[2:])
+    assert (args.task, args.memory_limit, args.maximise, args.limit) == ("best", 5000, True, None)
+    assert "--limit=4" in again(row(task="certify", limit=4))

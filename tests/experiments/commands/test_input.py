@@ -1,34 +1,38 @@
-"""`-` for standard input, `--input FORMAT`, `--cost`, and formats that are only written."""
+"""What commands read: standard input and pipes, `--input FORMAT`, `--cost`, and formats that are only written."""
 
+import os
 import subprocess
 import sys
+import threading
+from pathlib import Path
 
 import pytest
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.cli import command_parser
 from danceoff.experiments.commands import COMMANDS
+from danceoff.experiments.plans import plan
+from danceoff.experiments.terminal import standard_streams
+from danceoff.problems import InvalidProblem
+from danceoff.problems.sources import read
 
 TEXT = "a b c\na b\nc\nb c\na\n"
 TABLE = "a long table is read by solve and export, with --option and --item\n"
 SUDOKU = "1...\n..2.\n.3..\n...4\n"
 
 
-def piped(*arguments, text):
+def piped(*arguments, **given):
     line = [sys.executable, "-m", "danceoff.experiments.cli", *arguments]
-    ended = subprocess.run(line, input=text, capture_output=True, text=True, timeout=100, check=False)
+    ended = subprocess.run(line, **given, capture_output=True, text=True, timeout=100, check=False)
     return ended.returncode, ended.stdout, ended.stderr
 
 
 def test_a_dash_is_standard_input():
-    code, out, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 1\n")
+    code, out, err = piped("export", "-", "--input", "csv", "--format", "ec", input="1 0\n0 1\n")
     assert (code, out, err) == (0, "p ec 2\ns 1\ns 2\n", "")
-    code, _, err = piped("export", "-", "--input", "csv", "--format", "ec", text="1 0\n0 x\n")
-    assert (code, err.startswith("danceoff: -:2: 'x' is neither 0 nor 1; write 1,0,1"), err.endswith(TABLE)) == (
-        2,
-        1,
-        1,
-    )
-    code, out, err = piped("export", "-", "--format", "ec", text=TEXT)
+    code, _, err = piped("export", "-", "--input", "csv", "--format", "ec", input="1 0\n0 x\n")
+    assert code == 2 and err.startswith("danceoff: -:2: 'x' is neither 0 nor 1; write 1,0,1") and err.endswith(TABLE)
+    code, out, err = piped("export", "-", "--format", "ec", input=TEXT)
     assert (code, out, err) == (0, "p ec 3\ns 1 2\ns 3\ns 2 3\ns 1\n", "")
 
 
@@ -41,7 +45,7 @@ def test_a_command_without_columns_says_which_commands_have_them(run, tmp_path, 
 
 
 def test_warnings_name_what_the_user_gave():
-    code, _, err = piped("export", "-", "--input", "dlx", "--format", "dlx", text="0|a b\na\nb\n")
+    code, _, err = piped("export", "-", "--input", "dlx", "--format", "dlx", input="0|a b\na\nb\n")
     assert (code, err) == (0, "warning: -: items covered 0 times: 'a'; options left out with them: 1\n")
 
 
@@ -104,3 +108,63 @@ def test_a_cost_of_each_option_asks_for_the_fewest(run, tmp_path):
     file.write_text("a b\na |3\nb\n")
     code, _, err = run("solve", str(file), "--task", "best", "--cost", "1")
     assert (code, "cost: the problem has costs of its own" in err) == (2, True)
+
+
+@pytest.fixture
+def pipe(tmp_path) -> Path:
+    """A pipe that somebody writes to once."""
+    path = tmp_path / "mine.dlx"
+    os.mkfifo(path)
+    threading.Thread(target=path.write_text, args=[TEXT], daemon=True).start()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "end"),
+    [
+        (["solve", "PIPE", "--solver", "backtracking", "--task", "count"], "2 covers in "),
+        (["watch", "PIPE"], "the search is over: "),
+        (["export", "PIPE", "--format", "dlx"], TEXT),
+        (["certify", "PIPE", "-o", "/dev/null", "--solver", "backtracking"], "/dev/null: 2 covers, "),
+    ],
+)
+@pytest.mark.usefixtures("cases_in_process")
+def test_a_named_pipe_is_read_once_by_every_command(run, pipe, arguments, end):
+    code, out, err = run(*[str(pipe) if word == "PIPE" else word for word in arguments])
+    assert (code, err) == (0, "")
+    assert end in out
+
+
+@pytest.mark.parametrize(("text", "code", "says"), [(TEXT, 0, "2 covers"), ("a b\nzz\n", 2, "/dev/fd/63:2: unknown")])
+def test_a_process_substitution_is_read_as_knuths_format(tmp_path, text, code, says):
+    (tmp_path / "file").write_text(text)
+    line = (
+        f"{sys.executable} -m danceoff.experiments.cli solve <(cat {tmp_path}/file) --solver backtracking --task count"
+    )
+    ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=100, check=False)
+    assert ended.returncode == code
+    assert says in ended.stdout + ended.stderr
+
+
+def test_a_redirected_file_has_the_ending_of_its_name(tmp_path):
+    (tmp_path / "mine.ec").write_text("p ec 2\ns 1\ns 2\n")
+    with (tmp_path / "mine.ec").open() as file:
+        told = piped("export", "/dev/stdin", "--format", "ec", stdin=file)
+    assert told == (0, "p ec 2\ns 1\ns 2\n", "")
+
+
+def test_an_endless_input_is_refused(monkeypatch):
+    monkeypatch.setattr(standard_streams, "_MOST", 1 << 21)
+    with pytest.raises(BadInput, match="/dev/zero: more than 2097152 bytes"), standard_streams.rereadable("/dev/zero"):
+        pytest.fail("it was read to its end")
+
+
+def test_plans_and_readers_refuse_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "mine.dlx")
+    (tmp_path / "plan.toml").write_text(
+        "problems = { files = ['mine.dlx'] }\nsolvers = { dlx = {} }\ntasks = ['count']"
+    )
+    with pytest.raises(InvalidProblem, match="not a regular file"):
+        read(str(tmp_path / "mine.dlx"))
+    with pytest.raises(BadInput, match="not a regular file"):
+        plan.read(str(tmp_path / "plan.toml"))

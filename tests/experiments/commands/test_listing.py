@@ -1,13 +1,17 @@
-"""`danceoff list`: families and their sizes, long families in one line, and solvers with all their options."""
+"""`danceoff list` and `danceoff doctor`: families and their sizes, solvers with their options, what is installed."""
 
+import shutil
 from dataclasses import fields
 
 import pytest
 
 from danceoff.experiments import cli
+from danceoff.experiments.cli import main
+from danceoff.experiments.commands.doctor import Finding, findings, table
 from danceoff.experiments.commands.listing import WHAT, of_options
 from danceoff.problems import catalog
-from danceoff.solvers import BACKENDS, load
+from danceoff.solvers import BACKENDS, load, missing, programs
+from danceoff.solvers.entries import standard
 from danceoff.solvers.table import installed
 
 
@@ -59,11 +63,8 @@ def test_several_solvers_are_explained_in_turn(capsys, tmp_path):
     own = tmp_path / "own.toml"
     own.write_text("[programs.own]\ncommand = ['true']\n")
     said = listed(capsys, "solvers", "bits", "own", "cpsat", "--programs", str(own))
-    assert [line.partition(":")[0] for line in said if line.startswith(("bits:", "own:", "cpsat:"))] == [
-        "bits",
-        "own",
-        "cpsat",
-    ]
+    heads = [line.partition(":")[0] for line in said]
+    assert [head for head in heads if head in ("bits", "own", "cpsat")] == ["bits", "own", "cpsat"]
     assert "own: the program true" in said
     assert any(line.startswith("workers=1               the number of threads") for line in said)
     assert "any other option: CP-SAT's own parameters by their names, such as `linearization_level=0`" in said
@@ -86,3 +87,42 @@ def test_arguments_that_do_not_go_together_are_refused(capsys, arguments, messag
     assert out == ""
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_every_backend_and_every_program_is_examined():
+    assert [finding.solver for finding in findings()] == [*BACKENDS, *programs()]
+
+
+def test_a_program_of_the_user_is_listed_with_its_path_or_what_installs_it(capsys, monkeypatch, tmp_path):
+    entry = '[programs.NAME]\ncommand = ["PROGRAM", "{input}"]\ninstall = "apt-get install PROGRAM"\n'
+    own = tmp_path / "danceoff" / "programs.toml"
+    own.parent.mkdir()
+    own.write_text("".join(entry.replace("NAME", f"my-{it}").replace("PROGRAM", it) for it in ("env", "no-such")))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    standard.cache_clear()
+    try:
+        assert main(["doctor"]) == 0
+    finally:
+        standard.cache_clear()
+    said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert f"my-env env {shutil.which('env')}" in said
+    assert "my-no-such missing: apt-get install no-such" in said
+
+
+def test_missing_backends_come_last_with_the_command_that_installs_them():
+    found = [Finding("d4", "d4solver", "", "pip install 'd4solver'"), Finding("dlx", "", "", "")]
+    assert [*table([*found, Finding("sat", "python-sat", "1.9", "")])] == [
+        "dlx  built in",
+        "sat  python-sat 1.9",
+        "d4   missing: pip install 'd4solver'",
+        "",
+        "2 solvers can be used, 1 are not installed",
+    ]
+
+
+def test_the_command_names_missing_backends(capsys, monkeypatch):
+    monkeypatch.setitem(BACKENDS, "cpsat", BACKENDS["cpsat"]._replace(package="no-such-package"))
+    assert main(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert "cpsat             missing: pip install 'no-such-package'" in said
+    assert all(line in said for name in BACKENDS if (line := missing(name)))

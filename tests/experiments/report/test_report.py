@@ -204,14 +204,12 @@ def test_a_report_of_several_folders_is_that_of_the_last_one(run, tmp_path):
     assert not (a / "report.html").exists()
 
 
-@pytest.mark.parametrize("closed", [["stdout"], ["stdout", "stderr"]])
-def test_a_reader_that_stops_early_has_all_files(tmp_path, closed):
+def test_a_reader_that_stops_early_has_all_files(tmp_path):
     record.append(tmp_path, *(replace(one, case=f"{k}") for k, one in enumerate(ROWS)))
     reading, writing = os.pipe()
     os.close(reading)
-    streams = dict.fromkeys(closed, writing)
     words = ["report", str(tmp_path), "--latex", str(tmp_path / "t.tex"), "--metrics"]
-    assert subprocess.run([sys.executable, "-m", "danceoff", *words], **streams, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-m", "danceoff", *words], stdout=writing, check=False).returncode == 0
     os.close(writing)
     assert {"report.html", "t.tex", "metrics.csv", "summary.csv"} <= {path.name for path in tmp_path.iterdir()}
 

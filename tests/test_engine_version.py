@@ -15,7 +15,7 @@ from danceoff.solvers.engines.version import ENGINES
 from danceoff.solvers.table import BACKENDS
 
 ROOT = Path(__file__).parents[1]
-OLDER = {"bench", "championship", "colours", "held-out", "new-numbers", "sat2026"}
+OLDER = {"bench", "championship", "colours", "held-out", "new-numbers"}
 """Committed results that wait for their next run."""
 
 
@@ -60,12 +60,12 @@ def test_comments_and_docstrings_do_not_count_and_every_other_word_does():
 
 
 def made_by(folder: Path) -> set[tuple[int | None, str]]:
-    """The version of the engines and the commit of each committed row and figure; of programs not ours, no commit."""
+    """The version of the engines and the commit of each committed row and figure; programs not ours have neither."""
     reports = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
     machines = [report["machine"] for report in reports if "versions" in report.get("machine", {})]
     rows = [row for file in folder.rglob("rows.jsonl") for row in read(file.parent)]
     return {(one.get("engines"), one["commit"]) for one in machines} | {
-        (row.engines, row.commit if row.solver.partition(":")[0] in BACKENDS else "") for row in rows
+        (row.engines, row.commit) for row in rows if row.solver.partition(":")[0] in BACKENDS
     }
 
 

@@ -132,7 +132,8 @@ def _constraint(values: Mapping[str, list[str]], line: str, where: str) -> tuple
 def _pair(values: Mapping[str, list[str]], first: str, second: str, word: str, where: str) -> tuple[str, str]:
     one, comma, other = word.partition(",")
     if not comma or one not in values[first] or other not in values[second]:
-        raise InvalidProblem(f"{where}: {word!r} is not a value of {first!r}, a comma, and a value of {second!r}")
+        pair = f"a value of {first!r}, a comma, and a value of {second!r}"
+        raise InvalidProblem(f"{where}: {word!r} is not {pair}, as declared above; leave other pairs out")
     return one, other
 
 

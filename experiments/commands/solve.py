@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from functools import partial
 from math import inf
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 _LINE_EVERY_S = 1.0
 
-_MUCH_S = 3.0
-"""What the command takes besides the search is said if it is more."""
-
 HELP = "solve one problem and show its covers"
 
 
@@ -44,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
     from danceoff.experiments.terminal.covers.showing import showing
 
-    began, problem = monotonic(), problem_of(args)
+    problem = problem_of(args)
     case = case_of(args, problem=problem)
     question, models = case.question, models_of(args, problem)
     answer = question.answer(ask=case, at=problem or partial(read_again, args.source))
@@ -67,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence + _in_all(row, monotonic() - began), answer, shown, show)
+    _print_end(args, row, sentence, answer, shown, show)
     if models and is_right:
         models.write()
     return of_row(row)
@@ -161,9 +158,7 @@ def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer
         if has_no_cover:
             _print_reasons(answer)
     if args.svg and has_no_cover and "svg" not in answer.known:
-        needs_cover = row.status == "complete" and row.task != "explain"
-        nothing = "no cover" if needs_cover else "nothing to draw"
-        say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
+        say(f"danceoff: {args.svg} is not written, for there is nothing to draw", error=True)
 
 
 def _print_answer(args: argparse.Namespace, row: Row, answer: Answer, shown: Showing) -> None:
@@ -180,12 +175,6 @@ def _print_answer(args: argparse.Namespace, row: Row, answer: Answer, shown: Sho
                 put(lines, b"}, ")
     elif not shown.show.answers:
         print(ending.table_of(row, answer), end="")
-
-
-def _in_all(row: Row, spent_s: float) -> str:
-    """Return what the command has taken, if that is much more than the search."""
-    searched_s = row.total_s or 0.0
-    return f"; {spent_s:.1f} s in all" if spent_s > 2 * searched_s and spent_s - searched_s > _MUCH_S else ""
 
 
 def _print_reasons(answer: Answer) -> None:

@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 from danceoff.experiments import BadInput
@@ -62,7 +63,7 @@ def text(
     """
     folder = output.parent if output else Path()
     written = _TEXT.format(
-        file=output.name if output and output.name.isprintable() else "PLAN.toml",
+        file=output.name if output else "PLAN.toml",
         task=task,
         tasks=", ".join(f'"{other}"' for other in TASKS if other != task),
         problems="\n".join(_problems(sources, folder)),
@@ -73,11 +74,10 @@ def text(
 
 def _problems(sources: Sequence[str], folder: Path) -> list[str]:
     families: dict[str, list[str]] = {}
-    for source in [one for given in sources for one in _expanded(given)]:
+    for source in chain.from_iterable(map(_expanded, sources)):
         family, _, size = source.partition("/")
-        is_name = _is_name(source)
-        if source and not is_name:
-            family, size = "files", os.path.relpath(source, folder) if not Path(source).is_absolute() else source
+        if not _is_name(source):
+            family, size = "files", _from(folder, source)
         families.setdefault(family, []).append(size)
     return [f"{_key(family)} = [{', '.join(map(_quoted, sizes))}]" for family, sizes in families.items()]
 
@@ -98,7 +98,7 @@ def _expanded(source: str) -> list[str]:
     found: dict[str, None] = {}
     for file in sorted(Path(source).iterdir(), key=lambda file: natural(file.name)):
         ending = re.search(rf"\.({'|'.join(READ)})(\.gz)?$", file.name)
-        if not (ending and file.is_file()):
+        if not ending:
             continue
         if ending[1] in _OF_ANYTHING:
             with suppress(InvalidProblem):
@@ -124,12 +124,12 @@ def _solvers(text: str, folder: Path, programs: Path | None) -> list[str]:
             f"{_key(key)} = {value if _PLAIN_VALUE.fullmatch(value) else _quoted(value)}" for key, _, value in pairs
         )
         found[name] = f"{{ {inner} }}" if inner else "{}"
-    return [f"{_key(_relative(name, folder))} = {table}" for name, table in found.items()]
+    places = ((_from(folder, name) if plugins.is_of_file(name) else name, table) for name, table in found.items())
+    return [f"{_key(place)} = {table}" for place, table in places]
 
 
-def _relative(name: str, folder: Path) -> str:
-    is_here = plugins.is_of_file(name) and not Path(name).is_absolute()
-    return os.path.relpath(name, folder) if is_here else name
+def _from(folder: Path, file: str) -> str:
+    return file if Path(file).is_absolute() else os.path.relpath(Path(file), folder)
 
 
 def _key(name: str) -> str:
@@ -137,6 +137,4 @@ def _key(name: str) -> str:
 
 
 def _quoted(name: str) -> str:
-    if not name.isprintable():
-        raise BadInput(f"{name!r}: a plan cannot hold this name, because it is not printable")
     return json.dumps(name, ensure_ascii=False)

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import re
 from fractions import Fraction
 from reprlib import repr as shortened
 
@@ -9,8 +10,8 @@ from danceoff.problems.model.digits import exact, written
 
 LARGEST = 2**63 - 1
 """The largest whole number allowed as an argument."""
-LONGEST = 4000
-"""The most digits of the number of a cover; Python reads 4,300."""
+_NUMBERS = re.compile(r"(\d{1,4000}):(\d{1,4000})", re.ASCII)
+"""Numbers of covers; Python reads 4,300 digits."""
 MOST = 1e12
 """The most seconds or MB allowed as an argument; operating systems accept no more."""
 
@@ -35,19 +36,15 @@ def seed(text: str) -> int:
 
 def cores(text: str) -> tuple[int, ...]:
     """Parse core numbers separated by commas."""
-    numbers = text.split(",")
-    if not all(number.isdecimal() and len(number) <= len(str(LARGEST)) for number in numbers):
-        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a list of core numbers, such as 0,1")
-    return tuple(map(int, numbers))
+    return tuple(map(seed, text.split(",")))
 
 
 def numbers_of_covers(text: str) -> tuple[int, int]:
     """Parse A:B, the numbers from A to B - 1."""
-    first, colon, end = text.partition(":")
-    is_whole = all(part.isascii() and part.isdecimal() and len(part) <= LONGEST for part in (first, end))
-    if not colon or not is_whole or int(first) >= int(end):
+    match = _NUMBERS.fullmatch(text)
+    if not match or int(match[1]) >= int(match[2]):
         raise argparse.ArgumentTypeError(f"{shortened(text)} is not A:B, for the covers with the numbers A to B - 1")
-    return int(first), int(end)
+    return int(match[1]), int(match[2])
 
 
 def cost(text: str) -> str:

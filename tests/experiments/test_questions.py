@@ -202,7 +202,7 @@ def test_options_are_drawn_as_a_heat_map(solve, tmp_path):
     assert (code, err) == (0, "")
     assert ">0 to 25 %: here, in %</text>" in picture.read_text()
     code, _, err = solve("queens/3", "--task", "options", "--svg", str(tmp_path / "none.svg"))
-    assert (code, "none.svg is not written, for there is no cover" in err) == (0, True)
+    assert (code, "none.svg is not written, for there is nothing to draw" in err) == (0, True)
     (tmp_path / "a.dlx").write_text("a\na\n")
     code, _, err = solve(str(tmp_path / "a.dlx"), "--task", "options", "--svg", str(tmp_path / "none.svg"))
     assert (code, "a.dlx: heat maps are drawn of packings and of boards" in err) == (2, True)

@@ -39,10 +39,8 @@ def test_several_come_cheapest_first_and_ties_are_left_out():
     assert best(limit=2).costs == [3.5, 6]
     assert best(limit=9).costs == [3.5, 6, 7]
     ties = danceoff.problem({"a": ["x"], "b": ["x"], "c": ["x"]}, cost=[1, 2, 2])
-    assert (best(ties, limit=2).costs, best(ties, limit=2).detail) == (
-        [1],
-        "those of cost 2 are left out: there are too many",
-    )
+    first = best(ties, limit=2)
+    assert (first.costs, first.detail) == ([1], "those of cost 2 are left out: there are too many")
     assert all(type(one) is int for one in best(ties, limit=3).costs)
 
 
@@ -67,11 +65,8 @@ def test_a_bound_goes_with_every_question(at_most, n_covers):
 
 def test_without_a_cover_that_is_proven():
     found = best(danceoff.problem({"a": ["x"]}, primary=["x", "y"], cost=[3]))
-    assert (found.cover, found.cost, found.bound, found.gap, found.is_proven, bool(found)) == (
-        *(None,) * 4,
-        True,
-        False,
-    )
+    assert [found.cover, found.cost, found.bound, found.gap] == [None] * 4
+    assert (found.is_proven, bool(found)) == (True, False)
     assert str(found).startswith("complete: 0 covers in ")
     assert "<p>" in found._repr_html_()
 
@@ -88,7 +83,6 @@ def test_a_problem_without_costs_has_covers_of_cost_0():
         (Fraction(3), 4, 1, 1, Decimal("2.5")),
         np.array([3, 4, 1, 1, 2.5]),
         pd.Series([4, 3, 1, 1, 2.5], ["Bob", "Ann", "Cleo", "Dan", "Eve"]),
-        {"Ann": 3, "Bob": 4, "Cleo": 1, "Dan": 1, "Eve": 2.5},
     ],
 )
 def test_costs_may_be_given_in_many_forms(priced):

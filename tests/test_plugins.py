@@ -109,6 +109,7 @@ def test_a_solver_of_a_file_is_loaded_and_prints_as_it_is_written(monkeypatch, t
         ("A = 3", "A", "no class A"),
         ("raise KeyError('x')", "A", "cannot be imported: KeyError: 'x'"),
         ("def", "A", "cannot be imported: SyntaxError"),
+        ("raise SystemExit(3)", "A", "cannot be imported: SystemExit: 3"),
         ("from danceoff.solvers import Solver\nclass A(Solver): pass", "A", "the class has no `name`"),
         ("from danceoff.solvers import Solver\nclass A(Solver): name = 'a'", "A", "no features and no build"),
         ("from danceoff.solvers.readable.backtracking import Backtracking\nclass A(Backtracking): name = 'a'", "A:x=1",
@@ -132,12 +133,6 @@ def test_a_file_that_needs_a_library_says_so(tmp_path):
         load(f"{tmp_path}/mine.py:A")
 
 
-def test_from_python_a_file_that_exits_is_refused_like_any_other(tmp_path):
-    (tmp_path / "mine.py").write_text("raise SystemExit(3)")
-    with pytest.raises(ValueError, match=r"mine.py: cannot be imported: SystemExit: 3"):
-        load(f"{tmp_path}/mine.py:A")
-
-
 @pytest.mark.parametrize("isolate", [False, True])
 def test_from_python_a_file_that_was_mended_is_run_again(tmp_path, isolate):
     file, problem = tmp_path / "mine.py", {1: ["a"], 2: ["a"]}
@@ -158,12 +153,7 @@ def test_lists_name_a_broken_package_and_have_everything_else(declare, tmp_path,
     (tmp_path / "sound.py").write_text(family)
     sound = [("own", plugins.PROBLEMS, "singles", "sound:F"), ("own", plugins.SOLVERS, *SOUND)]
     declare(*(("bad", group, f"bad{k}", value) for group in groups for k, value in enumerate(values)), *sound)
-    why = [
-        "SyntaxError",
-        "cannot be imported: KeyError: 'x'",
-        "cannot be imported: AttributeError",
-        "cannot be imported: ModuleNotFoundError",
-    ]
+    why = ["SyntaxError", "KeyError: 'x'", "imported: AttributeError", "imported: ModuleNotFoundError"]
     for what, others in (("solvers", ["dlx", "fewest-first"]), ("families", ["queens", "singles"])):
         code, out, _ = run("list", what)
         lines = {line.split()[0]: line for line in out.splitlines()}
@@ -187,11 +177,6 @@ def test_a_plan_takes_a_solver_of_a_file_beside_it(tmp_path):
     (tmp_path / "p.toml").write_text(text.replace("mine", "other"))
     with pytest.raises(BadInput, match="no such file"):
         plan.read(str(tmp_path / "p.toml"))
-
-
-def test_solve_runs_a_solver_of_a_file(run):
-    code, out, _ = run("solve", "queens/6", "--solver", SPEC, "--task", "count")
-    assert code == 0 and "4 covers in " in out
 
 
 def test_a_solver_of_a_package_is_like_ours(declare, run, tmp_path):

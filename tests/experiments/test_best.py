@@ -79,12 +79,8 @@ def test_the_dearest_cover_is_the_best_one_if_asked_so(best):
 )
 def test_equal_costs_at_the_end_come_all_or_none(best, problem, limit, n_reported, is_determined, remark):
     row = best(problem, limit=limit)
-    assert (row.status, row.covers, bool(row.fingerprint), row.detail) == (
-        "complete",
-        n_reported,
-        is_determined,
-        remark,
-    )
+    found = (row.status, row.covers, bool(row.fingerprint), row.detail)
+    assert found == ("complete", n_reported, is_determined, remark)
 
 
 @given(priced(problems(colours=True, multiplicities=True)), st.integers(1, 4))
@@ -135,17 +131,6 @@ def test_a_published_optimum_is_scaled_and_only_for_the_problem_as_it_is(best):
     dearest, seven = SHIFTS.maximised(), Known(None, None, "me", 7)
     assert [best(dearest, known=seven, maximise=flag).published_cost for flag in (False, True)] == [-14, -14]
     assert best(SHIFTS, known=known, at_most="9").published_cost is None
-
-
-def test_a_solver_that_does_not_look_for_the_cheapest_is_refused(best):
-    row = best(SHIFTS, solver="backtracking")
-    assert row.status == "unsupported"
-    assert "backtracking does not look for the cheapest covers" in row.detail
-
-
-def test_a_bound_from_above_is_refused_where_larger_is_better(best):
-    with pytest.raises(BadInput, match="at most: there is no such bound where larger costs are better"):
-        best(SHIFTS, maximise=True, at_most="3")
 
 
 DEAR, MIDDLE, CHEAP = (0, 1), (1, 2, 3), (2, 4)

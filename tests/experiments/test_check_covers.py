@@ -142,13 +142,10 @@ def test_what_is_wrong_in_a_csv_has_its_line(run, tmp_path):
         assert (code, err.partition(": write")[0]) == (2, f"danceoff: FILE:8: {word!r} is no option of the problem")
 
 
-def test_a_csv_has_numbers_where_names_are_numbers_too():
+def test_a_csv_has_numbers_where_names_are_numbers_too_and_elsewhere_only_names_count():
     problem = ExactCover.from_options(["a", "b", "a"], "ab", option_names=("1", "0", "20"))
     (claim,) = read("answer,option,name\n1,1,0\n1,2,20", "f", problem)
     assert claim == (2, (1, 2))
-
-
-def test_where_a_name_is_a_number_only_names_count():
     problem = ExactCover.from_options(["a", "b", "a"], "ab", option_names=("10", "20", "30"))
     (claim,) = read("10 20", "f", problem)
     assert claim.options == (0, 1)

@@ -173,13 +173,6 @@ def test_what_is_searched_after_loading_counts():
     assert row.search_s > 0.4
 
 
-def test_a_count_is_timed_from_first_to_last():
-    ours = Clock()
-    for _ in ours.throughout(iter([1])):
-        time.sleep(0.01)
-    assert ours.wall_s >= 0.01
-
-
 def test_the_work_of_threads_during_our_checks_is_counted():
     worked, ending = [0.0], threading.Event()
 

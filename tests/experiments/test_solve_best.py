@@ -57,13 +57,6 @@ def test_several_come_cheapest_first(best):
     assert out.startswith("cost 3.5\na\nbc\n\ncost 6\nc\na\nb\n\nthe 2 cheapest covers, cost 3.5 to 6, proven in 0.")
 
 
-def test_ties_at_the_end_are_left_out_and_said(best):
-    code, out, _ = best("--limit", "2", costs=TIES)
-    assert (code, out.startswith("cost 1\na\n\nthe cheapest cover, cost 1, proven in 0.")) == (0, True)
-    assert "by algorithm-x (those of cost 2 are left out: there are too many)\n" in out
-    assert "(there are no more)" in best("--limit", "4", costs=TIES)[1]
-
-
 def test_at_most_bounds_covers_of_every_task(best):
     assert best("--at-most", "6", task="count")[1].startswith("2 covers in ")
     assert best("--at-most", "3.4", task="first")[1].startswith("0 covers in ")

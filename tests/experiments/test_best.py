@@ -15,7 +15,6 @@ from scripted import Scripted
 
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.asking.totals import Descent
-from danceoff.experiments import BadInput
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.results import record

@@ -22,7 +22,7 @@ SEED = 7
 
 def again(rows: list[Row], *programs: Path, **at_least: int) -> Again:
     """The cases of a folder that holds no files."""
-    return again_with(rows, Inputs(Path()), *programs, **at_least)
+    return again_with(rows, Inputs(folder=Path()), *programs, **at_least)
 
 
 def asked(solver: str = "backtracking", covers: int = 1, **columns) -> Row:

@@ -121,7 +121,7 @@ def test_programs_and_plug_ins_run_that_the_user_names(folder):  # noqa: F811
     for name in ("plan.toml", "sh.sh", "mine.py"):
         (folder / name).rename(folder / "sub" / name)
     for programs, own in (("sub/plan.toml", "sh"), ("sub/mine.py", "mine.py:Mine")):
-        found = again(rows, inputs.Inputs(Path()), Path(programs))
+        found = again(rows, inputs.Inputs(folder=Path()), Path(programs))
         assert [row.solver for row, _ in found.pairs] == ["backtracking", own]
         assert found.pairs[1][1].spec.startswith("sub/")
         assert [case.key for _, case in found.pairs] == [row.case for row, _ in found.pairs]

@@ -54,7 +54,7 @@ class Key(NamedTuple):
     @property
     def takes(self) -> str:
         """What the value must be, in words."""
-        name = _NAMES.get(self.kinds[-1], "true or false")
+        name = "a list of texts" if self.of is str else _NAMES.get(self.kinds[-1], "true or false")
         return self.words or f"{name}{' or a list of them' if self.is_axis else ''}"
 
 

@@ -31,7 +31,7 @@ def test_the_page_counts_the_certified_problems_and_names_the_others():
     assert "1 of the 4 published counts" in text
     assert "All agree." in text
     assert "| queens/6 | 4 | OEIS A000170" in text
-    assert text.endswith("Out of reach within the limits, by family:\n\n- soma\n- queens/4, queens/5\n")
+    assert text.endswith("Out of reach within the limits, by family:\n\n- queens/4, queens/5\n- soma\n")
     assert record(rows).splitlines()[1:] == [f"queens/6\t{rows[0].digest}\t4"]
     text = page([made_up("queens/6", 5)], "all.md")
     assert "These DISAGREE with the published counts: queens/6 (5, published 4)." in text

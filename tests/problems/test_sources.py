@@ -83,7 +83,7 @@ def test_other_endings_and_names(tmp_path: Path) -> None:
     file.write_text("a\na\n")
     with pytest.raises(
         InvalidProblem,
-        match=r"problem\.exe: the file of a problem must end in \.dlx, .*, \.ec, .*, \.mps; --input names it$",
+        match=r"problem\.exe: the file of a problem must end in \.dlx, .*, \.ec, .*, \.mps, .*; --input names it$",
     ):
         read(str(file))
     with pytest.raises(InvalidProblem, match="no problem is called"):

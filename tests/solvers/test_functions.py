@@ -282,5 +282,5 @@ def test_a_function_is_held_to_the_rules():
 @pytest.mark.usefixtures("file")
 def test_a_function_is_explained_by_its_docstring(run):
     features = "features: list covers, at-most-one items, leave out given covers"
-    said = f"mine.py:solve: Try every set of options\n{features}\n"
+    said = f"mine.py:solve: Try every set of options\n{features}\n\n"
     assert run("list", "solvers", "mine.py:solve") == (0, said, "")

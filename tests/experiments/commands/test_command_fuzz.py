@@ -171,7 +171,7 @@ class Raw(str):
     """A value as TOML writes it."""
 
 
-DEEP = "[" * 400 + "]" * 400
+DEEP = "[" * 999 + "]" * 999
 VALUES = st.recursive(
     st.one_of(
         st.integers(),

@@ -317,7 +317,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"solver": '["dlx"]'}, "unknown key 'solver'"),
         ({"tasks": "[]"}, "tasks is missing or empty"),
         ({"tasks": '["counts"]'}, "unknown task 'counts'"),
-        ({"tasks": "[[]]"}, "tasks must be a list, not [[]]"),
+        ({"tasks": "[[]]"}, "tasks must be a list of texts, not [[]]"),
         ({"problems": '["queens/4"]'}, "problems must be a table"),
         ({"problems": "{ queens = 1.5 }"}, 'queens must be a list of texts, such as ["4", "8..12"], not 1.5'),
         ({"problems": "{ queens = [[4]] }"}, "queens must be a list of texts"),

@@ -160,6 +160,7 @@ def test_a_worker_that_compiles_is_alive(monkeypatch):
     one = SimpleNamespace(received={}, case=Ask("queens/4", "dlx", "first"), is_ready=False, status="", reader=0)
     one.tree = SimpleNamespace(poll=lambda *_: 0, n_processes=1)
     one.group, one._read_clock, one.clock, one.cpu_s = None, lambda: None, SimpleNamespace(wall_s=0.0), 0.0
+    one.in_cgroup = False
     one._hold_to_group, one._stop = lambda **_: False, lambda _, detail: said.append(detail)
     one.spawned, one.heard = 0.0, 95.0
     child._Child._hold_to_limits(one, 100.0)

@@ -199,10 +199,10 @@ def test_a_plan_takes_whole_sets_and_single_problems(tmp_path: Path) -> None:
     assert cases("sets = ['small']") == PROBLEMS
     assert cases("sets = ['small']\nproblems = { queens = 4, small = 'a' }") == ["queens/4", *PROBLEMS]
     for text, says in {
-        "sets = ['smal']": "sets: no data set is called 'smal'; did you mean small?",
-        "sets = [3]": "sets: name must be of type str, not 3",
+        "sets = ['smal']": "no data set is called 'smal'; did you mean small?",
+        "sets = [3]": "sets must be a list of texts, not [3]",
         "sets = []": "problems is missing or empty",
-        "sets = 'small'": "sets must be a list, not 'small'",
+        "sets = 'small'": "sets must be a list of texts, not 'small'",
     }.items():
         with pytest.raises(BadInput, match=re.escape(says)):
             cases(text)

@@ -71,7 +71,7 @@ class FunctionSolver(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Prepare the search, which calls the function when it begins."""
-        return _Search(type(self), problem, blocked)
+        return _FunctionSearch(type(self), problem, blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Do nothing: a function may never come back, and here no limit of time would end it."""
@@ -131,7 +131,7 @@ def _shown(function: Any) -> str:
         return shown(function)
 
 
-class _Search(OneByOne):
+class _FunctionSearch(OneByOne):
     def __init__(self, kind: type[FunctionSolver], problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self.kind, self.problem, self.blocked = kind, problem, blocked
 

@@ -47,10 +47,10 @@ class Clingo(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the rules."""
-        return _Search(problem, blocked, _STRATEGIES[self.optimise])
+        return _ClingoSearch(problem, blocked, _STRATEGIES[self.optimise])
 
 
-class _Search(OneByOne):
+class _ClingoSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], strategy: str) -> None:
         self._problem = problem
         symbols = [clingo.Function("option", [clingo.Number(k)]) for k in range(problem.n_options)]

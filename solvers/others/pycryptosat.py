@@ -40,10 +40,10 @@ class CryptoMiniSat(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem."""
-        return settled(problem, blocked) or _Search(problem, blocked, self.parity)
+        return settled(problem, blocked) or _CryptoMiniSatSearch(problem, blocked, self.parity)
 
 
-class _Search(OneByOne):
+class _CryptoMiniSatSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], parity: bool) -> None:
         self._problem = problem
         self._native = pycryptosat.Solver()

@@ -28,10 +28,10 @@ class CdclKit(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem."""
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _CdclkitSearch(problem, blocked)
 
 
-class _Search(OneByOne):
+class _CdclkitSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem = problem
         clauses = encode(problem, "grouped")

@@ -19,10 +19,10 @@ class Choco(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the sums."""
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _ChocoSearch(problem, blocked)
 
 
-class _Search(OneByOne):
+class _ChocoSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         model = pychoco.Model()
         self._chosen = model.boolvars(problem.n_options)

@@ -17,10 +17,10 @@ class D4(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem. D4 would end the process on a formula without variables."""
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _D4Search(problem, blocked)
 
 
-class _Search(CountOnly):
+class _D4Search(CountOnly):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         encoded = encode(problem)
         clauses = [*encoded, *(blocking(problem, cover) for cover in sorted(blocked))]

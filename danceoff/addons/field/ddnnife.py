@@ -37,10 +37,10 @@ class Ddnnife(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem; the walk compiles it."""
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _DnnfSearch(problem, blocked)
 
 
-class _Search(OneByOne):
+class _DnnfSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem = problem
         encoded = encode(problem)

@@ -21,10 +21,10 @@ class Ganak(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem."""
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _GanakSearch(problem, blocked)
 
 
-class _Search(CountOnly):
+class _GanakSearch(CountOnly):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         encoded = encode(problem)
         self._native = pyganak.Counter()

@@ -28,10 +28,10 @@ class Graphillion(Solver):
         if problem.n_options > _DEEPEST:
             sizes = f"more than {_DEEPEST} options, and this problem has {problem.n_options}"
             raise UnsupportedProblem(f"graphillion crashes on {sizes}: use counter or bits")
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _GraphillionSearch(problem, blocked)
 
 
-class _Search(OneByOne):
+class _GraphillionSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._option_at = sorted(range(problem.n_options), key=problem.items_of)
         self._element = {option: k + 1 for k, option in enumerate(self._option_at)}

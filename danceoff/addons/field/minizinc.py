@@ -42,7 +42,7 @@ class MiniZinc(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Write the model."""
-        return settled(problem, blocked) or _Search(problem, blocked, self.solver)
+        return settled(problem, blocked) or _MiniZincSearch(problem, blocked, self.solver)
 
 
 def model(problem: ExactCover, blocked: Collection[Cover], cost: Sequence[int] = ()) -> str:
@@ -79,7 +79,7 @@ def _variable(option: int) -> str:
     return f"chosen[{option}]"
 
 
-class _Search(OneByOne):
+class _MiniZincSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], solver: str) -> None:
         self._problem = problem
         self._blocked = list(blocked)

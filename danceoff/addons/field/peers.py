@@ -52,7 +52,7 @@ class Peer(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Pass the problem to the peer, unless it needs no search: peers answer such problems differently."""
-        return settled(problem, blocked) or _Search(self.native(problem), blocked)
+        return settled(problem, blocked) or _PeerSearch(self.native(problem), blocked)
 
     @abstractmethod
     def native(self, problem: ExactCover) -> Native:
@@ -62,7 +62,7 @@ class Peer(Solver):
         """
 
 
-class _Search(OneByOne):
+class _PeerSearch(OneByOne):
     def __init__(self, native: Native, blocked: frozenset[Cover]) -> None:
         self._native = native
         self._blocked = blocked

@@ -36,10 +36,10 @@ class Pumpkin(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the problem in the thread that will search, once it does."""
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _PumpkinSearch(problem, blocked)
 
 
-class _Search(OneByOne):
+class _PumpkinSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem = problem
         self._blocked = sorted(blocked)

@@ -28,10 +28,10 @@ class PyScipOpt(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Leave it to the child process to state the sums."""
-        return settled(problem, blocked) or _Search(problem, blocked)
+        return settled(problem, blocked) or _PyScipOptSearch(problem, blocked)
 
 
-class _Search(OneByOne):
+class _PyScipOptSearch(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem = problem
         self._blocked = sorted(blocked)

@@ -166,9 +166,9 @@ class Judge:
 
 
 def _settled(problem: ExactCover, cover: Cover) -> Cover:
-    """Return a cover with the same options of the root that pays for no unit in vain.
+    """Return a cover with the same options of the root, without the penalty units that it pays for without need.
 
-    A cover that is not the cheapest may do so: it may lack a unit, or hold the other option of a unit, for less.
+    Only a cover that is not the cheapest has such units: it stays a cover without one, or with the free option of one.
     """
     chosen = {*cover}
     is_unit = {*np.flatnonzero(problem.origin >= ADDED).tolist()}

@@ -109,7 +109,10 @@ def explanations(root: Instance, reasons: list[str], limit_s: float | None, usua
     proof, weights = ("", None) if reasons else _proof(root, seconds)
     seconds -= monotonic() - began
     if proof:
-        reasons, seconds = [proof], max(min(seconds, _AFTER_A_PROOF_S) if limit_s is None else seconds, 0.0)
+        reasons = [proof]
+        if limit_s is None:
+            seconds = min(seconds, _AFTER_A_PROOF_S)
+        seconds = max(seconds, 0.0)
         yield Explanation(False, reasons, _weights=weights, at=root)
     best: Conflict | None = None
 

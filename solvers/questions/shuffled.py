@@ -53,7 +53,7 @@ def random_cover(
     Some orders make a search very long. So it restarts with another order, each time with twice the limit on its steps.
 
     drawn: covers that may not come again.
-    in_python: whether the first searches are, within a bound on their work, so that one cover needs no kernel.
+    in_python: whether small first searches run in plain Python, so that one cover needs no compiled kernel.
     """
     patience = 1  # heartbeats
     while True:

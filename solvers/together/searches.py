@@ -38,7 +38,7 @@ Steps: TypeAlias = Generator[Improvement]
 class Taking(Runner, Protocol):
     """A search for the cheapest covers that takes turns.
 
-    seconds: that its steps took.
+    seconds: the seconds that its steps took.
     """
 
     name: str
@@ -55,7 +55,7 @@ class OneBackend:
     cutoff: asked after each step, as `Search.cutoff`.
     rate: asked at each heartbeat: the work of a second.
     bound: the greatest lower bound that it has given.
-    seconds: that its steps took.
+    seconds: the seconds that its steps took.
     """
 
     def __init__(

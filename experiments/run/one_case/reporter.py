@@ -28,7 +28,7 @@ _LONGEST_NAME = 100
 
 
 def counters(search: Search) -> dict[str, int]:
-    """Return the counters of a search that a row can hold: of the first hundred those from 0 on, with short names."""
+    """Return the counters of a search that a row can hold: at most a hundred, none negative, no long name."""
     found = ((str(name), int(value)) for name, value in islice(search.stats().items(), _MOST_COUNTERS))
     return {name: value for name, value in found if len(name) <= _LONGEST_NAME and 0 <= value <= LARGEST}
 

@@ -273,7 +273,7 @@ class _Search(Search):
         return total
 
     def _apart(self, part: ExactCover) -> Generator[int, None, int | None]:
-        """Count a part that few options and items hold together; return None if it is no such part."""
+        """Count a component that is joined to the rest by few options; return None if it is no such component."""
         if len(part.item) > LARGE:
             return None
         self._charge(joints_work(part))

@@ -114,7 +114,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _named(head: list[str], where: str) -> _Columns:
-    """Return the columns that a line of names describes; raises InvalidProblem unless it names all items apart."""
+    """Return the columns that a line of names describes; raises InvalidProblem if an item has no name of its own."""
     n_before = int(head[0] in _OF_OPTIONS)
     marked = head[n_before:]
     cost = marked.index(COST) if COST in marked else None

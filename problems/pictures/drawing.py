@@ -91,7 +91,7 @@ def sheet(drawings: Sequence[Drawing], n_across: int) -> Drawing:
 
 
 def paled(*drawings: Drawing) -> list[Drawing]:
-    """Return two drawings in which the elements that both have are pale, except texts."""
+    """Return the two drawings with the elements that are in both made pale, except texts."""
     first, second = ({*drawing.elements} for drawing in drawings)
     common = {element for element in first & second if "<text" not in element}
     return [

@@ -53,7 +53,7 @@ class Back(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The options taken now are a cover; or, if the solver tells no steps, these are."""
+    """A cover: the options taken now or, if the solver tells no steps, those of `cover`."""
 
     cover: Cover
 

@@ -127,7 +127,10 @@ def _narrowest(of_item: NDArray[np.float64], of_option: NDArray[np.float64], pla
 
 
 def _from_either_side(options: Ints, is_left: BoolArray, is_primary: bool) -> list[_Alternative]:
-    """Let only the options of one side cover an item; where none need cover it, both alternatives have those covers."""
+    """Return the alternatives of an item: only the options of one side may cover it.
+
+    Both have the covers that leave the item out, so a third alternative, of sign -1, has only these.
+    """
     none, left = np.zeros(0, np.intp), is_left[options]
     either = [_Alternative(1, none, options[side]) for side in (left, ~left)]
     return either if is_primary else [*either, _Alternative(-1, none, options)]

@@ -94,5 +94,5 @@ def _relaxed(problem: ExactCover, seconds: float) -> Generator[None, None, NDArr
 
 
 def most_covered(problem: ExactCover) -> NDArray[np.int64]:
-    """Return how often each item is covered at most: by each of its options once."""
+    """Return the most times that each item can be covered: once by each of its options."""
     return np.minimum(problem.most, np.bincount(problem.item, minlength=problem.n_items)).astype(np.int64)

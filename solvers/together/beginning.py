@@ -36,7 +36,7 @@ class _Ending(Protocol):
 
 
 def has_beginning(problem: ExactCover, is_cold: bool) -> bool:
-    """Return whether a search for covers begins so; is_cold: as `Search.is_cold`."""
+    """Return whether a search for covers begins with Algorithm X; is_cold: as `Search.is_cold`."""
     return is_cold and len(problem.item) <= _LARGEST
 
 

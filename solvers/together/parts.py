@@ -55,7 +55,7 @@ class Parts(Solver):
 
     @property
     def counts_by_listing(self) -> bool:
-        """Whether the backend does."""
+        """Whether the backend lists all covers to count them."""
         return self.solver().counts_by_listing
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:

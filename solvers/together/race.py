@@ -57,7 +57,7 @@ class Race(Solver):
 
     @property
     def counts_by_listing(self) -> bool:
-        """Whether a racer does."""
+        """Whether a racer lists all covers to count them."""
         return any(load(spec).counts_by_listing for spec in self.racers())
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:

@@ -52,7 +52,7 @@ class Chunk:
         return rows
 
     def refuse(self) -> None:
-        """Raise BadInput if the job may not use the cores to which its cases are pinned: no case of its has a row."""
+        """Raise BadInput if the job may not use the cores to which its cases are pinned; no case then gets a row."""
         if (path := self.folder / _FAULT).exists():
             raise BadInput(path.read_text(encoding="utf-8"))
 

@@ -1,9 +1,11 @@
 """Boards of squares with symbols in them, as of sudokus, queens and Latin squares."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import product
 from math import ceil, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,6 +22,7 @@ from danceoff.problems.pictures.shades import Conflict, OptionCounts, percent, s
 
 _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, ...]]
 """(row, column, symbol) -> their images."""
+_MOST_CLASHES = 5
 
 
 class House(NamedTuple):
@@ -231,16 +234,25 @@ class Grid(CellBoard):
         }
 
     def contradictions(self, problem: ExactCover) -> list[str]:
-        """Return which givens of a house clash."""
-        from danceoff.problems.grids.clashes import clashes
-
-        return clashes(problem, self)
+        """Return a sentence for each pair of givens that a house of the board forbids, at most 5."""
+        given = dict(self.marks_of(tuple(problem.taken.tolist())))
+        found: dict[tuple[int, ...], str] = {}
+        for house, symbol in product(self.houses, self.symbols):
+            pair = tuple(square for square in house.squares if given.get(square) == symbol)[:2]
+            if len(pair) == 2:
+                where = " and ".join(square_in_words(square, self.n_columns) for square in pair)
+                found.setdefault(pair, f"{symbol} twice in {house.name}: {where}")
+        return list(found.values())[:_MOST_CLASHES]
 
     def item_in_words(self, problem: ExactCover, item: int) -> str:
-        """Return the row and column, the symbol and its house, or the cage; of Pips, the square or the domino."""
-        from danceoff.problems.grids.clashes import item_in_words
-
-        return item_in_words(problem.item_name(item), self) if self.houses or self.cages else ""
+        """Return what an item is: `row 1 column 2`, `5 in row 1`, `cage a` or, of Pips, `domino 1 2`."""
+        if not (self.houses or self.cages):
+            return ""
+        where, _, symbol = problem.item_name(item).partition("=")
+        houses = {house.tag: house.name for house in self.houses}
+        square = re.sub(r"^p(\d+),(\d+)$", r"row \1 column \2", where)
+        place = houses.get(where) or square.replace("@", " at ").replace("-", " ")
+        return f"{symbol} in {place}" if symbol else place
 
     def has_givens(self, problem: ExactCover) -> bool:
         """Return whether there are givens or cages."""

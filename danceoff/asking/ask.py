@@ -10,6 +10,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from danceoff.addons import added_by_rooms
 from danceoff.problems.model.digits import exact, written
 from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question, Refused
 from danceoff.questions.table import of_sudoku_lists, options, question_named, with_defaults
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
 
 T = TypeVar("T")
+FILTERS: dict[str, tuple[str, str]] = added_by_rooms("filters")
+"""What lets only some covers count, by its argument of `danceoff solve`: a module (`filtered`), and a line of help."""
 CPU_LIMIT = "limit of CPU time"
 """What begins the detail of a case that this limit stopped."""
 
@@ -68,7 +71,7 @@ class Selection:
     maximise: whether the most expensive covers are the best ones.
     up_to_symmetry: whether to count and show one cover of each orbit.
     rotations: whether orbits are those of rotations of the board alone; plans do not have it.
-    can_be_taken_apart: whether only packings count that come apart, and how; plans do not have it.
+    only: the filter, in FILTERS, through which covers pass that count; empty for all covers; plans do not have it.
 
     Raises ValueError for a cost that is no number.
     """
@@ -77,7 +80,7 @@ class Selection:
     maximise: bool = False
     up_to_symmetry: bool = False
     rotations: bool = False
-    can_be_taken_apart: bool = False
+    only: str = ""
 
     def __post_init__(self) -> None:
         if self.at_most:
@@ -173,7 +176,7 @@ class Ask:
         if not self.question.of_sudoku_lists:
             raise Refused(f"{self.problem}: a list of sudokus has only the tasks {of_sudoku_lists()}")
         chosen = [name.replace("_", "-") for name, value in vars(self.selection).items() if value]
-        for name in (*forms, *chosen, *["order"] * (self.order is not None)):
+        for name in filter(None, (*forms, self.selection.only, *chosen, *["order"] * (self.order is not None))):
             raise Refused(f"{self.problem}: --{name} is for a single problem, and this is a list of sudokus")
 
     @property

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from danceoff.problems.model.digits import text_of
 from danceoff.questions.answer import Answer
 from danceoff.questions.events import Drawn, Ended, Event, Explained, Searched
-from danceoff.questions.question import NOT_APART, Lists, Option
+from danceoff.questions.question import NO_FILTER, Lists, Option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -261,7 +261,7 @@ class ExplainQuestion(Lists):
     has_own_limit: ClassVar[bool] = True
     excludes: ClassVar[Mapping[str, str]] = {
         **Lists.excludes,
-        **NOT_APART,
+        **NO_FILTER,
         "at_most": "{} is about all covers; leave out --at-most",
     }
     options: ClassVar[tuple[Option, ...]] = (

@@ -73,7 +73,8 @@ class Question:
     certified: the question whose answer it certifies; empty if it leaves no certificate.
     default_limit: covers after which it is answered; None if it asks for all, or its answer is not covers.
     has_own_limit: whether it takes no other limit.
-    excludes: the arguments of an Ask that do not go with it, and why; {} stands for the words that ask the question.
+    excludes: the arguments of an Ask that do not go with it, and why; {} stands for the words that ask the question,
+        and {NAME} for an argument.
     of_sudoku_lists: whether it is asked of a file of many sudokus, too.
     forms: the pictures and models that the answer has, of covers or of its own: `svg`, `gallery`, `stl` and `glb`.
     is_exact: whether the answer may be compared with the published one.
@@ -130,9 +131,9 @@ class Question:
         """
         for name, why in self.excludes.items():
             if asked[name]:
-                raise Refused(why.format(self.asked_by))
-        if asked["order"] and asked["can_be_taken_apart"]:
-            raise Refused("--order is what a solver gets; leave it out with --can-be-taken-apart")
+                raise Refused(why.format(self.asked_by, **asked))
+        if asked["order"] and asked["only"]:
+            raise Refused(f"--order is what a solver gets; leave it out with --{asked['only']}")
 
     def refuse_forms(self, forms: Collection[str]) -> None:
         """Raise Refused for the first of these pictures and models that the answer does not have."""
@@ -181,9 +182,7 @@ class Question:
 
 
 _NO_COSTS = {"maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most"}
-NOT_APART = {
-    "can_be_taken_apart": "--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count"
-}
+NO_FILTER = {"only": "--{only} looks at each cover: it goes with first, unique, enumerate and count"}
 
 
 class Lists(Question):
@@ -205,7 +204,7 @@ class Optimises(Question):
 
     excludes: ClassVar[Mapping[str, str]] = {
         "up_to_symmetry": "the cheapest covers are not sought up to symmetry; leave out --up-to-symmetry",
-        **NOT_APART,
+        **NO_FILTER,
     }
     by_cost: ClassVar[bool] = True
     default_limit: ClassVar[int | None] = 1
@@ -222,7 +221,7 @@ class Derived(Question):
         "order": "--order is what a solver gets; {} needs none",
         "up_to_symmetry": "{} does not go with --up-to-symmetry",
         **_NO_COSTS,
-        **NOT_APART,
+        **NO_FILTER,
     }
     otherwise: ClassVar[str] = ""
     needs_solver: ClassVar[bool] = False

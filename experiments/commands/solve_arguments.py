@@ -2,6 +2,7 @@
 
 import argparse
 
+from danceoff.asking.ask import FILTERS
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import tables
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER, question_of
@@ -73,11 +74,8 @@ def _what(group: argparse._ArgumentGroup) -> None:
     orbits = "one cover of each orbit of the symmetries; WHICH: symmetry, or only rotations"
     group.add_argument("--up-to-symmetry", dest="up_to", action="store_const", const="symmetry", help=orbits)
     group.add_argument("--up-to", metavar="WHICH", choices=["symmetry", "rotations"], help=orbits)
-    group.add_argument(
-        "--can-be-taken-apart",
-        action="store_true",
-        help="only packings whose pieces come apart by moves along the axes; how, and in how many",
-    )
+    for name, (_, told) in FILTERS.items():
+        group.add_argument(f"--{name}", dest="only", action="store_const", const=name, default="", help=told)
 
 
 def _how(group: argparse._ArgumentGroup) -> None:

@@ -57,7 +57,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
             args.maximise,
             args.up_to is not None,
             args.up_to == "rotations",
-            args.can_be_taken_apart,
+            args.only,
         ),
         pin=args.pin,
         order=args.order,

@@ -82,7 +82,7 @@ def test_the_picture_moves(by_bits, tmp_path):
 
 
 def test_the_walk_sees_what_is_no_cover_and_the_order_of_options_does_not_matter():
-    burr = coming_apart.TakenApart.of(instance(BURR))
+    burr = coming_apart.of(instance(BURR))
     cover = next(load("bits").prepare(burr.problem).covers())
 
     class Wrong(Search):

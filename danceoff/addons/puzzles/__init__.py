@@ -21,6 +21,12 @@ ADDED = {
             "is_gzipped": True,
         },
     },
+    "filters": {
+        "can-be-taken-apart": (
+            "danceoff.experiments.run.one_case.coming_apart",
+            "only packings whose pieces come apart by moves along the axes; how, and in how many",
+        ),
+    },
     "commands": {
         "play": f"{_HERE}.commands.play",
         "make": f"{_HERE}.commands.make",
@@ -28,5 +34,5 @@ ADDED = {
     },
 }
 """Registry -> what this add-on adds to it: modules with the names of their families, formats with what `Format` has,
-and commands with their modules.
+filters as in `asking.ask.FILTERS`, and commands with their modules.
 """

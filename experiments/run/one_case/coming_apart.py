@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from danceoff import solvers
 from danceoff.asking.ask import Ask
+from danceoff.asking.filtered import Filtered
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.problems.grids.board import Board
@@ -50,35 +51,30 @@ class Assemblies:
         self.latest, self.disassembly = ascending, found
         return True
 
-    def status(self, case: Ask) -> str:
-        """Return the status of a walk that saw all covers, or as many as it was asked for."""
-        is_decided = not self.n_undecided or (case.question.is_done_at_limit and self.n_apart == case.limit)
-        return "complete" if is_decided else "limit"
-
     def __str__(self) -> str:
         n_seen = self.n_apart + self.n_locked + self.n_undecided
         unknown = f", {self.n_undecided} unknown ({self._why})" if self.n_undecided else ""
         return f"{self.n_apart} of {n_seen} assemblies come apart{unknown}"
 
 
+def of(instance: Instance) -> TakenApart:
+    """Return the instance, with what is published about covers that come apart.
+
+    Raises InvalidProblem if it is no packing that can be taken apart.
+    """
+    try:
+        assemblies = Assemblies(instance.board)
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{instance.name}: {error}") from None
+    known = instance.known and replace(instance.known, covers=instance.known.apart, up_to_symmetry=None)
+    return TakenApart(instance.name, instance.family, instance.problem, known, instance.board, assemblies=assemblies)
+
+
 @dataclass(frozen=True, kw_only=True)
-class TakenApart(Instance):
+class TakenApart(Filtered):
     """A packing of which only the covers that come apart are sought."""
 
     assemblies: Assemblies
-
-    @classmethod
-    def of(cls, instance: Instance) -> TakenApart:
-        """Return the instance, with what is published about covers that come apart.
-
-        Raises InvalidProblem if it is no packing that can be taken apart.
-        """
-        try:
-            assemblies = Assemblies(instance.board)
-        except InvalidProblem as error:
-            raise InvalidProblem(f"{instance.name}: {error}") from None
-        known = instance.known and replace(instance.known, covers=instance.known.apart, up_to_symmetry=None)
-        return cls(instance.name, instance.family, instance.problem, known, instance.board, assemblies=assemblies)
 
     def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
         """Draw how the latest cover comes apart; the cover itself if `exploded`, or too large for an animation."""
@@ -90,6 +86,12 @@ class TakenApart(Instance):
         """Return a search for the covers, or the orbits, of this search that come apart."""
         kind = _ApartOrbits if isinstance(search, OrbitSearch) else _ApartSearch
         return kind(search, self.problem, self.assemblies)
+
+    def status(self, ask: Ask) -> str:
+        """Return the status of a walk that saw all covers, or as many as it was asked for."""
+        seen = self.assemblies
+        is_decided = not seen.n_undecided or (ask.question.is_done_at_limit and seen.n_apart == ask.limit)
+        return "complete" if is_decided else "limit"
 
     def heading(self) -> str:
         """Return the line above the picture of the latest cover: its level."""

@@ -149,7 +149,7 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
 def about(instance: Instance, case: Ask) -> Message:
     """Return the columns of the row that say what the problem is."""
     problem, known = instance.problem, instance.known or Known(None, None, "")
-    n_certified = None if case.selection.can_be_taken_apart else certified().get(problem.digest)
+    n_certified = None if case.selection.only else certified().get(problem.digest)
     return {
         "digest": problem.digest,
         "family": instance.family,

@@ -27,6 +27,7 @@ from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
+from danceoff.asking.filtered import Filtered, through
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes
@@ -41,7 +42,6 @@ from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.functions import allow_recursion
 
 if TYPE_CHECKING:
-    from danceoff.experiments.run.one_case.coming_apart import TakenApart
     from danceoff.experiments.run.one_case.server import Range
 
 
@@ -77,11 +77,9 @@ def work(
         instance = as_asked(case, found)
     if not case.question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
-    taken_apart: TakenApart | None = None
-    if case.selection.can_be_taken_apart:
-        from danceoff.experiments.run.one_case.coming_apart import TakenApart
-
-        instance = taken_apart = TakenApart.of(instance)
+    filtered: Filtered | None = None
+    if case.selection.only:
+        instance = filtered = through(case.selection.only, instance)
     send(**about(instance, case))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
@@ -94,7 +92,7 @@ def work(
         # A user who waits for covers gets the first ones sooner; a run measures engines that are loaded before.
         show is not None,
         reporter.beat,
-        only=taken_apart.of_those if taken_apart else None,
+        only=filtered.of_those if filtered else None,
         draws=show is not None and show.svg,
         certificate=certificate,
         checkpoint=checkpoint,
@@ -108,10 +106,10 @@ def work(
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
     with told_of_loading(send):
-        _measured(drive, reporter, taken_apart, show)
+        _measured(drive, reporter, filtered, show)
 
 
-def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, show: Show | None) -> None:
+def _measured(drive: Drive, reporter: Reporter, filtered: Filtered | None, show: Show | None) -> None:
     """Prepare and walk the search under the clock, and send the row."""
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
@@ -168,8 +166,8 @@ def _measured(drive: Drive, reporter: Reporter, taken_apart: TakenApart | None, 
     if found["status"] == "wrong":
         found.update({"cost": None, "bound": None})
     found.update(certified)
-    if taken_apart and found["status"] == "complete":
-        found["status"] = taken_apart.assemblies.status(case)
+    if filtered and found["status"] == "complete":
+        found["status"] = filtered.status(case)
     late = case.limits.too_late(clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})

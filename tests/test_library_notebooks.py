@@ -84,8 +84,8 @@ def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_pa
         converter()
     shutil.copy(ROOT / "results" / "seeds" / "rows.jsonl", tmp_path)
     assert danceoff.results(tmp_path).charts
-    asked = {"earlier": [], "results": tmp_path, "relative_to": "", "metrics": False, "latex": tmp_path / "tables.tex"}
-    asked |= {"aslib": None, "parquet": None, "columns": "", "scatter": []}
+    asked = {"earlier": [], "results": tmp_path, "relative_to": "", "latex": tmp_path / "tables.tex"}
+    asked |= {"columns": "", "scatter": []}
     assert report.run(argparse.Namespace(**asked, without=[], figures=None)) == 0
     assert (
         "report.html has no charts: the charts and the figures of a report need vl-convert" in capsys.readouterr().err

@@ -36,14 +36,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME,...",
         help="also show these counters of `stats`, such as nodes, in tables",
     )
-    parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
     parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG, PNG and PDF")
     parser.add_argument(
         "--scatter", nargs=2, default=[], metavar="SOLVER", help="the two solvers of the scatter among the figures"
     )
     parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
-    parser.add_argument("--aslib", type=folder, metavar="DIR", help="also write scenarios of ASlib, one for each task")
-    parser.add_argument("--parquet", type=file, metavar="FILE", help="also write the rows as Parquet")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     calibrations = calibration.read(args.results)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
     warnings = [*same, *cautions(rows)]
-    paths = write(rows, table, args.results, args.relative_to, args.metrics)
+    paths = write(rows, table, args.results, args.relative_to)
     say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
     earlier = {printable(str(folder)): summary(folders[folder]) for folder in args.earlier}
@@ -87,15 +84,6 @@ def run(args: argparse.Namespace) -> int:
 
         write_whole(args.latex, latex(rows, table, warnings))
         paths.append(args.latex)
-    if args.aslib:
-        from danceoff.experiments.report.tables.aslib import scenarios
-
-        paths += scenarios(rows, args.aslib, args.results.resolve().name)
-    if args.parquet:
-        from danceoff.experiments.report.tables.parquet import parquet
-
-        write_whole(args.parquet, parquet(rows))
-        paths.append(args.parquet)
     named = args.scatter or [args.relative_to] * bool(args.relative_to)
     lacks = _figures(rows, args.figures, named, paths)
     for warning in warnings:

@@ -46,7 +46,7 @@ def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(fold
         ["verify", str(folder)],
         ["compare", str(folder), str(folder)],
         ["run", "--like", str(folder), "--dry"],
-        ["report", str(folder), "--metrics", *files],
+        ["report", str(folder), *files],
     ]
     for command in commands:
         assert main(command) in (0, 1, 2)
@@ -119,7 +119,7 @@ def test_a_link_to_itself_is_said_in_a_line(tmp_path, capsys, monkeypatch):
 def test_spreadsheets_find_no_formulas_and_pandas_finds_its_numbers(tmp_path):
     rows = [replace(one, covers=10**30) for one in hostile_rows()]
     rows = [replace(one, problem=printable(one.problem), solver=printable(one.solver)) for one in rows]
-    for path in write(rows, summary(rows), tmp_path, with_metrics=True):
+    for path in write(rows, summary(rows), tmp_path):
         with path.open(newline="") as file:
             for line in csv.reader(file):
                 assert not [cell for cell in line if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]

@@ -22,7 +22,7 @@ from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary
-from danceoff.experiments.report.tables.csv_files import metrics_table, write
+from danceoff.experiments.report.tables.csv_files import write
 from danceoff.experiments.report.tables.latex import latex
 from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables
 from danceoff.experiments.report.tables.standings import standings
@@ -208,10 +208,10 @@ def test_a_reader_that_stops_early_has_all_files(tmp_path):
     record.append(tmp_path, *(replace(one, case=f"{k}") for k, one in enumerate(ROWS)))
     reading, writing = os.pipe()
     os.close(reading)
-    words = ["report", str(tmp_path), "--latex", str(tmp_path / "t.tex"), "--metrics"]
+    words = ["report", str(tmp_path), "--latex", str(tmp_path / "t.tex")]
     assert subprocess.run([sys.executable, "-m", "danceoff", *words], stdout=writing, check=False).returncode == 0
     os.close(writing)
-    assert {"report.html", "t.tex", "metrics.csv", "summary.csv"} <= {path.name for path in tmp_path.iterdir()}
+    assert {"report.html", "t.tex", "summary.csv"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_warnings_stand_above_the_tables_and_in_latex(run, tmp_path):
@@ -502,13 +502,6 @@ def test_a_contradicted_case_is_not_solved():
     assert bound["contradicted"].to_dict() == {"good": False, "liar": True}, "not even a lower bound"
 
 
-def test_metrics_have_an_unsolved_case_at_its_limit():
-    table = metrics_table([*times("a", p=1.0, q=None), row("gone", status="missing")])
-    assert table["input"].tolist() == ["enumerate p", "enumerate q"]
-    assert table["cpu_time"].tolist()[1:] == [10.0]
-    assert table["timeout"].tolist() == [10.0, 10.0]
-
-
 def test_the_cheapest_covers_have_costs_bounds_and_gaps():
     table = summary(descents()).set_index("solver")
     assert table.loc["sat", ["cost", "bound", "gap", "solved"]].tolist() == [0.7, 0.7, 0.0, True]
@@ -547,6 +540,5 @@ def test_the_dictionary_has_every_column_of_the_reports():
     sections = RESULTS_README.read_text().split("\n## ")[1:]
     columns = {section.partition("\n")[0]: re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) for section in sections}
     cells = summary(RACE)
-    tables = {"summary": cells, "agreement": agreement(RACE), "scores": scores(cells)}
-    tables |= {"ratios": ratios(cells), "metrics": metrics_table(RACE)}
+    tables = {"summary": cells, "agreement": agreement(RACE), "scores": scores(cells), "ratios": ratios(cells)}
     assert columns == {f"{name}.csv": list(table.columns) for name, table in tables.items()}

@@ -7,7 +7,7 @@ the core imports no add-on, and no add-on imports another.
 from importlib import import_module
 from typing import Any
 
-ROOMS = ("puzzles", "field")
+ROOMS = ("puzzles", "planning", "field")
 """The add-ons: packages in this one."""
 
 

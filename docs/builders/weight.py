@@ -12,6 +12,7 @@ ROOMS = "danceoff/addons"
 PARTS = {
     "core": (".py", ("danceoff", "experiments", "problems", "solvers")),
     "puzzles": (".py", (f"{ROOMS}/puzzles",)),
+    "planning": (".py", (f"{ROOMS}/planning",)),
     "field": (".py", (f"{ROOMS}/field",)),
     "javascript": (".js", (f"{ROOMS}/puzzles", "experiments", "problems")),
     "tests": (".py", ("tests",)),

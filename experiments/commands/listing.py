@@ -119,15 +119,17 @@ def table(found: Sequence[Entry], column: str | None = None) -> Iterator[str]:
 def _families(words: Sequence[str]) -> Iterator[str]:
     """One line for each family: how many of its problems are listed, and how a size is written."""
     from danceoff.problems import catalog
+    from danceoff.problems.families import MODULES
 
+    rooms = {family: room_of(module) for module, families in MODULES.items() for family in families}
     sizes = {one.name: (str(len(one.listed)), one.form) for one in catalog.in_order()}
     sizes |= {name: ("-", fault) for name, fault in catalog.broken().items()}
     found = _found("family", dict(zip(sizes, sizes, strict=True)), words)
     width = max(map(len, ["family", *found]))
     yield f"{'family':{width}}  listed  size"
     for name in found:
-        n_listed, form = sizes[name]
-        yield f"{name:{width}}  {n_listed:>6}  {form}"
+        (n_listed, form), room = sizes[name], rooms.get(name, "")
+        yield f"{name:{width}}  {n_listed:>6}  {room and f'({room}) '}{form}"
 
 
 def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:

@@ -55,8 +55,6 @@ _OURS = {
     "schedule": ("round-robin", "kirkman"),
     "random_cover": ("random-cover", "planted-cover"),
     "airline": ("airline",),
-    "rota": ("rota", "soft-rota"),
-    "planning": ("crew", "exams", "services"),
     "macmahon": ("macmahon-squares", "macmahon-triangles"),
     "edge_matching": ("edge-matching",),
     "graceful": ("graceful",),

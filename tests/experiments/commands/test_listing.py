@@ -32,6 +32,7 @@ def test_every_family_says_how_a_size_is_written(capsys):
     assert header.split() == ["family", "listed", "size"]
     assert [line.split()[0] for line in lines] == catalog.families()
     assert all(len(line.split()) > 2 for line in lines)
+    assert any(line.split()[2:4] == ["(planning)", "PEOPLExDAYS-SEED,"] for line in lines)
     assert listed(capsys, "families", "queens", "peace")[1].split()[:2] == ["peaceable-queens", "12"]
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from danceoff.experiments.run.one_case.coming_apart import Assemblies
+from danceoff.addons.puzzles.apart.coming_apart import Assemblies
 from danceoff.problems import InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.sources import read

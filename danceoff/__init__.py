@@ -11,11 +11,11 @@ from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff import solvers
+    from danceoff.addons.puzzles.apart.door import Disassembly, disassembly
     from danceoff.addons.puzzles.making.door import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.about import Backbone, backbone, check_covers, estimate, explain
     from danceoff.door.campaign import Campaign, results, run
     from danceoff.door.diagram import Diagram, nth, options_held, rank, sample
-    from danceoff.door.disassembly import Disassembly, disassembly
     from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
@@ -55,7 +55,7 @@ __getattr__ = lazily(
         "danceoff.problems.sources": ["read"],
         "danceoff.door.about": ["Backbone", "backbone", "check_covers", "estimate", "explain"],
         "danceoff.door.diagram": ["Diagram", "nth", "options_held", "rank", "sample"],
-        "danceoff.door.disassembly": ["Disassembly", "disassembly"],
+        "danceoff.addons.puzzles.apart.door": ["Disassembly", "disassembly"],
         "danceoff.addons.puzzles.making.door": ["PieceSet", "Puzzle", "make", "piece_sets"],
         "danceoff.questions.best": ["Best"],
         "danceoff.questions.enumerate": ["Result"],

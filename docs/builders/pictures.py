@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
+from danceoff.addons.puzzles.apart.disassembly import Disassembler
+from danceoff.addons.puzzles.apart.taking_apart import frames
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import Covers
-from danceoff.problems.analysis.disassembly import Disassembler
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.pictures.drawing import STYLE, document, sheet
 from danceoff.problems.pictures.isometric import moved
 from danceoff.problems.pictures.pair import Pair
-from danceoff.problems.pictures.taking_apart import frames
 from danceoff.solvers import load
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.conflict import conflicts

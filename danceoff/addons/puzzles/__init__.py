@@ -23,7 +23,7 @@ ADDED = {
     },
     "filters": {
         "can-be-taken-apart": (
-            "danceoff.experiments.run.one_case.coming_apart",
+            f"{_HERE}.apart.coming_apart",
             "only packings whose pieces come apart by moves along the axes; how, and in how many",
         ),
     },

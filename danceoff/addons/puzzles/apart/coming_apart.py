@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from danceoff import solvers
+from danceoff.addons.puzzles.apart.disassembly import Disassembler, Disassembly, Undecided
+from danceoff.addons.puzzles.apart.taking_apart import frames, taking_apart
 from danceoff.asking.ask import Ask
 from danceoff.asking.filtered import Filtered
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.problems.grids.board import Board
 from danceoff.problems.instance import Instance
-from danceoff.problems.pictures.taking_apart import frames, taking_apart
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 

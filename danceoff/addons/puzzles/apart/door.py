@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from danceoff.problems.analysis import disassembly as analysis
+from danceoff.addons.puzzles.apart import disassembly as analysis
+from danceoff.addons.puzzles.apart.taking_apart import taking_apart
 from danceoff.problems.found import FoundCover
 from danceoff.problems.model.arguments import bound, instance_of
-from danceoff.problems.pictures.taking_apart import taking_apart
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from danceoff.problems.pictures.drawing import Drawing
 from danceoff.problems.pictures.isometric import moved
 
 if TYPE_CHECKING:
-    from danceoff.problems.analysis.disassembly import Disassembly, Move
+    from danceoff.addons.puzzles.apart.disassembly import Disassembly, Move
     from danceoff.problems.grids.packing import Packing
 
 MOST_CUBES = 20_000

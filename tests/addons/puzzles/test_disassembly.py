@@ -7,14 +7,14 @@ from math import inf
 import numpy as np
 import pytest
 
+from danceoff.addons.puzzles.apart.disassembly import Disassembler, Disassembly, Undecided
+from danceoff.addons.puzzles.apart.movements import PiecePair, Search, Step, as_vector, units
+from danceoff.addons.puzzles.apart.taking_apart import frames
 from danceoff.addons.puzzles.families.burr import stick
 from danceoff.problems import Cover, InvalidProblem
-from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
-from danceoff.problems.analysis.movements import PiecePair, Search, Step, as_vector, units
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.grids.lattice import CUBES, PRISMS, Freedom, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.pictures.taking_apart import frames
 from danceoff.solvers import load
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 

@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from danceoff.problems.analysis.disassembly import Disassembler, Disassembly
+from danceoff.addons.puzzles.apart import taking_apart
+from danceoff.addons.puzzles.apart.disassembly import Disassembler, Disassembly
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.pictures import taking_apart
 from danceoff.solvers import load
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from danceoff.experiments.run.one_case import coming_apart
+from danceoff.addons.puzzles.apart import coming_apart
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Search, load
 
-TWO = str(Path(__file__).parents[1] / "data" / "two.sdk")
+TWO = str(Path(__file__).parents[2] / "data" / "two.sdk")
 BURR = "burr/369-871-928-956-1000-1024"
 
 

@@ -1,0 +1,1 @@
+"""Whether and how the pieces of a packing come apart."""

@@ -84,7 +84,7 @@ def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_pa
         converter()
     shutil.copy(ROOT / "results" / "seeds" / "rows.jsonl", tmp_path)
     assert danceoff.results(tmp_path).charts
-    asked = {"earlier": [], "results": tmp_path, "relative_to": "", "latex": tmp_path / "tables.tex"}
+    asked = {"results": tmp_path, "relative_to": "", "latex": tmp_path / "tables.tex"}
     asked |= {"columns": "", "scatter": []}
     assert report.run(argparse.Namespace(**asked, without=[], figures=None)) == 0
     assert (

@@ -22,7 +22,6 @@ BUSY = "making tables and charts"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("earlier", nargs="*", type=Path, metavar="EARLIER", help="earlier folders, for a history")
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
     parser.add_argument(
         "--without", action="append", default=[], metavar="SOLVER,...", help="leave out the rows of these solvers"
@@ -59,10 +58,9 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.results.whole_file import whole_file, write_whole
     from danceoff.problems.model.printable import printable
 
-    folders = {folder: read(folder) for folder in (*args.earlier, args.results)}
-    folders[args.results] = rows = without(folders[args.results], args.without)
-    if empty := [folder for folder, found in folders.items() if not found]:
-        raise BadInput(f"{empty[0]}: there are no rows to report")
+    rows = without(read(args.results), args.without)
+    if not rows:
+        raise BadInput(f"{args.results}: there are no rows to report")
     table = summary(rows, args.relative_to, list(filter(None, dict.fromkeys(args.columns.split(",")))))
     refuse_others(args.scatter, solvers := ranked(table))
     if args.scatter and not args.figures:
@@ -74,10 +72,9 @@ def run(args: argparse.Namespace) -> int:
     paths = write(rows, table, args.results, args.relative_to)
     say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
-    earlier = {printable(str(folder)): summary(folders[folder]) for folder in args.earlier}
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows)
-        file.write(page(rows, table, name, drawn, args.relative_to, calibrations, earlier, same))
+        file.write(page(rows, table, name, drawn, args.relative_to, calibrations, same))
     paths.append(page_file)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex

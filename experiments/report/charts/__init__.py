@@ -33,9 +33,6 @@ CHARTS = {
     "features": "Size, density and hardness",
 }
 """File name of each chart -> its heading, in the order of the page."""
-HISTORY = {"history": "History"}
-"""The same of a chart that only a page of several folders has."""
-HEADINGS = {**CHARTS, **HISTORY}
 N_COLOURS = 8
 FEW = N_COLOURS  # solvers in a chart, unless the reader of a page asks for all
 _NAME = re.compile(r"\$\w+")

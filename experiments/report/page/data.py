@@ -1,13 +1,12 @@
 """The data of the scripts of the page: cells and the rows behind them, by columns."""
 
-import json
 import math
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from danceoff.experiments.report.cells import points
-from danceoff.experiments.report.charts import CHARTS, HISTORY, STYLED, chart, solver_styles
+from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import BY, fits, growing, grows
 from danceoff.experiments.report.names import labels, short_names
@@ -22,14 +21,12 @@ _ELSEWHERE = ("problem", "task", "family", "n_items", "n_options", "replaces", "
 _DIGITS = 6  # more than any clock has
 
 
-def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str], folders: Sequence[str]) -> dict[str, Any]:
+def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict[str, Any]:
     """Return the data, as JSON values.
 
     found: the cells of the rows.
     solvers: by rank.
-    folders: the names of the folders of the history; none if there is one folder.
     """
-    theme = {**STYLED, "$folders": json.dumps(folders)}
     own_labels = labels(rows)
     numbers = {(cell["problem"], cell["solver"], cell["task"]): number for number, cell in enumerate(found)}
     behind: list[list[int]] = [[] for _ in found]
@@ -48,7 +45,7 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str], folders
         "fits": packed([fit._asdict() for fit in fits(found)]),
         "left_out": {task: " ".join(f"{line}." for line in left_out(own)) for task, own in of.items()},
         "rows": packed([_row(rows[k], blamed[k]) for k in order]),
-        "charts": {name: chart(name, solvers, theme) for name in [*CHARTS, *(HISTORY if folders else [])]},
+        "charts": {name: chart(name, solvers, STYLED) for name in CHARTS},
     }
 
 

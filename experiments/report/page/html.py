@@ -2,18 +2,17 @@
 
 import json
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import jinja2
-import numpy as np
 import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells
-from danceoff.experiments.report.charts import HEADINGS, parameters
+from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.machine_speed import drifts
 from danceoff.experiments.report.machine_speed import shown as ratios_shown
@@ -50,7 +49,6 @@ def page(
     drawings: Mapping[str, str],
     relative_to: str = "",
     calibrations: Sequence[Calibration] = (),
-    earlier: Mapping[str, pd.DataFrame] = {},
     notes: Sequence[str] = (),
 ) -> str:
     """Return the page.
@@ -61,19 +59,16 @@ def page(
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best of each task.
     calibrations: the calibrations of the same folder.
-    earlier: the names and summaries of the folders to which the last chart compares this one, in their order.
     notes: what stands before the warnings.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
     found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
     pictures = {problem: number for number, problem in enumerate(drawings)}
-    about = page_data(rows, found, ranked(table), [*earlier, title] if earlier else [])
-    about |= {"history": history([*earlier.values(), table]), "pictures": pictures}
+    about = {**page_data(rows, found, ranked(table)), "pictures": pictures}
     standings = {"scores": scores(table), "ratios": ratios(table, relative_to)}
     tables = {name: packed(json.loads(one.to_json(orient="records"))) for name, one in standings.items()}
     data = {**about, **tables, "covers": covers, "costs": optima}
-    charts = {name: HEADINGS[name] for name in data["charts"]}
     known = {problem: [f"covers: {covers[problem]}", f"least cost: {optima[problem]}"] for problem in covers}
     changes = "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
     vega, without = _vega()
@@ -83,7 +78,7 @@ def page(
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
         winners=winners(standings["scores"]),
-        sections={**dict([*charts.items()][:1]), **_TABLES, **charts, **_ENDS}.items(),
+        sections={**dict([*CHARTS.items()][:1]), **_TABLES, **CHARTS, **_ENDS}.items(),
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=[*notes, *cautions(rows), *without],
@@ -111,7 +106,7 @@ def _text(name: str) -> str:
 def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     asked = parameters(name)
     choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
-    return {"name": name, "heading": HEADINGS[name], "choices": choices, "table": "", **about}
+    return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}
 
 
 def _cards(found: Cells, known: Mapping[str, Sequence[str]], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -167,22 +162,6 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
 def _all(values: Any) -> str:
     texts = {f"{value:g}" if isinstance(value, float) else str(value or "none") for value in values}
     return ", ".join(sorted(texts))
-
-
-_CASE = ["task", "solver", "problem"]
-
-
-def history(tables: Sequence[pd.DataFrame]) -> list[dict[Hashable, Any]]:
-    """Return a record for each task, solver and folder: the geometric mean over the problems solved in all folders.
-
-    tables: the summaries of the folders, in the order in which they were made.
-    """
-    solved = [
-        table[table["solved"]].set_index(_CASE)["total_s"].clip(lower=1e-6).rename(k) for k, table in enumerate(tables)
-    ]
-    of = pd.concat(solved, axis=1, join="inner").dropna().transform(np.log).groupby(level=_CASE[:2], sort=False)
-    means_s = of.mean().transform(np.exp).assign(n_problems=of.size()).reset_index()
-    return means_s.melt([*_CASE[:2], "n_problems"], var_name="number", value_name="time_s").to_dict("records")
 
 
 def winners(scores: pd.DataFrame) -> Iterator[tuple[str, str, str]]:

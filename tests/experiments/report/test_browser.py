@@ -45,10 +45,10 @@ def drawn(opened, times: int) -> None:
     opened.wait_for_function(f"document.body.dataset.drawn >= {times}", timeout=60_000)
 
 
-def opened_page(opening, folder: Path, rows: list[Row], title: str = "title", pictures=(), earlier=None, **how):
+def opened_page(opening, folder: Path, rows: list[Row], title: str = "title", pictures=(), **how):
     """The page of such rows, once its charts are drawn."""
     path = folder / "report.html"
-    path.write_text(page(rows, summary(rows), title, dict(pictures), earlier=earlier or {}), encoding="utf-8")
+    path.write_text(page(rows, summary(rows), title, dict(pictures)), encoding="utf-8")
     opened = opening(path, **how)
     drawn(opened, 1)
     return opened
@@ -367,21 +367,6 @@ def check_scores(opened, rows: list[Row], task: str) -> None:
     lines = [(fit.family, fit.solver) for fit in fits(cells(rows, summary(rows))) if fit.task == task]
     shown_lines = opened.evaluate("fits(ofTask()).map((fit) => [fit.family, fit.solver])")
     assert shown_lines == [list(line) for line in lines] != []
-
-
-def test_several_folders_have_a_history_of_what_is_solved_in_all_of_them(opening, tmp_path):
-    def folder(**times_s) -> list[Row]:
-        return [replace(one, prepare_s=0.0, search_s=times_s[one.solver]) for one in race() if one.solver in times_s]
-
-    old, older = folder(dlx=2.0, sat=1.0), [*folder(dlx=8.0), replace(folder(sat=1.0)[0], status="timeout")]
-    earlier = {'"</script>': summary(older), "old": summary(old)}
-    opened = opened_page(opening, tmp_path, folder(dlx=1.0), "new", earlier=earlier)
-    told = [[one[name] for name in ("solver", "number", "n_problems")] for one in opened.evaluate("DATA.history")]
-    assert told == [["dlx", 0, 4], ["dlx", 1, 4], ["dlx", 2, 4]]
-    assert [one["time_s"] for one in opened.evaluate("DATA.history")] == pytest.approx([8, 2, 1])
-    names = ['"</script>', "old", "new", "dlx"]
-    assert [text for text in texts(opened, "#chart-history svg text") if text in names] == names
-    assert opened.locator("nav a[href='#history']").is_visible()
 
 
 def test_growth_goes_by_covers_or_by_options(opening, tmp_path):

@@ -190,18 +190,11 @@ def test_counts_of_whoever_is_wrong_are_not_in_the_column_of_covers():
     assert n_covers([wrong, row("dlx")]) == {"tromino/5x5-0": "7 or 8"}, "nothing decides"
 
 
-def test_a_report_of_several_folders_is_that_of_the_last_one(run, tmp_path):
-    a, b, empty = folders = [tmp_path / name for name in ("a", "b", "empty")]
-    for folder in folders:
-        folder.mkdir()
-        record.append(folder, *ROWS[:3])
-    (empty / "rows.jsonl").write_text("")
-    code, _, err = run("report", str(a), str(empty), str(b))
-    assert (code, f"{empty}: there are no rows to report" in err) == (2, True)
-    assert not (b / "report.html").exists()
-    assert run("report", str(a), str(b))[0] == 0
-    assert 'id="history"' in (b / "report.html").read_text()
-    assert not (a / "report.html").exists()
+def test_a_folder_without_rows_has_no_report(run, tmp_path):
+    (tmp_path / "rows.jsonl").write_text("")
+    code, _, err = run("report", str(tmp_path))
+    assert (code, f"{tmp_path}: there are no rows to report" in err) == (2, True)
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_a_reader_that_stops_early_has_all_files(tmp_path):

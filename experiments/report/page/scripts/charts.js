@@ -43,7 +43,6 @@ const COLUMNS = {
   pairs: () => [plain("problem", "problem"), sideColumn(state.x, "x"), sideColumn(state.y, "y")],
   progress: () => [plain("solver", "solver"), inSeconds("seconds", "s"), number("covers", "covers")],
   gaps: () => [plain("solver", "solver"), inSeconds("seconds", "s"), plain("cost", "cost"), plain("bound", "bound"), number("gap", "gap", percent)],
-  history: () => [plain("solver", "solver"), number("folder", "number", (k) => k + 1), inSeconds("mean s", "time_s"), number("problems", "n_problems")],
   fits: () => [
     plain("solver", "solver"),
     number("exponent", "exponent", (value) => value.toFixed(2)),
@@ -99,7 +98,6 @@ function dataSets(shown) {
     progress: points.filter((point) => point.gap === null),
     gaps: points.filter((point) => point.gap !== null),
     growing: cells.filter((cell) => cell.grows.includes(state.by) && cell.family === state.family),
-    history: DATA.history.filter((one) => one.task === state.task && solvers.has(one.solver)),
     fits: fits(cells).filter((one) => one.family === state.family && one.by === state.by),
   };
 }
@@ -115,7 +113,6 @@ const SAYS = {
   progress: (cells) => cells.some((cell) => cell.task !== "best" && firstPoints(cell).length),
   gaps: (cells) => cells.some((cell) => cell.task === "best" && firstPoints(cell).length),
   growing: (cells) => cells.some((cell) => cell.grows.length),
-  history: () => DATA.history.some(({ task }) => task === state.task),
 };
 const needed = (name) => DATA.charts[name].usermeta.needs ?? DATA.charts[name].usermeta.rows;
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import warnings
 from collections.abc import Generator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
 from google.protobuf import text_format
 from ortools.sat import sat_parameters_pb2
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, by_rounds
 from danceoff.solvers.constraints.cpsat_solve import Bound, Model, Solves
-from danceoff.solvers.rewriting.split import split
 
 _OURS = {
     "num_workers": "use workers",
@@ -25,7 +23,6 @@ _OURS = {
     "absolute_gap_limit": "a cheapest cover is proven",
     "relative_gap_limit": "a cheapest cover is proven",
 }
-_PARTS_A_WORKER = 8  # parts differ in effort: with several per worker, none waits long for the last part
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,6 @@ class CpSat(Solver):
         "strategy": {
             "native": "CP-SAT enumerates, which is only correct with one worker",
             "blocking": "solve again for each cover, with all workers; the fastest first cover on several cores",
-            "split": "enumerate disjoint parts of the problem, as many at a time as there are workers",
         }
     }
     at_least: ClassVar[Mapping[str, int]] = {"workers": 1}
@@ -61,18 +57,17 @@ class CpSat(Solver):
         if self.workers > 1 and self.strategy == "native":
             raise ValueError(
                 "solver cpsat: with more than one worker CP-SAT's own enumeration loses covers and repeats others; "
-                "use strategy=split, or strategy=blocking for a first or a cheapest cover"
+                "use strategy=blocking for a first or a cheapest cover, or let --jobs search parts of the problem"
             )
         if self._native_parameters().linearization_level > 1:
             warnings.warn("solver cpsat: linearization_level=2 makes enumeration many times slower", stacklevel=3)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> CpSatSearch:
-        """Build the model of the problem, or of each of its parts."""
-        root = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
-        n_parts = _PARTS_A_WORKER * self.workers if self.strategy == "split" else 1
-        models = [_blocking(Model(part), blocked) for part in split(root, n_parts)]
-        whole = _blocking(Model(root), blocked) if self.strategy == "split" else models[0]
-        return CpSatSearch(problem, whole, models, self)
+        """Build the model of the problem."""
+        model = Model(problem)
+        for cover in sorted(blocked):
+            model.block(cover)
+        return CpSatSearch(problem, model, self)
 
     def to_list(self) -> str:
         """Return CP-SAT's parameters for solves that find covers in any order."""
@@ -110,32 +105,19 @@ class CpSat(Solver):
         return parameters
 
 
-def _blocking(model: Model, blocked: frozenset[Cover]) -> Model:
-    """Return the model with a blocking clause for each of these covers."""
-    for cover in sorted(blocked):
-        model.block(cover)
-    return model
-
-
 class CpSatSearch(OneByOne):
-    """A search of one model or several: one solve for each model or, with strategy `blocking`, for each cover.
+    """A search by one solve or, with strategy `blocking`, by one for each cover."""
 
-    whole: the model of the problem, to find the cheapest covers.
-    models: the models of its parts, to find all covers.
-    """
-
-    def __init__(self, problem: ExactCover, whole: Model, models: list[Model], solver: CpSat) -> None:
+    def __init__(self, problem: ExactCover, model: Model, solver: CpSat) -> None:
         self.problem = problem
-        self.whole = whole
-        self.models = models
+        self.model = model
         self.anew = solver.strategy == "blocking"
-        at_once = solver.workers if solver.strategy == "split" else 1
-        self.listing = Solves(solver.to_list(), at_once, listing=True)
-        self.counting = Solves(solver.to_list(), at_once, listing=False)
-        self.improving = Solves(solver.to_improve(), 1, listing=True)
+        self.listing = Solves(solver.to_list(), listing=True)
+        self.counting = Solves(solver.to_list(), listing=False)
+        self.improving = Solves(solver.to_improve(), listing=True)
 
     def _steps(self) -> Steps:
-        with closing(self._solve_anew() if self.anew else self.listing.of(self.models)) as steps:
+        with closing(self._solve_anew() if self.anew else self.listing.of(self.model)) as steps:
             yield from steps
 
     def _increments(self) -> Generator[int]:
@@ -143,18 +125,18 @@ class CpSatSearch(OneByOne):
         if self.anew:
             yield from super()._increments()
             return
-        with closing(self.counting.of(self.models)) as steps:
+        with closing(self.counting.of(self.model)) as steps:
             yield from steps
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield each cover that improves on those before, and CP-SAT's bounds; one solve for each of the cheapest."""
-        self.whole.minimise()
+        self.model.minimise()
         yield from by_rounds(self.problem, self._improvements, limit)
 
     def _improvements(self, found: list[Cover]) -> Generator[Improvement]:
         for cover in found:
-            self.whole.block(cover)
-        with closing(self.improving.of([self.whole])) as steps:
+            self.model.block(cover)
+        with closing(self.improving.of(self.model)) as steps:
             for step in steps:
                 if isinstance(step, Bound):
                     yield Improvement(bound=step.cost)
@@ -166,17 +148,15 @@ class CpSatSearch(OneByOne):
         return dict(self.listing.effort + self.counting.effort + self.improving.effort)
 
     def _solve_anew(self) -> Steps:
-        for model in self.models:
-            ended = False
-            while not ended:
-                ended = True
-                with closing(self.listing.of([model])) as steps:
-                    for cover in steps:
-                        if cover is None:
-                            yield None
-                        elif ended:  # several workers may each find a cover: one is kept
-                            ended = False
-                            found = cover
-                            yield found
-                if not ended:
-                    model.block(found)
+        while True:
+            found: Cover | None = None
+            with closing(self.listing.of(self.model)) as steps:
+                for cover in steps:
+                    if cover is None:
+                        yield None
+                    elif found is None:  # several workers may each find a cover: one is kept
+                        found = cover
+                        yield found
+            if found is None:
+                return
+            self.model.block(found)

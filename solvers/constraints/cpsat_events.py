@@ -21,9 +21,9 @@ def cpsat_events(problem: ExactCover) -> Iterator[Event]:
     solves = search.listing
     if problem.has_costs:
         solves = search.improving
-        search.whole.minimise()
+        search.model.minimise()
     solves.has_log = True
-    with closing(solves.of([search.whole])) as steps:
+    with closing(solves.of(search.model)) as steps:
         for step in steps:
             if isinstance(step, str):
                 yield from _told(step)

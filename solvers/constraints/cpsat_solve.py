@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import suppress
 from itertools import compress
 from math import floor, isfinite
@@ -40,20 +40,19 @@ class Model:
 
     def __init__(self, problem: ExactCover) -> None:
         self.covers_may_nest = problem.covers_may_nest
-        self.taken: Cover = tuple(problem.taken.tolist())
-        self.option_at: list[int] = problem.origin.tolist()
         self.native = cp_model.CpModel()
-        self.chosen = {option: self.native.new_bool_var("") for option in self.option_at}
-        chosen = list(self.chosen.values())
+        self.chosen = [self.native.new_bool_var("") for _ in range(problem.n_options)]
         for item, options in enumerate(options_by_item(problem)):
-            variables = [chosen[option] for option in options]
+            variables = [self.chosen[option] for option in options]
             if problem.has_multiplicity[item]:
                 self.native.add_linear_constraint(sum(variables), int(problem.least[item]), int(problem.most[item]))
             elif item < problem.n_primary:
                 self.native.add_exactly_one(variables)
             else:
                 self.native.add_at_most_one(variables)
-        self.cost: Any = cp_model.LinearExpr.weighted_sum(chosen, problem.cost.tolist()) if problem.has_costs else 0
+        self.cost: Any = (
+            cp_model.LinearExpr.weighted_sum(self.chosen, problem.cost.tolist()) if problem.has_costs else 0
+        )
         self.rounding = sum(map(abs, problem.cost.tolist())) >> 50
         self.is_bounded = problem.max_cost is not None
         if problem.max_cost is not None:
@@ -61,15 +60,14 @@ class Model:
         for one in coloured_items(problem):
             colours = [self.native.new_bool_var("") for _ in one.coloured]
             for colour, options in zip(colours, one.coloured, strict=True):
-                self.native.add_max_equality(colour, [chosen[option] for option in options])
-            self.native.add_at_most_one([*(chosen[option] for option in one.plain), *colours])
+                self.native.add_max_equality(colour, [self.chosen[option] for option in options])
+            self.native.add_at_most_one([*(self.chosen[option] for option in one.plain), *colours])
 
     def block(self, cover: Cover) -> None:
-        """Add the blocking clause of a cover; a cover of another part needs none."""
-        if set(self.taken) <= set(cover) <= {*self.taken, *self.chosen}:
-            others = set(self.chosen) - set(cover) if self.covers_may_nest else ()
-            literals = [~self.chosen[option] for option in cover if option not in self.taken]
-            self.native.add_bool_or(literals + [self.chosen[option] for option in sorted(others)])
+        """Add the blocking clause of a cover."""
+        others = set(range(len(self.chosen))) - set(cover) if self.covers_may_nest else ()
+        literals = [~self.chosen[option] for option in cover]
+        self.native.add_bool_or(literals + [self.chosen[option] for option in sorted(others)])
 
     def minimise(self) -> None:
         """Ask for a cheapest cover."""
@@ -77,64 +75,46 @@ class Model:
 
 
 class Solves:
-    """Solves several models, some of them at the same time, and yields their covers.
+    """Solves models, and yields their covers.
 
     parameters: CP-SAT's parameters for every solve, as protobuf text.
-    at_once: the number of solves that run at the same time.
     listing: whether to yield covers or only increments.
     effort: the counters of the solves that have ended, added up.
     has_log: whether to yield the messages of CP-SAT's log, too.
     """
 
-    def __init__(self, parameters: str, at_once: int, listing: bool) -> None:
+    def __init__(self, parameters: str, listing: bool) -> None:
         self.parameters = parameters
-        self.at_once = at_once
         self.listing = listing
         self.effort: Counter[str] = Counter()
         self.has_log = False
 
-    def of(self, models: Iterable[Model]) -> Generator[Found, None, None]:
-        """Yield the covers of all models in the order in which they are found."""
+    def of(self, model: Model) -> Generator[Found, None, None]:
+        """Yield the covers of a model in the order in which they are found."""
         messages: Queue[Any] = Queue(_WAITING_COVERS)
-        waiting = iter(models)
-        running: list[_Solve] = []
+        solve = _Solve(model, self.parameters, messages, self.listing, self.has_log)
         try:
-            while True:
-                while len(running) < self.at_once and (model := next(waiting, None)) is not None:
-                    running.append(_Solve(model, self.parameters, messages, self.listing, self.has_log))
-                    # An interrupt during the start would leave a thread that cannot be joined.
-                    with interrupted_later():
-                        running[-1].start()
-                if not running:
-                    return
+            # An interrupt during the start would leave a thread that cannot be joined.
+            with interrupted_later():
+                solve.start()
+            message = None
+            while message is not solve:
+                yield message if self.listing else solve.callback.new()
                 try:
                     message = messages.get(timeout=_HEARTBEAT_S)
                 except Empty:
-                    yield None if self.listing else sum(solve.callback.new() for solve in running)
-                    continue
-                if isinstance(message, _Solve):
-                    self._end(message)
-                    running.remove(message)
-                    if not self.listing:
-                        yield message.callback.new()
-                    message.raise_unless_finished()
-                else:
-                    yield message
+                    message = None
+            if not self.listing:
+                yield solve.callback.new()
+            solve.raise_unless_finished()
         finally:
-            while any(solve.is_alive() for solve in running):
-                for solve in running:
-                    solve.solver.stop_search()  # does nothing before the solve begins, so repeat it until the end
-                with suppress(Empty):  # make room: a thread may wait for it
+            while solve.is_alive():
+                solve.solver.stop_search()  # does nothing before the solve begins, so repeat it until the end
+                with suppress(Empty):  # make room: the thread may wait for it
                     while True:
                         messages.get_nowait()
-                for solve in running:
-                    solve.join(_HEARTBEAT_S / 10)
-            for solve in running:
-                self._end(solve)
-
-    def _end(self, solve: _Solve) -> None:
-        solve.join()
-        self.effort.update(solve.effort)
+                solve.join(_HEARTBEAT_S / 10)
+            self.effort.update(solve.effort)
 
 
 class _Callback(cp_model.CpSolverSolutionCallback):
@@ -142,14 +122,14 @@ class _Callback(cp_model.CpSolverSolutionCallback):
 
     def __init__(self, model: Model, messages: Queue[Any], listing: bool) -> None:
         super().__init__()
-        self.taken, self.options, self.rounding = model.taken, model.option_at, model.rounding
+        self.n_options, self.rounding = len(model.chosen), model.rounding
         self.messages, self.listing = messages, listing
         self.n_found = self.n_reported = 0
 
     def on_solution_callback(self) -> None:
         """Read a cover from the response. To ask for each variable takes twice the time."""
         self.n_found += 1
-        if self.listing and not self.put((*self.taken, *compress(self.options, self.response_proto.solution))):
+        if self.listing and not self.put(tuple(compress(range(self.n_options), self.response_proto.solution))):
             self.stop_search()
 
     def on_bound(self, bound: float) -> None:

@@ -22,7 +22,6 @@ SPECS = [
     "sat:maxsat=rc2,exhaust=false",
     "clingo:optimise=bb",
     "cpsat:strategy=blocking",
-    "cpsat:strategy=split",
     "pycryptosat:parity=true",
     "peer-xcover:memo=true",
     "peer-dlx-cython:first=true",
@@ -52,7 +51,7 @@ TELLING = (
     "a bound on costs of any sign",
 )
 """The small problems for them by day: one for each form of a problem, and every other one for what repeats others."""
-SOLVED_ANEW = ("highs", "minizinc", "cpsat:strategy=blocking", "cpsat:strategy=split")
+SOLVED_ANEW = ("highs", "minizinc", "cpsat:strategy=blocking")
 """Backends that solve a problem once more for each cover, and have no words of 64 options."""
 WORDS = ("64 options", "65 options")
 

@@ -12,7 +12,7 @@ from danceoff.experiments.contract.rules import BY_THE_CLOCK
 from danceoff.problems import ExactCover
 from danceoff.solvers import Feature, load
 
-WITHOUT_STATS = ("ganak", "minizinc", "peer-", "pycryptosat", "cpsat:strategy=split")
+WITHOUT_STATS = ("ganak", "minizinc", "peer-", "pycryptosat")
 
 
 @every_backend

@@ -4,7 +4,7 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-slow test-night test-all test-extras test-install fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct burr-tools dist archive clean
+.PHONY: run reference test suite coverage test-rest test-night test-all test-extras test-install fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct burr-tools dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
@@ -23,7 +23,7 @@ reference: .venv/ready
 	$(BIN)/danceoff report results/seeds
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md
 
-# mypy takes one core, and leaves the others to the suite.
+# The first ring: lint, types, and no test that takes more than two seconds. mypy takes one core, and leaves the others to the suite.
 test: .venv/ready
 	$(MAKE) --jobs=2 lint suite
 
@@ -31,7 +31,11 @@ test: .venv/ready
 # All kernels are compiled first: while one test compiles, others that need the same kernel would wait for it.
 suite: .venv/ready
 	$(BIN)/danceoff warm
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not night and not cluster"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not night" --durations 10 --durations-min 2
+
+# The second ring: what takes more than two seconds, and what needs programs of the system, where those are installed.
+test-rest: .venv/ready
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "(slow or needs) and not night" --timeout 900
 
 # All there is: what `make test` leaves out, too, with fresh seeds and more examples, and each target of fuzz for a minute.
 test-night: lint
@@ -42,12 +46,9 @@ test-night: lint
 # Branches of our code that the suite takes; compiled kernels are left out, for no line of theirs is seen.
 coverage: .venv/ready
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto -m "not slow and not night and not cluster"
+	$(BIN)/coverage run -m pytest -n auto -m "not slow and not night"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing
-
-test-slow: .venv/ready
-	$(BIN)/python -m pytest -m slow --timeout 3600
 
 # The suite on every Python from 3.11 on that is installed; those of pyenv are found, too.
 test-all: .venv/ready

@@ -1,9 +1,10 @@
-"""`pytest --night`: more random cases, and other ones each night; `pytest --solver NAME`: what concerns a backend."""
+"""Which tests run: `--night` draws more, and others each night; `--solver NAME`; a slow test of the first ring fails."""
 
 import re
 
 import night
 import pytest
+import rings
 
 TESTS = """
 from hypothesis import given, strategies
@@ -86,3 +87,27 @@ def test_an_unknown_backend_is_a_usage_error(pytester: pytest.Pytester):
     result = pytester.runpytest_inprocess("-p", "one_backend", "--solver", "dxl")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*--solver: unknown backend 'dxl'; there are brute-force, *"])
+
+
+OF_RINGS = """
+import time
+import pytest
+
+def test_quick(): pass
+
+def test_that_takes_long(): time.sleep(0.02)
+
+@pytest.mark.slow
+def test_of_the_second_ring(): time.sleep(0.02)
+"""
+
+
+@pytest.mark.parametrize("is_ci", [True, False])
+def test_a_slow_test_of_the_first_ring_fails_in_ci(pytester: pytest.Pytester, monkeypatch, is_ci: bool):
+    pytester.makepyfile(OF_RINGS)
+    with monkeypatch.context() as changed:  # undone before this test itself is timed
+        changed.setenv("CI", "true" if is_ci else "")
+        changed.setattr(rings, "MOST_S", 0.01)
+        result = pytester.runpytest_inprocess("-p", "rings")
+    result.assert_outcomes(passed=3 - is_ci, failed=int(is_ci))
+    assert ("take a smaller problem, or mark it slow" in result.stdout.str()) == is_ci

@@ -258,7 +258,7 @@ def test_a_worker_of_dask_that_is_lost_at_its_start_is_said_in_one_line(tmp_path
         DaskEngine(workers=2).executor([], tmp_path).__enter__()
 
 
-@pytest.mark.cluster
+@pytest.mark.slow
 def test_dask_completes_the_run_after_a_worker_is_killed(tmp_path):
     with run_command(tmp_path, "--engine", "dask", "--workers", "2", "--chunk", "3") as process:
         rows = tmp_path / "results" / record.FILE
@@ -308,7 +308,7 @@ def slurm(tmp_path_factory):
         yield environment
 
 
-@pytest.mark.cluster
+@pytest.mark.slow
 @pytest.mark.needs("sbatch")
 def test_slurm_completes_the_run_after_a_job_is_lost(tmp_path, slurm):
     lost = []
@@ -332,7 +332,7 @@ def test_slurm_completes_the_run_after_a_job_is_lost(tmp_path, slurm):
     assert "lost a job" in said
 
 
-@pytest.mark.cluster
+@pytest.mark.slow
 @pytest.mark.needs("sbatch")
 def test_jobs_of_a_killed_run_are_cancelled_by_the_next_run(tmp_path, slurm):
     options = ("--engine", "slurm", "--chunk", "2", "--job-time", "5")

@@ -3,12 +3,10 @@
 from pathlib import Path
 
 import pytest
-from rows import row
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.certified import walk
 from danceoff.asking.drive import Drive
-from danceoff.experiments.results.verify import offences
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
@@ -184,17 +182,3 @@ def test_a_run_records_the_costs_of_certificates_and_deletes_them(tmp_path, monk
     assert ended.certificate_steps > 4
     assert ended.certificate_bytes > 100
     assert None not in (ended.certify_s, ended.check_s)
-
-
-def test_a_certified_row_counts_above_others():
-    certified = row("counter", 8, "", task="certify", certificate="trace")
-    astray = [row("dlx", 9, "f9"), row("bits", 9, "f9")]
-    assert [(found.what, found.blamed) for found in offences([certified, *astray])] == [
-        ("8 covers are certified", tuple(astray))
-    ]
-    assert not offences([certified, row("dlx", 8)])
-
-
-def test_a_certified_count_that_differs_from_the_published_one_is_reported():
-    (found,) = offences([row("counter", 8, "", task="certify", certificate="trace", published=9)])
-    assert found.what == "9 covers are published, against the certified number"

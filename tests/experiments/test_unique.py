@@ -9,13 +9,11 @@ import pytest
 from exhibits import exhibits
 from hypothesis import given
 from in_process import cases_here, command, run_here
-from rows import row
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans import plan
-from danceoff.experiments.results.verify import offences
 from danceoff.problems import Covers
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
@@ -140,32 +138,6 @@ def test_lists_of_sudokus_have_a_line_a_puzzle_and_three_numbers(solve, tmp_path
     assert [answer[name] for name in ("puzzles", "none", "one", "several", "covers")] == [4, 1, 2, 1, 4]
     code, _, err = solve(str(path), "--limit", "5")
     assert (code, "leave out --limit" in err) == (2, True)
-
-
-def unique(covers: int, **columns: object):
-    return row(covers=covers, task="unique", limit=2, checked=covers, **columns)
-
-
-def test_rows_of_unique_are_compared_with_each_other_and_with_counts():
-    assert not offences([unique(1), unique(1, solver="sat"), row(covers=1)])
-    assert not offences([unique(2), unique(2, fingerprint="ff", solver="sat"), row(covers=9)])
-    assert [one.what for one in offences([unique(1), unique(1, fingerprint="ff", solver="sat")])] == [
-        "the lists differ"
-    ]
-    assert [one.what for one in offences([unique(0), unique(1, solver="sat")])] == ["1 cover is found and checked"]
-
-
-def test_who_found_one_cover_is_blamed_by_who_found_two():
-    (offence,) = offences([unique(1, solver="sat"), unique(2)])
-    assert offence.what == "2 covers are found and checked"
-    assert [one.solver for one in offence.blamed] == ["sat"]
-
-
-def test_published_counts():
-    assert [unique(covers, published=1).contradicts_published for covers in (0, 1, 2)] == [True, False, True]
-    assert [unique(covers, published=92).contradicts_published for covers in (0, 1, 2)] == [True, True, False]
-    assert unique(8, orbits=1, up_to_symmetry=True, published_orbits=12).contradicts_published
-    assert not unique(4, orbits=1, up_to_symmetry=True, published_orbits=1).contradicts_published
 
 
 def test_plans_have_the_task(tmp_path):

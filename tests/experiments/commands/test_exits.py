@@ -2,7 +2,6 @@
 
 import ast
 import re
-import stat
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,72 +10,52 @@ from rows import row
 
 from danceoff.experiments.commands import COMMANDS, exits
 from danceoff.experiments.results.record import STATUSES, append
+from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.problems.catalog import instance
 
 ROOT = Path(__file__).parents[3]
-DIES = "#!/bin/sh\nkill -SEGV $$\n"
 PLAN = """
+tasks = ["count"]
+time_limit_s = 50
+[[product]]
+TRACK
 problems = { queens = ["4"] }
-tasks = ["enumerate"]
-solvers = { SOLVERS }
-[programs.dies]
-command = ["./dies.sh", "{file}"]
+solvers = { backtracking = {}, algorithm-x = {} }
 """
 
 
-def write_plan(folder: Path, solvers: str, more: str = "") -> str:
-    program = folder / "dies.sh"
-    program.write_text(DIES)
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    (folder / "plan.toml").write_text(more + PLAN.replace("SOLVERS", solvers))
-    return str(folder / "plan.toml")
-
-
 @pytest.fixture
-def folder(tmp_path, monkeypatch) -> Path:
+def plan(tmp_path, monkeypatch, answered) -> Path:
+    """A plan, one of whose solvers always crashes."""
+    ends = {"algorithm-x": "crashed"}
+    answered(lambda case: unanswered(case, ends.get(case.solver, "complete"), ""))
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN.replace("TRACK", ""))
+    return path
 
 
-def test_a_strict_run_ends_with_3_until_each_case_has_an_answer(run, folder):
-    crashes, answers = write_plan(folder, "dies = {}, backtracking = {}"), ["--into", "res"]
-    assert run("run", crashes, *answers)[0] == 0
-    for _ in range(2):  # the second run finds all rows there
-        code, out, _ = run("run", crashes, *answers, "--strict")
-        assert (code, out.splitlines()[-1]) == (3, "no answer in 1 of 2 cases: 1 crashed")
-    assert run("run", write_plan(folder, "backtracking = {}"), *answers, "--strict")[0] == 0, "others are not asked for"
+def test_a_strict_run_ends_with_3_until_each_case_has_an_answer(run, plan):
+    lacking = "no answer in 1 of 2 cases: 1 crashed"
+    answers = ["run", "plan.toml", "--into", "res"]
+    assert run(*answers)[0] == 0
+    for more in ([], [], ["--rerun", "timeout", "--time-limit", "60"], ["--rerun", "crashed", "--time-limit", "70"]):
+        code, out, _ = run(*answers, "--strict", *more)
+        assert (code, out.splitlines()[-1]) == (3, lacking)
+    plan.write_text(PLAN.replace(", algorithm-x = {}", "").replace("TRACK", ""))
+    assert run(*answers, "--strict")[0] == 0, "others are not asked for"
+    tracks = "".join(PLAN[PLAN.index("[[") :].replace("TRACK", f"track = '{name}'") for name in "ab")
+    plan.write_text(PLAN[: PLAN.index("[[")] + tracks.replace(", algorithm-x = {}", "", 1))
+    code, out, _ = run("run", "plan.toml", "--into", "tracks", "--strict")
+    assert (code, out.splitlines()[-1]) == (3, lacking.replace("2", "3"))
 
 
-def test_a_strict_run_sees_limits_and_all_tracks(run, folder):
-    (folder / "tracks.toml").write_text("""
-tasks = ["enumerate"]
-solvers = { brute-force = {} }
-[[product]]
-track = "hard"
-time_limit_s = 0.01
-problems = { queens = ["8"] }
-[[product]]
-track = "easy"
-problems = { queens = ["4"] }
-""")
-    code, out, _ = run("run", "tracks.toml", "--into", "res", "--strict")
-    assert (code, out.splitlines()[-1]) == (3, "no answer in 1 of 2 cases: 1 timeout")
-
-
-def test_what_stays_under_other_limits_counts(run, folder):
-    plan = write_plan(folder, "dies = {}, backtracking = {}", "time_limit_s = 50\n")
-    run("run", plan, "--into", "res")
-    for rerun, limit in (("timeout", "60"), ("crashed", "70")):
-        code, out, _ = run("run", plan, "--into", "res", "--rerun", rerun, "--time-limit", limit, "--strict")
-        assert (code, out.splitlines()[-1]) == (3, "no answer in 1 of 2 cases: 1 crashed")
-
-
-def test_what_cannot_run_again_is_no_answer(run, folder):
-    append(folder, row("backtracking", problem="queens/4", digest="d1"))
-    run("run", write_plan(folder, "backtracking = {}"), "--into", "res")
-    append(folder / "res", row("nobody", problem="queens/4", digest="d1", status="missing"))
-    code, out, _ = run("run", "--like", "res", "--into", "again", "--strict")
-    assert code == 3, out
-    assert run("run", "--like", "res", "--into", "again")[0] == 0
+@pytest.mark.usefixtures("plan")
+def test_what_cannot_run_again_is_no_answer(run, tmp_path):
+    append(tmp_path, row("backtracking", problem="queens/4", digest=instance("queens/4").problem.digest, task="count"))
+    append(tmp_path, row("nobody", problem="queens/4", digest="d1", status="missing"))
+    assert run("run", "--like", str(tmp_path), "--into", "again", "--strict")[0] == 3
+    assert run("run", "--like", str(tmp_path), "--into", "again")[0] == 0
 
 
 @pytest.mark.parametrize("status", [one for one in STATUSES if one not in ("complete", "limit", "wrong")])
@@ -92,31 +71,27 @@ def test_verify_says_that_nothing_was_compared(run, tmp_path, status):
     assert verdict.startswith("no disagreement on 1 of 2 problems, and nothing to compare on the others: 2 problems")
 
 
-def test_an_answer_without_another_is_not_compared_unless_one_is_published(run, tmp_path):
-    for number, (columns, verdict) in enumerate(
-        [
-            ({}, "nothing to compare: "),
-            ({"published": 8}, "no disagreement: "),
-            ({"task": "count", "fingerprint": "", "published_orbits": 1}, "no disagreement: "),
-        ]
-    ):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        append(folder, row(**columns))
-        append(folder, row("cut", 0, "", status="timeout"))
-        assert run("verify", str(folder))[1].startswith(verdict)
-    append(tmp_path / "0", row("slow", 3, "f3", status="timeout", checked=3))
-    assert run("verify", str(tmp_path / "0"))[1].startswith("no disagreement: "), "a bound could refute the answer"
+CRASH = row("bits", 0, "", status="crashed")
 
 
-def test_a_disagreement_is_1_also_if_answers_lack(run, tmp_path):
-    append(tmp_path, row(), row("sat", 7, "f7"), row("bits", 0, "", status="crashed"))
-    assert run("verify", str(tmp_path), "--strict")[0] == run("verify", str(tmp_path))[0] == 1
-
-
-def test_one_answer_of_each_solver_is_enough(run, tmp_path):
-    append(tmp_path, row(), row("sat"), row("cut", 5, "f5", status="limit", limit=5))
-    assert run("verify", str(tmp_path), "--strict")[0] == 0
+@pytest.mark.parametrize(
+    ("rows", "codes", "verdict"),
+    [
+        ([row()], (0, 3), "nothing to compare: "),
+        ([row(), row("cut", 0, "", status="timeout")], (0, 3), "nothing to compare: "),
+        ([row(), row("slow", 3, "f3", status="timeout", checked=3)], (0, 3), "no disagreement: "),  # which could refute
+        ([row(published=8)], (0, 0), "no disagreement: "),
+        ([row(task="count", fingerprint="", published_orbits=1)], (0, 0), "no disagreement: "),
+        ([row(), row("sat"), row("cut", 5, "f5", status="limit", limit=5)], (0, 0), "no disagreement: "),
+        ([row(), row("sat"), CRASH], (0, 3), "no disagreement: "),
+        ([row(), row("sat", 7, "f7"), CRASH], (1, 1), "dlx: in doubt on 1 of 1 problem: "),
+    ],
+)
+def test_verify_is_strict_about_answers_that_lack_or_are_not_compared(run, tmp_path, rows, codes, verdict):
+    append(tmp_path, *rows)
+    code, out, _ = run("verify", str(tmp_path))
+    assert (code, run("verify", str(tmp_path), "--strict")[0]) == codes
+    assert out.startswith(verdict)
 
 
 def codes_of(command: str) -> set[int]:

@@ -9,7 +9,6 @@ from typing import Any
 OUTDATED = {
     "danceoff.nearest": ("danceoff.most_covered", "0.2"),
     "danceoff.Nearest": ("danceoff.MostCovered", "0.2"),
-    "danceoff.ExactCover.with_slack": ("danceoff.best(..., soft={name: price})", "0.2"),
 }
 """Names that go: what to use instead, and the version without them. docs/public.md says how long they stay."""
 

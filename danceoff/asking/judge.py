@@ -12,9 +12,9 @@ import numpy as np
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
+from danceoff.problems.model.cover import ADDED
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.problems.model.naming import no_cover
-from danceoff.problems.model.soft import ADDED
 from danceoff.solvers.base import Cheapest, Improvement
 
 _MOST_GAP = 1 << 63

@@ -14,9 +14,8 @@ from danceoff.asking.judge import Judge
 from danceoff.asking.walks import Asked, proven, sought
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.costs import MOST
-from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.cover import ADDED, IntArray
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.soft import ADDED
 from danceoff.questions.events import Ended, Events, Improved, Settled
 from danceoff.solvers import Search
 

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.lazily import outdated
 from danceoff.problems.model import arguments, arrays, edges
 from danceoff.problems.model import costs as pricing
 from danceoff.problems.model.arguments import MOST_ITEMS, InvalidProblem
@@ -27,10 +26,12 @@ from danceoff.problems.model.arrays import BoolArray, IntArray
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.digits import text_of
 from danceoff.problems.model.naming import colour_name, numbered, picked
-from danceoff.problems.model.soft import ADDED, finer, softened
 from danceoff.problems.model.validation import validate
 
 __all__ = ["MOST_ITEMS", "BoolArray", "Cover", "Covers", "ExactCover", "IntArray", "InvalidProblem"]
+
+ADDED = 1 << 30
+"""In `ExactCover.origin`, the least number of an option that the root problem lacks; `lift` leaves such options out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +59,7 @@ class ExactCover:
     item_names, option_names, colour_names: names for people, which no solver reads; empty if the numbers are the names.
         Colour c has the name `colour_names[c - 1]`.
     origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
-        options `taken` are chosen already. Numbers from `soft.ADDED` on are of options that the root problem lacks.
+        options `taken` are chosen already. Numbers from `ADDED` on are of options that the root problem lacks.
     clashes: whether options that were given exclude each other, so that no option is left; no item is to blame then.
     constant: what each cover costs besides its options, such as what `taken` cost. No solver reads it.
     """
@@ -257,23 +258,6 @@ class ExactCover:
         if self.max_cost is not None:
             raise InvalidProblem("maximise first, then set max_cost")
         return replace(self, cost=-self.cost, constant=-self.constant, cost_scale=-self.cost_scale)
-
-    def with_slack(self, price: Mapping[int, pricing.Amount]) -> ExactCover:
-        """Return the problem in which primary items may be left out, each at a price; it was there before `soft`.
-
-        price: item number -> price, in the units of `shown_cost`.
-
-        Raises InvalidProblem for an item that is not primary, and for prices that are no numbers or too large.
-        """
-        outdated("danceoff.ExactCover.with_slack")
-        items = [arguments.whole_number("item", item, 0, self.n_primary - 1) for item in price]
-        fine, prices = finer(self, [pricing.amount("a price", one) for one in price.values()])
-        loose = softened(fine, dict(zip(items, prices, strict=True)), {}, in_turn=False)
-        added = loose.item[loose.start[self.n_options] :].tolist()
-        names = [f"without {self.item_name(item)}" for item in added] if self.option_names else []
-        number = self._largest + 1 + np.arange(len(added), dtype=np.int32)
-        origin = np.concatenate([self.origin, number])  # its covers have always held what they pay
-        return replace(loose, item_names=self.item_names, option_names=(*self.option_names, *names), origin=origin)
 
     @cached_property
     def covers_may_nest(self) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,13 +18,8 @@ from danceoff.problems.model import arguments
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import MOST, each
+from danceoff.problems.model.cover import ADDED, ExactCover
 from danceoff.problems.model.covers import offsets
-
-if TYPE_CHECKING:
-    from danceoff.problems.model.cover import ExactCover
-
-ADDED = 1 << 30
-"""In `ExactCover.origin`, the least number of an option that the root problem lacks; `lift` leaves such options out."""
 
 
 def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover, list[int]]:
@@ -49,9 +43,7 @@ def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover,
     return scaled, whole
 
 
-def softened(
-    problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, int], apart: bool = False, in_turn: bool = True
-) -> ExactCover:
+def softened(problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, int], apart: bool = False) -> ExactCover:
     """Return the problem in which items may be covered less often than they must, or more often than they may be.
 
     Its first options are those of the problem; `lift` leaves out the others. Items and options have no names. Where
@@ -61,11 +53,10 @@ def softened(
     over: the same for each time above `most`; secondary items, too.
     apart: whether there is just one cover for each set of the problem's own options; otherwise the cheapest covers are
         right, but dearer ones may be there as well. It takes more options.
-    in_turn: whether covers may not differ by which of equal units they hold. It takes more items.
 
     Raises InvalidProblem for too many units, for costs that are too large, and for a secondary item with colours.
     """
-    added = _Added(problem, apart, in_turn)
+    added = _Added(problem, apart)
     n_options = np.bincount(problem.item, minlength=problem.n_items).tolist()
     for item in sorted(() if problem.clashes else {*soft, *over}):
         added.item(item, n_options[item], soft.get(item), over.get(item))
@@ -78,7 +69,6 @@ class _Added:
 
     old: ExactCover
     apart: bool
-    in_turn: bool
     times: dict[int, tuple[int, int]] = field(default_factory=dict)
     rows: list[list[int]] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
@@ -97,7 +87,7 @@ class _Added:
         if len(self.rows) + 2 * n_units > arguments.MOST_ITEMS:
             raise InvalidProblem(f"{n_units} options would be added, and the limit is {arguments.MOST_ITEMS}")
         self.times[item] = limit - (0 if self.apart else most - least), limit
-        in_turn = self.in_turn and n_units > 1
+        in_turn = n_units > 1  # else covers would differ by which of equal units they hold
         after: list[int] = []
         for unit in range(n_units):
             costs = over or 0 if unit < n_over else 0, soft or 0 if unit >= n_over + n_free else 0

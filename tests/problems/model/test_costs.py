@@ -96,25 +96,6 @@ def test_maximising_negates_and_shows_what_people_gave():
         replace(problem, max_cost=1).maximised()
 
 
-@pytest.mark.filterwarnings("ignore:with_slack")
-@given(priced(problems(), bounded=True), st.integers(1, 4))
-def test_prices_of_slack_keep_a_bound_in_the_units_of_people(problem, denominator):
-    if problem.n_primary and np.abs(problem.cost).max(initial=0) < MOST // 1000:
-        loose = problem.with_slack({0: Fraction(1, denominator)})
-        before = all_covers(problem)
-        assert {cover for cover in all_covers(loose) if problem.n_options not in cover} == before
-
-
-def test_slack_goes_by_numbers_of_primary_items_and_warns():
-    problem = replace(three([1, 2, 3], option_names=["x", "y", "z"]), least=np.int32([2, 1]), most=np.int32([3, 1]))
-    with pytest.warns(DeprecationWarning, match="soft="):
-        loose = problem.with_slack({0: Fraction(1, 2), 1: 7})
-    assert loose.option_names == ("x", "y", "z", "without a", "without a", "without b")
-    assert ([loose.items_of(k) for k in range(3, 6)], loose.cost[3:].tolist()) == ([[0], [0], [1]], [1, 1, 14])
-    with pytest.warns(DeprecationWarning), pytest.raises(InvalidProblem, match="a whole number from 0 to 1"):
-        three().with_slack({2: 1})
-
-
 @example(Fraction(1, 2**59))
 @given(st.fractions(-1000, 1000) | st.decimals(-1000, 1000, places=3).map(Fraction))
 def test_an_amount_written_as_text_is_read_again(amount):

@@ -20,9 +20,9 @@ from itertools import groupby, islice
 import numpy as np
 
 from danceoff.problems.grids.lattice import Cells, Freedom, drawn
+from danceoff.problems.grids.layout import LETTERS
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack
 from danceoff.problems.model.cover import InvalidProblem
-from danceoff.problems.pictures.copies import LETTERS
 
 _SAYS = re.compile(rf"\s*; pieces: ({'|'.join(kind.value for kind in Freedom)})\n")
 _FORM = (

@@ -7,8 +7,8 @@ cannot run out has no item.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 from typing import Any, Self
 
@@ -17,148 +17,41 @@ import numpy as np
 from danceoff.problems.grids.board import CellBoard, drawing_of
 from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
+from danceoff.problems.grids.layout import NO_MARK, NO_RULE, Layout, Piece, Rule
+from danceoff.problems.grids.placements import of_placements
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names, option_name
-from danceoff.problems.model.printable import OneLine
 from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.pictures.copies import (
     Copy,
-    Lettering,
-    Places,
     copies,
+    is_needed,
     legend,
-    lettering,
     marked,
     placed,
+    with_legend_of_pieces,
+    words,
 )
 from danceoff.problems.pictures.drawing import CELL, Drawing, dot
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import corners, exhibit, laid_out, packed
 from danceoff.problems.pictures.shades import Conflict, OptionCounts
 
-NO_MARK = "?"
-"""What a cell without a mark has in place of one; it agrees with every mark."""
+__all__ = ["MOST_PIECES", "NO_MARK", "NO_RULE", "Packing", "Piece", "Rule", "pack"]
 
 MOST_PIECES = 1 << 14
 """The most different pieces of a packing; each of them may be used any number of times."""
 
 
-@dataclass(frozen=True)
-class Rule:
-    """Where a piece may lie besides inside the region; rules.py applies it.
-
-    border: whether it must touch the border of the region, or must not; None: either.
-    not_on: the numbers of the cells that it must not fill.
-    poses: each of its orientations with a mark for each cell, see `rules.poses`; empty if it has no marks.
-    """
-
-    border: bool | None = None
-    not_on: frozenset[int] = frozenset()
-    poses: frozenset[tuple[bytes, str]] = field(default=frozenset(), repr=False)
-
-
-NO_RULE = Rule()
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Piece(OneLine):
-    """A shape of a packing.
-
-    cells: the shape.
-    freedom: how it may be turned.
-    least: how often it is used at least.
-    most: how often it is used at most; None for any number.
-    rule: where it may lie.
-    groups: pieces that share a group may stay together when a packing is taken apart: each group, and how many copies
-        may be in it.
-    """
-
-    name: str
-    cells: Cells
-    freedom: Freedom = Freedom.FREE
-    least: int = 1
-    most: int | None = 1
-    rule: Rule = NO_RULE
-    groups: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Packing(CellBoard):
-    """A packing problem, with the cells and pieces that its items and options stand for.
-
-    lattice: what the cells are: squares, cubes, hexagons, triangles or sticks.
-    region: bool[rows, columns] or bool[layers, rows, columns]; True for each cell that may be filled.
-    pieces: no two of them have the same orientations and the same rule.
-    piece: int32[n_options]; option k places piece `piece[k]`. Options are sorted by piece, then by cells.
-    cell: int32[n_items]; item i is cell `cell[i]` of the region, numbered in C order, or a piece if that is -1. The
-        first items are the cells that must be filled.
-    marks: what each option writes on its cells, ascending; empty if the piece has no marks, and if none has.
-    """
-
-    region: BoolArray
-    pieces: tuple[Piece, ...]
-    problem: ExactCover
-    piece: IntArray
-    cell: IntArray
-    lattice: Lattice
-    marks: Sequence[str] = ()
+class Packing(Layout, CellBoard):
+    """A packing problem and its board."""
 
     @property
     def model(self) -> tuple[ExactCover, Self]:
         """The problem and its board, as a family returns them."""
         return self.problem, self
-
-    @cached_property
-    def cells(self) -> Cells:
-        """The coordinates of each cell, int32[n_cells, n_dimensions]."""
-        return np.argwhere(self.region).astype(np.int32)
-
-    @cached_property
-    def spot(self) -> list[int]:
-        """The number of each cell in the whole region, where cells that may not be filled count, too."""
-        found: list[int] = np.flatnonzero(self.region).tolist()
-        return found
-
-    @cached_property
-    def place(self) -> IntArray:
-        """Where each cell is in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
-        return self.lattice.places(self.region)
-
-    @cached_property
-    def touching(self) -> IntArray:
-        """The pairs of cells that share a side, or for sticks an end: int32[n_pairs, 2], ascending."""
-        return self.lattice.touching(self.region)
-
-    @cached_property
-    def is_lettered(self) -> bool:
-        """Whether pieces have marks to be read, which colours are not."""
-        return any(self.marks) and all("#" not in written and written.isascii() for written in self.marks)
-
-    @cached_property
-    def lettering(self) -> Lettering:
-        """The letters and colours of the pieces."""
-        return lettering(self)
-
-    @cached_property
-    def n_cells(self) -> int:
-        """The number of cells that may be filled."""
-        return int(np.count_nonzero(self.region))
-
-    @cached_property
-    def lying(self) -> Places:
-        """Where each option puts a piece."""
-        return Places(self)
-
-    def cells_of(self, option: int) -> list[int]:
-        """Return the numbers of the cells that an option fills, ascending; others read the same list."""
-        return self.lying[option].cells
-
-    def placements(self, piece: int) -> IntArray:
-        """Return the cells that each option of a piece fills, int32[n_placements, n_cells of the piece], ascending."""
-        first, last = np.searchsorted(self.piece, [piece, piece + 1])
-        cells = self.cell[self.problem.item[self.problem.start[first] : self.problem.start[last]]]
-        return np.sort(cells[cells >= 0].reshape(-1, len(self.pieces[piece].cells)), axis=1)
 
     def option_name(self, option: int) -> str:
         """Return the piece and the cells of an option."""
@@ -168,19 +61,12 @@ class Packing(CellBoard):
         """Yield the cells that pieces fill, with the letter of the piece."""
         return ((cell, mark) for cells, mark in marked(self, cover) for cell in cells)
 
-    def letters_of(self, option: int, mark: str) -> Sequence[str]:
-        """Return what a picture shows on each cell of an option: the marks of the piece, or else its letter `mark`."""
-        written = self.marks[option] if self.is_lettered else ""
-        return [mark if letter == NO_MARK else letter for letter in written] or [mark] * len(self.cells_of(option))
-
     def laid_out(self, marks: Sequence[str]) -> str:
         """Return the marks of all cells as text: `#` for walls, an empty line between layers."""
         return laid_out(self, marks)
 
     def legend(self, cover: Cover) -> str:
         """Return which pieces the letters stand for, unless they are the names of the pieces."""
-        from danceoff.problems.pictures.copies import is_needed, words
-
         entries = legend(self, copies(self, cover))
         return words(entries) if is_needed(entries) else ""
 
@@ -204,7 +90,6 @@ class Packing(CellBoard):
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
         """Return the pieces with their legend; pieces in space also as seen from outside."""
-        from danceoff.problems.pictures.copies import with_legend_of_pieces
         from danceoff.problems.pictures.isometric import in_space
 
         pieces = copies(self, cover)
@@ -225,12 +110,6 @@ class Packing(CellBoard):
         from danceoff.problems.pictures.svg_polygons import polygon_conflict
 
         return (packing_conflict if self.lattice.is_cubic else polygon_conflict)(self, strength)
-
-    def by_cell(self, strength: Mapping[int, float]) -> tuple[list[tuple[float, int]], list[int]]:
-        """Return the items that are cells, each as its strength and its cell, and the other items."""
-        cell_of = {item: cell for item, cell in enumerate(self.cell.tolist()) if cell >= 0}
-        named = [item for item in strength if item not in cell_of]
-        return [(strong, cell_of[item]) for item, strong in strength.items() if item in cell_of], named
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
         """Return the copies of the pieces and where they lie; other cells than squares, and marks, as `svg`."""
@@ -275,14 +154,10 @@ class Packing(CellBoard):
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the rotations and reflections of the region that map all placements of a piece to placements of one."""
-        from danceoff.problems.grids.placements import of_placements
-
         return restricted(of_placements(self), problem)
 
     def rotations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the rotations among the permutations."""
-        from danceoff.problems.grids.placements import of_placements
-
         return restricted(of_placements(self, Freedom.ONE_SIDED), problem)
 
 

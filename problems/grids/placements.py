@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from danceoff.problems.grids.lattice import Freedom, cell_images
+from danceoff.problems.grids.layout import Layout
 from danceoff.problems.model.cover import IntArray
 
-if TYPE_CHECKING:
-    from danceoff.problems.grids.packing import Packing
 
-
-def of_placements(packing: Packing, freedom: Freedom = Freedom.FREE) -> Iterator[IntArray]:
+def of_placements(packing: Layout, freedom: Freedom = Freedom.FREE) -> Iterator[IntArray]:
     """Yield the motions of the region that map all placements of a piece to those of one piece, as permutations.
 
     Each is int32[n_options]. A reflection may exchange mirror images.
@@ -28,7 +25,7 @@ def of_placements(packing: Packing, freedom: Freedom = Freedom.FREE) -> Iterator
             yield image
 
 
-def _image(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
+def _image(packing: Layout, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
     """Return the permutation of the options by a permutation of the cells; None unless it keeps counts of pieces."""
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
@@ -50,7 +47,7 @@ def _image(packing: Packing, placements: list[IntArray], cell_image: IntArray) -
     return image
 
 
-def _marks(packing: Packing, first: int, rows: IntArray) -> IntArray:
+def _marks(packing: Layout, first: int, rows: IntArray) -> IntArray:
     """The marks of the options from `first` on, in the shape of their cells; 0 for none."""
     found = np.zeros(rows.shape, np.int32)
     for k, written in enumerate(packing.marks[first : first + len(rows)]):

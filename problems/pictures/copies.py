@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from danceoff.problems.grids.layout import Layout, Lying
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, path
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.packing import Packing
-
-LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
-"""The letters of the pieces; they repeat if there are more pieces."""
 
 _SWATCH, _GAP, _LINE = 6, 1, 8
 _TEXT_WIDTH = 2.1
@@ -47,47 +41,7 @@ class Entry(NamedTuple):
     copies: tuple[Copy, ...]
 
 
-class Lying(NamedTuple):
-    """A piece where an option puts it.
-
-    cells: its cells, ascending; the first of them puts pieces in order.
-    """
-
-    cells: list[int]
-    option: int
-    piece: int
-
-
-class Places(dict[int, Lying]):
-    """Where each option of a packing puts a piece, found when it is first wanted: covers hold the same options."""
-
-    def __init__(self, packing: Packing) -> None:
-        self._packing = packing
-
-    def __missing__(self, option: int) -> Lying:
-        packing = self._packing
-        cells = packing.cell[packing.problem.items_of(option)]
-        one = self[option] = Lying(np.sort(cells[cells >= 0]).tolist(), option, int(packing.piece[option]))
-        return one
-
-
-class Lettering(NamedTuple):
-    """The letters and colours of the pieces of a packing.
-
-    once: the mark and the colour of each piece that is used at most once.
-    left: the letters of the copies of all others.
-    """
-
-    once: dict[int, tuple[str, int]]
-    left: list[str]
-
-    def look(self, piece: int, number: int) -> tuple[str, int]:
-        """Return the mark and the colour of a piece; the number tells copies of a piece apart."""
-        several = self.left[number % len(self.left)], (len(self.once) + number) % N_COLOURS
-        return self.once.get(piece, several)
-
-
-def copies(packing: Packing, cover: Cover) -> list[Copy]:
+def copies(packing: Layout, cover: Cover) -> list[Copy]:
     """Return the copies of the pieces in a cover or a partial cover, in the order of their first cells.
 
     Copies of pieces that are used several times get letters in the order of the pieces, then of their first cells. If
@@ -99,12 +53,12 @@ def copies(packing: Packing, cover: Cover) -> list[Copy]:
     return found if len({one.colour for one in found}) == len(found) else _apart(packing, found)
 
 
-def marked(packing: Packing, cover: Cover) -> Iterator[tuple[list[int], str]]:
+def marked(packing: Layout, cover: Cover) -> Iterator[tuple[list[int], str]]:
     """Yield the cells of each copy of a cover with the mark that it has in `copies`."""
     return ((one.cells, mark) for one, (mark, _) in _looks(packing, cover))
 
 
-def _looks(packing: Packing, cover: Cover) -> list[tuple[Lying, tuple[str, int]]]:
+def _looks(packing: Layout, cover: Cover) -> list[tuple[Lying, tuple[str, int]]]:
     """Return the pieces of a cover in the order of their first cells, each with its mark and colour."""
     own = packing.lettering
     lying = sorted([one for one in map(packing.lying.__getitem__, cover) if one.cells])
@@ -113,13 +67,13 @@ def _looks(packing: Packing, cover: Cover) -> list[tuple[Lying, tuple[str, int]]
     return [(one, own.look(one.piece, number.get(one.option, 0))) for one in lying]
 
 
-def placed(packing: Packing, option: int, place: int) -> Copy:
+def placed(packing: Layout, option: int, place: int) -> Copy:
     """Return the copy that a search places after `place` others; its letter and colour stay until it is taken back."""
     piece = int(packing.piece[option])
     return Copy(option, piece, *packing.lettering.look(piece, place))
 
 
-def legend(packing: Packing, found: Sequence[Copy]) -> list[Entry]:
+def legend(packing: Layout, found: Sequence[Copy]) -> list[Entry]:
     """Return each piece that is used with its copies, in the order of the pieces."""
     entries: dict[int, list[Copy]] = {}
     for one in found:
@@ -127,29 +81,7 @@ def legend(packing: Packing, found: Sequence[Copy]) -> list[Entry]:
     return [Entry(packing.pieces[piece].name, tuple(entries[piece])) for piece in sorted(entries)]
 
 
-def is_numbered(packing: Packing) -> bool:
-    """Return whether the pieces are numbers, as in Langford's problem; in space, numbers that fit on a cube."""
-    longest = max(len(piece.name) for piece in packing.pieces)
-    return all(piece.name.isdecimal() for piece in packing.pieces) and (packing.region.ndim == 2 or longest <= 2)
-
-
-def lettering(packing: Packing) -> Lettering:
-    """Return the letters and colours of the pieces: the name of a piece if it is a letter, or if all are numbers."""
-    all_numbers = is_numbered(packing)
-    once = {k: piece.name for k, piece in enumerate(packing.pieces) if piece.most == 1}
-    named = {k: name for k, name in once.items() if all_numbers or _is_letter(name)}
-    left = [letter for letter in LETTERS if letter not in named.values()]
-    marks = {k: named.get(k) or (left.pop(0) if left else LETTERS[k % len(LETTERS)]) for k in once}
-    looks = {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}
-    return Lettering(looks, left or list(LETTERS))
-
-
-def _is_letter(name: str) -> bool:
-    """Return whether a name can be seen as a letter: it is no blank, and looks like no empty cell or wall."""
-    return len(name) == 1 and name.isprintable() and name not in " .#"
-
-
-def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
+def _apart(packing: Layout, found: Sequence[Copy]) -> list[Copy]:
     """Return the copies in colours that differ where copies touch; pieces that are used once are coloured first."""
     beside = _beside(packing, found)
     is_one_of_several = [packing.pieces[one.piece].most != 1 for one in found]
@@ -161,7 +93,7 @@ def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
     return [one._replace(colour=colour[k]) for k, one in enumerate(found)]
 
 
-def _beside(packing: Packing, found: Sequence[Copy]) -> list[list[int]]:
+def _beside(packing: Layout, found: Sequence[Copy]) -> list[list[int]]:
     """Return for each copy the copies that share a side with it, ascending."""
     lying = np.full(packing.n_cells, -1)
     for k, one in enumerate(found):

@@ -6,19 +6,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from danceoff.problems.grids.layout import Layout
 from danceoff.problems.pictures.copies import copies
 from danceoff.problems.pictures.drawing import CELL, Drawing, path, rectangle
 from danceoff.problems.pictures.mosaic import EMPTY
 from danceoff.problems.pictures.packed import corners, packed
 from danceoff.problems.pictures.shades import IN_ALL, Conflict, OptionCounts, Sign, scale, shaded, with_legend
 from danceoff.problems.pictures.svg_cells import cells
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.packing import Packing
 
 _KNOT = 6
 """The width of a strip between the centres of two cells."""
@@ -29,7 +26,7 @@ _STRIP = {-1: f"M{{0}} {{1}}h{_LINK}v{_KNOT}h-{_LINK}z", -2: f"M{{2}} {{3}}h{_KN
 _NEVER = Sign("never in one piece", path("border", "M2.5 0v5"), 5)
 
 
-def packing_heat(board: Packing, counted: OptionCounts) -> Drawing:
+def packing_heat(board: Layout, counted: OptionCounts) -> Drawing:
     """Draw a strip between neighbouring cells, the stronger the more probable one piece covers both.
 
     Pieces that all covers hold are drawn as in a cover. On a board of one row an arc joins the cells of a piece.
@@ -75,7 +72,7 @@ def packing_heat(board: Packing, counted: OptionCounts) -> Drawing:
     return with_legend(Drawing(base.width, base.height, elements), legend)
 
 
-def together(board: Packing, counted: OptionCounts, pairs: Iterable[tuple[int, int]]) -> Counter[tuple[int, int]]:
+def together(board: Layout, counted: OptionCounts, pairs: Iterable[tuple[int, int]]) -> Counter[tuple[int, int]]:
     """Return in how many covers one piece fills both cells of a pair, without the pieces that all covers hold."""
     beside = defaultdict(set)
     for a, b in pairs:
@@ -87,7 +84,7 @@ def together(board: Packing, counted: OptionCounts, pairs: Iterable[tuple[int, i
     return found
 
 
-def neighbours(board: Packing) -> Iterator[tuple[int, tuple[int, int]]]:
+def neighbours(board: Layout) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield each pair of neighbouring cells in a layer as its axis (-1: right, -2: below) and the pair."""
     number = np.full(board.region.shape, -1)
     number[board.region] = range(board.n_cells)
@@ -98,7 +95,7 @@ def neighbours(board: Packing) -> Iterator[tuple[int, tuple[int, int]]]:
                 yield axis, (a, b)
 
 
-def packing_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
+def packing_conflict(board: Layout, strength: Mapping[int, float]) -> Conflict:
     """Draw a conflict: its cells on the board, its other items by name."""
     seen = packed(board, [])
     corner = corners(board)

@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.lattice import parts
+from danceoff.problems.grids.layout import Layout
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.copies import Copy
 from danceoff.problems.pictures.drawing import PALETTE, Drawing, escaped, label, path, sheet
 from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import packed
 from danceoff.problems.pictures.svg_cells import cells
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.packing import Packing
 
 MOST_CUBES = 1000
 """The most cubes of a drawing."""
@@ -68,7 +66,7 @@ class _Face:
     is_whole: bool
 
 
-def isometric(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
+def isometric(packing: Layout, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
     """Draw pieces in space; None if more than MOST_CUBES of their cubes have a face that no other cube covers.
 
     packing: a packing in space.
@@ -81,7 +79,7 @@ def isometric(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawi
     return _drawn(pieces, place, owner, offset, exploded, _sheet([place + offset]))
 
 
-def moved(packing: Packing, states: Sequence[Mapping[Copy, Sequence[int]]]) -> list[Drawing]:
+def moved(packing: Layout, states: Sequence[Mapping[Copy, Sequence[int]]]) -> list[Drawing]:
     """Draw pieces that have moved, on sheets of one size.
 
     states: for each drawing its pieces, and how many cells each has moved along each axis of the region.
@@ -111,7 +109,7 @@ def _drawn(
     return Drawing(width, height, _painted(faces, place, owner, offset, pieces, -low))
 
 
-def _cubes(packing: Packing, pieces: Sequence[Copy]) -> tuple[IntArray, IntArray]:
+def _cubes(packing: Layout, pieces: Sequence[Copy]) -> tuple[IntArray, IntArray]:
     """Return the places of the pieces' cubes, int32[n_cubes, 3], and the piece of each."""
     place = _in_space(packing.cells)
     owner = np.full(len(place), -1, np.int32)
@@ -277,7 +275,7 @@ def _letter_on(face: _Face, mark: str, origin: _Floats) -> str:
     return f'<text class="on" transform="matrix({turned} {x:.2f} {y:.2f})">{escaped(mark)}</text>'
 
 
-def in_space(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing:
+def in_space(packing: Layout, pieces: Sequence[Copy], exploded: bool) -> Drawing:
     """Draw pieces in space, with the layers beside them, the first on top.
 
     Without pieces, or with too many cubes, there are the layers alone.

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from danceoff.problems.grids.layout import LETTERS, Layout
 from danceoff.problems.model.cover import BoolArray, IntArray
-from danceoff.problems.pictures.copies import LETTERS, Copy
+from danceoff.problems.pictures.copies import Copy
 from danceoff.problems.pictures.drawing import CELL, MARGIN
 from danceoff.problems.pictures.mosaic import EMPTY, WALL, Mosaic
 
-if TYPE_CHECKING:
-    from danceoff.problems.grids.packing import Packing
 
-
-def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
+def packed(packing: Layout, pieces: Sequence[Copy]) -> Mosaic:
     """Return what a picture of pieces in their places shows."""
     lying, marks = [EMPTY] * packing.n_cells, ["·"] * packing.n_cells
     for k, one in enumerate(pieces):
@@ -43,7 +41,7 @@ def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
     )
 
 
-def exhibit(packing: Packing, pieces: Sequence[Copy]) -> dict[str, Any]:
+def exhibit(packing: Layout, pieces: Sequence[Copy]) -> dict[str, Any]:
     """Return a cover of a packing for the scripts of a gallery.
 
     It is the number of the copy in each cell, or 0, and the piece, the letter and the colour of each copy from 1 on.
@@ -55,7 +53,7 @@ def exhibit(packing: Packing, pieces: Sequence[Copy]) -> dict[str, Any]:
     return {"cells": cells, "copies": [(piece, mark, colour) for _, piece, mark, colour in _coloured(packing, pieces)]}
 
 
-def corners(packing: Packing) -> list[tuple[int, int]]:
+def corners(packing: Layout) -> list[tuple[int, int]]:
     """Return where the upper left corner of each cell is on the sheet; the layers are side by side."""
     layer, row, column = np.nonzero(packing.region.reshape(-1, *packing.region.shape[-2:]))
     x = MARGIN + column * CELL + layer * (packing.region.shape[-1] * CELL + 2 * MARGIN)
@@ -63,14 +61,14 @@ def corners(packing: Packing) -> list[tuple[int, int]]:
     return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
-def _longest_arc(packing: Packing) -> int:
+def _longest_arc(packing: Layout) -> int:
     if packing.region.shape[:-1] != (1,):
         return 0
     steps = (np.diff(piece.cells.max(axis=1)).max(initial=1) for piece in packing.pieces)
     return max((int(step) for step in steps if step > 1), default=0)
 
 
-def _coloured(packing: Packing, pieces: Sequence[Copy]) -> Sequence[Copy]:
+def _coloured(packing: Layout, pieces: Sequence[Copy]) -> Sequence[Copy]:
     """Return the pieces in the colours in which they are drawn.
 
     If there are more dominoes than letters, a domino has one of four colours by its place on a chessboard, which shows
@@ -82,7 +80,7 @@ def _coloured(packing: Packing, pieces: Sequence[Copy]) -> Sequence[Copy]:
     return [one._replace(colour=_lies(packing, one)) for one in pieces]
 
 
-def _lies(packing: Packing, domino: Copy) -> int:
+def _lies(packing: Layout, domino: Copy) -> int:
     """Return how a domino lies on a chessboard: 0 or 1 if its cells are beside each other, 2 or 3 if not."""
     n_columns: int = packing.region.shape[1]
     first, last = (packing.spot[cell] for cell in packing.cells_of(domino.option))
@@ -98,7 +96,7 @@ def _first_of_each(area: IntArray) -> BoolArray:
     return first
 
 
-def laid_out(packing: Packing, marks: Sequence[str]) -> str:
+def laid_out(packing: Layout, marks: Sequence[str]) -> str:
     """Return a mark for each cell as text: `#` for walls, an empty line between layers."""
     if not packing.lattice.is_cubic:
         return _on_lattice(packing, marks)
@@ -109,7 +107,7 @@ def laid_out(packing: Packing, marks: Sequence[str]) -> str:
     return "\n\n".join("\n".join(map(gap.join, layer)) for layer in layers)
 
 
-def _on_lattice(packing: Packing, marks: Sequence[str]) -> str:
+def _on_lattice(packing: Layout, marks: Sequence[str]) -> str:
     """Return the marks of all cells as text, each in its place, and + for a knot that no piece crosses straight."""
     place = packing.place
     layer = place[:, 0] if place.shape[1] == 3 else np.zeros(len(place), np.int32)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from danceoff.problems.pictures.copies import LETTERS, Copy, copies
+from danceoff.problems.grids.layout import LETTERS, Layout
+from danceoff.problems.pictures.copies import Copy, copies
 from danceoff.problems.pictures.drawing import CELL, MARGIN, PALETTE, Drawing, label, path
 from danceoff.problems.pictures.heat_cells import together
 from danceoff.problems.pictures.shades import IN_ALL, Conflict, OptionCounts, scale, shaded, with_legend
-
-if TYPE_CHECKING:
-    from danceoff.problems.grids.packing import Packing
 
 _Point: TypeAlias = tuple[float, float]
 _SHORTER, _BEND = 2.4, 4.0
@@ -31,7 +29,7 @@ class Sheet:
     centre: where the middle of each cell is.
     """
 
-    def __init__(self, board: Packing) -> None:
+    def __init__(self, board: Layout) -> None:
         self.board = board
         (x_down, y_down), (x_right, y_right) = board.lattice.plane
         flat: dict[tuple[int, int, int], _Point] = {}
@@ -106,7 +104,7 @@ class Sheet:
         return "".join(lines)
 
 
-def polygons(board: Packing, pieces: Sequence[Copy]) -> Drawing:
+def polygons(board: Layout, pieces: Sequence[Copy]) -> Drawing:
     """Draw pieces in their places."""
     sheet = Sheet(board)
     area = [-1] * board.n_cells
@@ -144,7 +142,7 @@ def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iter
                 yield label(round(x, 2), round(y, 2), one.mark, "on small" if is_sticks else "on")
 
 
-def polygon_heat(board: Packing, counted: OptionCounts) -> Drawing:
+def polygon_heat(board: Layout, counted: OptionCounts) -> Drawing:
     """Draw a line between the middles of cells that touch, the stronger the more probable one piece covers both."""
     base = polygons(board, copies(board, counted.in_all))
     sheet = Sheet(board)
@@ -157,7 +155,7 @@ def polygon_heat(board: Packing, counted: OptionCounts) -> Drawing:
     return with_legend(drawing, legend)
 
 
-def polygon_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
+def polygon_conflict(board: Layout, strength: Mapping[int, float]) -> Conflict:
     """Draw a conflict: its cells on the board, its other items by name."""
     sheet = Sheet(board)
     cells, named = board.by_cell(strength)

@@ -8,8 +8,9 @@ import pytest
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn, in_space
+from danceoff.problems.grids.layout import LETTERS
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.pictures.copies import LETTERS, copies, legend
+from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.drawing import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
 from danceoff.problems.pictures.packed import packed
 from danceoff.solvers import load

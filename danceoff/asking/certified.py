@@ -6,31 +6,32 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from danceoff.asking.clock import Clock
+from danceoff.asking.judge import Judge
 from danceoff.asking.totals import Totals
-from danceoff.asking.walks import added, cheapest
+from danceoff.asking.walks import Asked, added, cheapest
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
 from danceoff.problems.model.digits import decimal
 from danceoff.questions.events import Certified, Counted, Ended, Events, Searched
 from danceoff.solvers import Search, certify
 
-if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
 
-
-def walk(drive: Drive, search: Search) -> Events:
-    """Yield the events of a search whose answer is certified, into the file of the drive.
+def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: Path) -> Events:
+    """Yield the events of a search whose answer is certified.
 
     Weights that show that there is no cover are a certificate. A count is certified by a trace. A list of covers is
     certified by a proof by SAT that it is complete. A list that the limit of the case cut off has no proof. An answer
     whose certificate would be too large is complete and has no certificate.
+
+    lists: whether the solver lists the covers.
+    judge: keeps the cheapest covers, if the answer is one of them.
+    path: the file of the certificate.
     """
-    asked, totals, lists = drive.asked, drive.totals, drive.lists
-    path: Path = drive.certificate  # type: ignore[assignment]  # whoever asks for a certificate names its file
-    if judge := drive.judge:
+    totals = asked.totals
+    if judge:
         for event in cheapest(asked, search, judge):
             if isinstance(event, Ended) and event.status == "complete":
                 yield Searched()
@@ -54,7 +55,7 @@ def walk(drive: Drive, search: Search) -> Events:
     if search.weights is not None:
         write = partial(certify.write_weights, weights=search.weights)
     elif lists:
-        write = partial(certify.write_list, covers=covers[: drive.ask.limit], complete=complete)
+        write = partial(certify.write_list, covers=covers[: asked.limit], complete=complete)
     columns = _made_and_checked(asked.problem, write, complete, totals, path)
     yield Certified(columns)
     yield Ended(columns["status"], search.choice)

@@ -6,11 +6,14 @@ Python drives a search in its own process, and a case in the process of its work
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
 
 from danceoff import solvers
 from danceoff.asking import walks
@@ -18,7 +21,7 @@ from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, TimeLimit
 from danceoff.asking.warm import Shape, warm_up
-from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.questions.events import Ended, Events, Prepared
 from danceoff.questions.question import Question
@@ -26,6 +29,7 @@ from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
 
 if TYPE_CHECKING:
     from danceoff.asking.judge import Judge
+    from danceoff.solvers.rewriting.shuffled import Shuffled
 
 T = TypeVar("T")
 _NEEDS = {"within": Feature.BLOCK, "differ_by": Feature.MULTIPLICITY}
@@ -84,17 +88,12 @@ class Drive:
         self.lists = self.is_cold = False
         if solver:
             self._suit(solver, is_cold, reads_at_once)
-        shuffled = None
-        if ask.order is not None:
-            from danceoff.solvers.rewriting.shuffled import Shuffled
-
-            shuffled = Shuffled.of(instance.problem, ask.order)
         self.asked = Asked(
             instance.problem,
             self.totals,
             ask.limit,
             self.question.is_done_at_limit,
-            shuffled,
+            self._shuffled(instance.problem),
             self._beaten,
             throughout=limits_here,
         )
@@ -233,6 +232,29 @@ class Drive:
         except InvalidProblem as error:
             raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
 
+    def _shuffled(self, problem: ExactCover) -> Shuffled | None:
+        """Return a problem in the order that the solver gets; None if it is that of the problem."""
+        if self.ask.order is None:
+            return None
+        from danceoff.solvers.rewriting.shuffled import Shuffled
+
+        return Shuffled.of(problem, self.ask.order)
+
+    def _prepared_for(self, problem: ExactCover, blocked: Collection[Cover]) -> tuple[Asked, Search]:
+        """Return what a walk needs for another problem with the same costs, and the search; under the clock.
+
+        blocked: covers of the problem that the search leaves out.
+        """
+        assert self.solver
+        asked = replace(self.asked, problem=problem, shuffled=self._shuffled(problem))
+        if asked.shuffled:
+            place = np.argsort(asked.shuffled.option)
+            blocked = [tuple(place[list(cover)].tolist()) for cover in blocked]
+        with self.totals.clock.running():
+            search = self.solver.prepare(asked.problem_of_solver, sorted(blocked))
+            search.is_cold = self.is_cold
+        return asked, search
+
     @contextmanager
     def _blaming_the_solver(self) -> Iterator[None]:
         """Turn InvalidProblem into RuntimeError: the fault is the solver's."""
@@ -251,11 +273,13 @@ class Drive:
         if self.question.certifies:
             from danceoff.asking import certified
 
-            return certified.walk(self, search)
+            assert self.certificate, "whoever asks for a certificate names its file"
+            return certified.walk(self.asked, search, self.lists, self.judge, self.certificate)
         if self.judge and not {"differ_by", "within"}.isdisjoint(dict(self.ask.options)):
             from danceoff.asking.several import several
 
-            return several(self, search, self.judge)
+            within, differ_by = self.options["within"], self.options["differ_by"]
+            return several(self.asked, search, self.judge, self._prepared_for, within, differ_by)
         if self.judge:
             return walks.cheapest(self.asked, search, self.judge)
         if self.ask.selection.up_to_symmetry:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +20,19 @@ from danceoff.problems.model.covers import offsets
 from danceoff.questions.events import Ended, Events, Improved, Settled
 from danceoff.solvers import Search
 
-if TYPE_CHECKING:
-    from danceoff.asking.drive import Drive
+Prepare: TypeAlias = Callable[[ExactCover, Collection[Cover]], tuple[Asked, Search]]
+"""Returns what a walk needs for another problem with the same costs, and a search that leaves out some covers."""
 
 
-def several(drive: Drive, search: Search, judge: Judge) -> Events:
-    """Look for a cheapest cover, and then for the others that are wanted."""
-    asked, share, n = drive.asked, drive.options["within"], drive.options["differ_by"]
+def several(
+    asked: Asked, search: Search, judge: Judge, prepare: Prepare, share: Fraction | None, n: int | None
+) -> Events:
+    """Look for a cheapest cover, and then for the others that are wanted.
+
+    prepare: is called for each further search.
+    share: how much more than the cheapest cover the others may cost, as a share; None if they may cost anything.
+    n: how many of its options each of the others lacks of each one before; None if covers need not differ so.
+    """
     if (yield from sought(asked, search, judge, 1)):
         return
     if judge.cost is None:
@@ -39,29 +46,32 @@ def several(drive: Drive, search: Search, judge: Judge) -> Events:
         of_options = most - problem.constant
         bound = of_options if problem.max_cost is None else min(of_options, problem.max_cost)
         problem = replace(problem, max_cost=max(-MOST, min(bound, MOST)))
-    yield from _differing(drive, search, judge, problem, n) if n else _within(drive, search, judge, problem, most)
+    if n:
+        yield from _differing(asked, search, judge, prepare, problem, n)
+    else:
+        yield from _within(search, judge, prepare, problem, most)
 
 
-def _within(drive: Drive, search: Search, judge: Judge, problem: ExactCover, most: int) -> Events:
+def _within(search: Search, judge: Judge, prepare: Prepare, problem: ExactCover, most: int) -> Events:
     """Go on with the other covers of a problem whose covers cost at most so much."""
     blocked = judge.seen
     judge.problem, judge.kept.kept[:] = problem, [one for one in judge.kept.kept if one[0] <= most]
-    asked, others = _prepared(drive, problem, blocked)
+    asked, others = prepare(problem, blocked)
     with others:
         is_over = yield from sought(asked, others, judge, judge.kept.limit)
     if not is_over:
         yield from proven(asked, search, judge)
 
 
-def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, n: int) -> Events:
+def _differing(asked: Asked, search: Search, first: Judge, prepare: Prepare, problem: ExactCover, n: int) -> Events:
     """Go on with the cheapest cover that differs from all before, and again."""
-    totals, limit = drive.totals, drive.ask.limit or 1
+    totals, limit = asked.totals, asked.limit or 1
     own = np.flatnonzero(problem.origin < ADDED)
     chosen = [_among(own, first.kept.kept[0][2])]
     while len(chosen) < limit and len(chosen[-1]) >= n:  # else no cover lacks so many of its options
         yield Settled()
         rest, places = apart(problem, chosen, n)
-        asked, others = _prepared(drive, rest)
+        asked, others = prepare(rest, ())
         judge = Judge(rest, 1, asked.original)
         with others:
             for event in sought(asked, others, judge, 1):
@@ -82,25 +92,6 @@ def _differing(drive: Drive, search: Search, first: Judge, problem: ExactCover, 
 def _among(own: NDArray[np.intp], cover: Sequence[int] | NDArray[np.int32]) -> Cover:
     """Return the options of a cover that the root problem has."""
     return tuple(np.intersect1d(own, cover).tolist())
-
-
-def _prepared(drive: Drive, problem: ExactCover, blocked: Collection[Cover] = ()) -> tuple[Asked, Search]:
-    """Return what a walk needs for another problem with the same costs, and the search; under the clock.
-
-    blocked: covers of the problem that the search leaves out.
-    """
-    shuffled = None
-    if drive.ask.order is not None:
-        from danceoff.solvers.rewriting.shuffled import Shuffled
-
-        shuffled = Shuffled.of(problem, drive.ask.order)
-        place = np.argsort(shuffled.option)
-        blocked = [tuple(place[list(cover)].tolist()) for cover in blocked]
-    asked = replace(drive.asked, problem=problem, shuffled=shuffled)
-    with drive.totals.clock.running():
-        search = drive.solver.prepare(asked.problem_of_solver, sorted(blocked))  # type: ignore[union-attr]
-        search.is_cold = drive.is_cold
-    return asked, search
 
 
 def apart(problem: ExactCover, covers: Sequence[Cover], n: int) -> tuple[ExactCover, IntArray]:

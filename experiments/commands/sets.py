@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _get(data_set: DataSet, place: str, into: Path | str) -> None:
-    from danceoff.problems.sets.getting import get
+    from danceoff.problems.sets.table import get
 
     folder = get(data_set, place, into, _Progress(len(data_set), place or data_set.address or "").show)
     unseen = sum(one.size is None for one in data_set.files)

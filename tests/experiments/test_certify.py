@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.certified import walk
 from danceoff.asking.drive import Drive
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems.catalog import instance
@@ -153,7 +152,7 @@ def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, obj
         batches, increments = search.batches, search.increments
         search.batches = lambda: list(batches())[covers_lost:]
         search.increments = lambda: [sum(increments()) - covers_lost]
-    (certified,) = (event for event in walk(drive, search) if isinstance(event, Certified))
+    (certified,) = (event for event in drive.ordinary(search) if isinstance(event, Certified))
     return certified.columns
 
 
@@ -170,7 +169,7 @@ def test_a_limit_cuts_a_list_and_no_trace(solver, status, covers, tmp_path):
     drive = Drive(ask, Instance("", "", problem), load(solver), certificate=tmp_path / "q")
     search = load(solver).prepare(problem)
     search.increments = lambda: iter([1, 1, 1, 1])
-    (certified,) = (event.columns for event in walk(drive, search) if isinstance(event, Certified))
+    (certified,) = (event.columns for event in drive.ordinary(search) if isinstance(event, Certified))
     totals = drive.totals
     assert (certified["status"], totals.covers, totals.points.sampled()[-1][1]) == (status, covers, covers)
 

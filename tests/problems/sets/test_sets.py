@@ -14,7 +14,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans import new, plan
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import READ
-from danceoff.problems.sets import getting, table
+from danceoff.problems.sets import table
 from danceoff.problems.sources import read
 
 FILES = {"data/a.rows": b"2 3\n2 1 2\n1 1\n1 2\n", "data/b.1.ec": b"c x\np ec 1\ns 1\n", "data/deep/c.ec": b"p ec 1\n"}
@@ -141,13 +141,13 @@ def test_a_server_that_fails_is_one_line(server, run: Run, monkeypatch: pytest.M
     assert "3 bytes were read" in run("sets", "get", "small", "--from", address)[2]
     gone = "http://127.0.0.1:9"
     assert "Connection refused>; `--from" in run("sets", "get", "small", "--from", gone)[2].splitlines()[-1]
-    monkeypatch.setattr(getting, "_PATIENCE_S", -9.0)  # of which connecting makes an error, too
+    monkeypatch.setattr(table, "_PATIENCE_S", -9.0)  # of which connecting makes an error, too
     assert run("sets", "get", "small", "--from", address)[0] == 2
 
 
 def test_a_slow_server_is_given_up(server, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 10**6, 60))
-    monkeypatch.setattr(getting, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(table, "monotonic", lambda: next(clock))
     with pytest.raises(InvalidProblem, match=r"cannot fetch .*: the server is too slow; `--from"):
         danceoff.sets("small").get(server[0])
 

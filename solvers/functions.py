@@ -7,7 +7,6 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import import_module
 from inspect import Parameter, signature
 from reprlib import repr as shortened
 from typing import Any, ClassVar, TypeAlias, overload
@@ -56,8 +55,6 @@ class FunctionSolver(Solver):
     form: ClassVar[str]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if ":" in self.name:  # of a file; the table imports this module
-            return import_module("danceoff.solvers.table").load, (self.name,)
         return solver, (self.name, self.function)
 
     @property

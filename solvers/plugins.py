@@ -6,13 +6,14 @@ import inspect
 import os
 import re
 import sys
-from dataclasses import is_dataclass
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from importlib.metadata import EntryPoint
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.plugins import imported
@@ -67,9 +68,8 @@ def of_package(point: EntryPoint) -> type[Solver]:
 
 
 def of_file(name: str) -> type[Solver]:
-    """Return the class in `FILE.py:NAME`, or that of the function there; its `name` becomes what was written.
+    """Return a subclass of the class in `FILE.py:NAME`, or of that of the function; its `name` is what was written.
 
-    A file that is named in another way gives a subclass: solvers that were loaded before keep their name.
     Raises ValueError if there is no such file, class or function, if the file cannot be imported, or if the class is
     not a complete solver; MissingBackend if the file imports a module that is not installed.
     """
@@ -78,10 +78,17 @@ def of_file(name: str) -> type[Solver]:
     named: dict[str, type[Solver]] = vars(module).setdefault(_NAMED, {})
     if name not in named:
         kind = _kind(name, file, module, attribute)
-        is_free = kind.__module__ == module.__name__ and kind not in named.values()
-        named[name] = kind if is_free else type(kind.__name__, (kind,), {"name": name})
-        named[name].name = name
+        named[name] = type(kind.__name__, (kind,), {"name": name, "__reduce__": _reduced})
     return named[name]
+
+
+def _reduced(solver: Solver) -> tuple[Any, ...]:
+    """Return what makes the solver in another process, which cannot import the module that is a file."""
+    return _made, (solver.name, {one.name: getattr(solver, one.name) for one in fields(solver)})
+
+
+def _made(name: str, options: Mapping[str, Any]) -> Solver:
+    return of_file(name)(**options)
 
 
 def _kind(name: str, file: str, module: ModuleType, attribute: str) -> type[Solver]:

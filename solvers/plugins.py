@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -24,25 +23,6 @@ if TYPE_CHECKING:
     from danceoff.solvers.base import Solver
 
 _NAMED = "__danceoff_named__"
-_OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.(?:py|toml)):(?P<kind>[\w-]+))(?::(?P<options>.*))?", re.DOTALL)
-
-
-def split(spec: str) -> tuple[str, str]:
-    """Return the name and the options in `NAME[:options]`; NAME may be `FILE.py:NAME` or `FILE.toml:PROGRAM`."""
-    if match := _OF_FILE.fullmatch(spec):
-        return match["name"], match["options"] or ""
-    name, _, options = spec.partition(":")
-    return name, options
-
-
-def is_of_file(name: str) -> bool:
-    """Return whether a name is `FILE.py:NAME` or `FILE.toml:PROGRAM`."""
-    return _OF_FILE.fullmatch(name) is not None
-
-
-def is_file(name: str) -> bool:
-    """Return whether a name is that of a file of solvers, and lacks the solver."""
-    return name.endswith((".py", ".toml"))
 
 
 def refuse_file(file: str) -> NoReturn:
@@ -51,11 +31,6 @@ def refuse_file(file: str) -> NoReturn:
     if not there_are:
         raise ValueError(f"{file}: there is no solver in it; docs/plug-ins.md shows what is one")
     raise ValueError(f"solver {file!r} is a file: name one in it, as {', '.join(f'{file}:{one}' for one in there_are)}")
-
-
-def beside(folder: Path, name: str) -> str:
-    """Return the name with its file relative to this folder; names without a file stay as they are."""
-    return str(folder / name) if is_of_file(name) or is_file(name) else name
 
 
 def of_package(point: EntryPoint) -> type[Solver]:

@@ -10,7 +10,9 @@ from shutil import which
 from typing import Any, NamedTuple
 
 from danceoff.problems.plugins import place_of
-from danceoff.solvers import entries, plugins, table
+from danceoff.solvers import entries, registry
+from danceoff.solvers.ours import BACKENDS
+from danceoff.solvers.specs import is_of_file, split
 
 DIGITS = 16
 """Hexadecimal digits of a digest."""
@@ -55,7 +57,7 @@ class Program(NamedTuple):
 
 def within(spec: str) -> list[str]:
     """Return the solvers that run for a solver, as `load` takes them: itself, or those that `parts` and `race` name."""
-    name, options = plugins.split(spec)
+    name, options = split(spec)
     if name not in _WRAPPERS:
         return [spec]
     given = [pair.partition("=")[2] for pair in options.split(",") if pair.startswith("of=")]
@@ -70,7 +72,7 @@ def digests(spec: str) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for one in within(spec):
-        name = plugins.split(one)[0]
+        name = split(one)[0]
         program = program_of(name)
         files = program.files if program else modules(name)
         found |= {own: digest(path) for own, path in files.items()}
@@ -106,10 +108,10 @@ def program_of(name: str) -> Program | None:
 
 def entry_file(name: str) -> Path | None:
     """Return the file with the entry of a program, None for other solvers; raises ValueError if it is wrong."""
-    if plugins.is_of_file(name):
+    if is_of_file(name):
         file = Path(name.rpartition(":")[0])
         return file if file.suffix == ".toml" else None
-    return None if name in table.BACKENDS else table.programs().get(name)
+    return None if name in BACKENDS else registry.programs().get(name)
 
 
 def _words(command: Iterable[str]) -> Iterator[Word]:
@@ -128,13 +130,13 @@ def _words(command: Iterable[str]) -> Iterator[Word]:
 
 def modules(name: str) -> dict[str, Path]:
     """Return the file of a plug-in, by its name; of a backend that is a program its executable."""
-    if plugins.is_of_file(name):
+    if is_of_file(name):
         file = Path(name.rpartition(":")[0])
         return {file.name: file}
-    if name in table.BACKENDS:
-        program = table.BACKENDS[name].program
+    if name in BACKENDS:
+        program = BACKENDS[name].program
         return {program: Path(which(program) or "")} if program else {}
-    point = table.of_packages().get(name)
+    point = registry.of_packages().get(name)
     try:
         spec = find_spec(place_of(point)[0]) if point else None
     except (ImportError, ValueError):

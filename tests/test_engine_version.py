@@ -12,7 +12,7 @@ from engine_sources import STORED, digest, present, stored
 
 from danceoff.experiments.results.record import read
 from danceoff.solvers.engines.version import ENGINES
-from danceoff.solvers.table import BACKENDS
+from danceoff.solvers.ours import BACKENDS
 
 ROOT = Path(__file__).parents[1]
 OLDER = {"bench", "championship", "colours", "held-out", "new-numbers"}

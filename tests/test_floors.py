@@ -120,7 +120,7 @@ def offences(package: str, allowed: tuple[str, ...]) -> list[str]:
 def test_every_module_is_on_a_floor():
     assert {floor_of(module) for module in FILES} == set(FLOORS)
     assert floor_of("danceoff.questions.enumerate") == "questions"
-    assert "danceoff.solvers.entries" in loaded_with("danceoff.solvers.table")
+    assert "danceoff.solvers.entries" in loaded_with("danceoff.solvers.registry")
 
 
 def test_no_import_leads_to_a_floor_above():

@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 
 from danceoff import solvers
 from danceoff.problems.families import MODULES
-from danceoff.solvers.table import BACKENDS
+from danceoff.solvers.ours import BACKENDS
 
 ROOT = Path(__file__).parent.parent
 OF_CASE = """

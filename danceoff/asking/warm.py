@@ -7,7 +7,7 @@ from danceoff.problems import ExactCover
 from danceoff.questions.question import Question
 from danceoff.questions.table import question_named
 from danceoff.solvers.base import Solver, tiny_like
-from danceoff.solvers.table import BACKENDS
+from danceoff.solvers.ours import BACKENDS
 
 
 class Shape(NamedTuple):

@@ -25,7 +25,8 @@ from danceoff.problems.certificate.file import MAGIC
 from danceoff.problems.families import MODULES
 from danceoff.problems.formats import FORMATS
 from danceoff.questions.table import FORMER, QUESTIONS
-from danceoff.solvers.table import BACKENDS, load
+from danceoff.solvers.ours import BACKENDS
+from danceoff.solvers.table import load
 
 ROOT = Path(__file__).parents[2]
 LIST = ROOT / "docs" / "public.txt"

@@ -18,8 +18,8 @@ from danceoff.experiments.results.inputs import Inputs
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.words.amounts import number_of
 from danceoff.solvers import MissingBackend
-from danceoff.solvers.plugins import is_of_file, split
 from danceoff.solvers.sources import within
+from danceoff.solvers.specs import is_of_file, split
 
 _SAMPLE_SEED = 0
 

@@ -19,7 +19,7 @@ from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.sets.table import names
 from danceoff.problems.sources import read
 from danceoff.questions.table import TASKS
-from danceoff.solvers import plugins
+from danceoff.solvers.specs import is_of_file, split
 
 _OF_ANYTHING = ("toml", "txt")
 """Endings of files that need not be problems: plans and notes have them, too."""
@@ -114,7 +114,7 @@ def _expanded(source: str) -> list[str]:
 def _solvers(text: str, folder: Path, programs: Path | None) -> list[str]:
     found: dict[str, str] = {}
     for spec in _BETWEEN_SOLVERS.split(text):
-        name, options = plugins.split(resolved(spec, programs))
+        name, options = split(resolved(spec, programs))
         if name in found:
             raise BadInput(
                 f"solver {name} is named twice: name it once, and write into the plan which options it shall have"
@@ -124,7 +124,7 @@ def _solvers(text: str, folder: Path, programs: Path | None) -> list[str]:
             f"{_key(key)} = {value if _PLAIN_VALUE.fullmatch(value) else _quoted(value)}" for key, _, value in pairs
         )
         found[name] = f"{{ {inner} }}" if inner else "{}"
-    places = ((_from(folder, name) if plugins.is_of_file(name) else name, table) for name, table in found.items())
+    places = ((_from(folder, name) if is_of_file(name) else name, table) for name, table in found.items())
     return [f"{_key(place)} = {table}" for place, table in places]
 
 

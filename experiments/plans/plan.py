@@ -29,7 +29,7 @@ from danceoff.problems.sources import read as read_problem
 from danceoff.problems.sources import text_of
 from danceoff.questions.question import Refused
 from danceoff.questions.table import QUESTIONS, TASKS
-from danceoff.solvers.plugins import beside
+from danceoff.solvers.specs import beside
 
 _LABEL = "label"
 """The key in the table of a solver that is no option."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from danceoff.experiments.report.names import titled
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.suspects import suspects
-from danceoff.solvers.plugins import split
+from danceoff.solvers.specs import split
 
 _NAMED = 4
 

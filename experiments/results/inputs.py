@@ -20,7 +20,7 @@ from danceoff.experiments.results.schema import checked
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.solvers import sources
 from danceoff.solvers.entries import SHIPPED
-from danceoff.solvers.plugins import is_of_file, split
+from danceoff.solvers.specs import is_of_file, split
 
 FOLDER = "inputs"
 PLAN = "plan.toml"

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.problems.model.digits import decimal
 from danceoff.solvers import KNOWN_MISCOUNTS
-from danceoff.solvers.plugins import split
+from danceoff.solvers.specs import split
 
 _Key = TypeVar("_Key", bound=Hashable)
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from danceoff.experiments import BadInput
 from danceoff.problems.model.arguments import choices
-from danceoff.solvers.plugins import split
+from danceoff.solvers.specs import split
 
 _SEED = "seed"
 

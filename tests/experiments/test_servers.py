@@ -24,7 +24,7 @@ from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes import servers
 from danceoff.processes.servers import serving
 from danceoff.solvers.engines import compiled
-from danceoff.solvers.table import BACKENDS
+from danceoff.solvers.ours import BACKENDS
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux only"),

@@ -104,11 +104,12 @@ def test_programs_of_the_user_need_no_file_named(entered, own, run):
 def test_a_name_that_two_have_is_refused_and_both_are_named(own, tmp_path):
     own.write_text("[programs.dlx]\ncommand = ['x']\n")
     with pytest.raises(ValueError, match=rf"both danceoff and {own} bring a solver 'dlx'"):
-        load("bits")
+        load("x")
+    assert load("dlx").name == "dlx"  # ours is asked for without a look at programs
     standard.cache_clear()
     own.write_text("[programs.clasp]\ncommand = ['x']\n")
     with pytest.raises(ValueError, match=rf"both {SHIPPED} and {own} bring a solver 'clasp'"):
-        load("bits")
+        load("x")
     own.unlink()
     file = tmp_path / "a.toml"
     file.write_text(
@@ -183,7 +184,7 @@ def test_what_is_missing_is_named(tmp_path, own):
         load(f"{tmp_path}/p.toml:b")
     own.write_text("[programs.a")
     with pytest.raises(ValueError, match=str(own)):
-        load("dlx")
+        load("x")
 
 
 @pytest.mark.parametrize(

@@ -24,4 +24,4 @@ ADDED = {
         "peer-xcover:memo=true": "confuses sub-problems that have the same 32-bit hash, so it misses or invents covers",
     },
 }
-"""Registry -> what this add-on adds to it: the name of a solver -> the fields of its `solvers.table.Backend`."""
+"""Registry -> what this add-on adds to it: the name of a solver -> the fields of its `solvers.ours.Backend`."""

@@ -366,7 +366,7 @@ def _environment(scratch: str) -> dict[str, str]:
 def _ahead(case: Ask) -> tuple[str, Hashable]:
     """Return the solver that a server imports ahead for the case, and what tells the case's server from others."""
     from danceoff.solvers.entries import shipped
-    from danceoff.solvers.table import BACKENDS
+    from danceoff.solvers.ours import BACKENDS
 
     name = case.spec.partition(":")[0]
     backend = BACKENDS.get(name)

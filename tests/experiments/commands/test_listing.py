@@ -12,7 +12,7 @@ from danceoff.experiments.commands.listing import WHAT, of_options
 from danceoff.problems import catalog
 from danceoff.solvers import BACKENDS, load, missing, programs
 from danceoff.solvers.entries import standard
-from danceoff.solvers.table import installed
+from danceoff.solvers.registry import installed
 
 
 def listed(capsys, *arguments: str) -> list[str]:

@@ -13,7 +13,6 @@ from left_over import left
 import danceoff
 from danceoff.experiments.commands import warm
 from danceoff.experiments.contract.hold import Bounds, hold
-from danceoff.experiments.report.page import drawings
 from danceoff.problems import catalog
 from danceoff.solvers import load
 from danceoff.solvers.together.child import ChildDied
@@ -74,7 +73,6 @@ STARTING: dict[str, Callable[[], object]] = {
     **{name: question for name, (question, _) in ANSWERS.items() if name not in ("best", "isolate")},
     "contract": lambda: list(hold(load("dlx"), Bounds(1))),
     "warm": lambda: list(warm._compiled(2)),
-    "pictures": lambda: list(drawings._drawn({"queens/6": ""})),
 }
 
 

@@ -2,18 +2,12 @@
 
 import argparse
 import json
-import os
 import re
 import shlex
-import signal
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from left_over import left
 from race import descents, race
 from rows import row
 
@@ -24,13 +18,12 @@ from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
 from danceoff.experiments.report.charts.growth import fits, growing
 from danceoff.experiments.report.page import html
-from danceoff.experiments.report.page.data import again, packed
+from danceoff.experiments.report.page.data import again
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page, winners
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import COLUMNS
-from danceoff.experiments.run.one_case import worker
 from danceoff.problems.sources import read
 
 RACE = race()
@@ -240,29 +233,8 @@ def test_a_drawing_is_of_the_same_problem_and_made_once(cache, monkeypatch):
     assert "<path" in drawn["tromino/2x3"]
     (kept,) = cache.glob("pictures-*")
     assert [file.read_text() for file in kept.iterdir()] == list(drawn.values())
-    monkeypatch.setattr(worker, "work", None)
+    monkeypatch.setattr("danceoff.experiments.report.page.drawings.run_case", None)
     assert drawings([asked]) == drawn
-
-
-def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(cache, monkeypatch, capfd):
-    def work(case, _show, send):
-        send(ready=True)
-        os.write(1, b"a library that talks")
-        if case.problem == "hangs":
-            time.sleep(60)
-        if case.problem == "dies":
-            os.kill(os.getpid(), signal.SIGKILL)
-        if case.problem == "fails":
-            raise ZeroDivisionError
-        send(svg=f"<svg>{case.problem} {case.digest}</svg>")
-
-    monkeypatch.setattr(worker, "work", work)
-    monkeypatch.setattr("danceoff.experiments.report.page.drawings._LIMIT_S", 0.5)
-    rows = [row(problem=name, digest=f"d{name}") for name in ("a", "hangs", "b", "dies", "fails", "c")]
-    assert drawings(rows) == {name: f"<svg>{name} d{name}</svg>" for name in "abc"}
-    assert len(list(cache.glob("pictures-*/*.svg"))) == 3
-    assert capfd.readouterr() == ("", "")
-    assert not left()
 
 
 @pytest.mark.parametrize(
@@ -278,36 +250,9 @@ def test_rows_without_results_still_make_a_page(odd):
     assert "<h1>odd</h1>" in page([odd], summary([odd]), "odd", {})
 
 
-VALUES = st.none() | st.booleans() | st.integers(-3, 3) | st.text(max_size=2) | st.lists(st.integers(), max_size=2)
-
-
 def unpacked(columns: dict) -> list[dict]:
     """As page/scripts/data.js does it."""
-    of = columns["columns"]
-    return [
-        {
-            name: column["each"][k]
-            if "each" in column
-            else column["of"][column["at"][k]]
-            if "at" in column
-            else column["all"]
-            for name, column in of.items()
-        }
-        for k in range(columns["n"])
-    ]
-
-
-@given(st.lists(st.fixed_dictionaries({"a": VALUES, "b": st.sampled_from([0, False, "0"])}), max_size=20))
-def test_packed_columns_hold_the_same_values(records):
-    found = unpacked(packed(records))
-    assert [(repr(one["a"]), repr(one["b"])) for one in found] == [(repr(one["a"]), repr(one["b"])) for one in records]
-
-
-def test_columns_are_packed_as_short_as_they_can_be():
-    columns = packed([{"same": 1.0, "few": "x" * (k % 2), "each": k + 1 / 3} for k in range(5)])["columns"]
-    assert columns["same"] == {"all": 1}
-    assert columns["few"] == {"of": ["", "x"], "at": [0, 1, 0, 1, 0]}
-    assert columns["each"] == {"each": [0.333333, 1.33333, 2.33333, 3.33333, 4.33333]}
+    return [{name: column[k] for name, column in columns["columns"].items()} for k in range(columns["n"])]
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,16 @@
 """The names of problems and solvers in a report: questions about one problem, and the settings of solvers."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from pathlib import PurePath
 from typing import NamedTuple
 
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.words.solver_names import options, without_seed
+from danceoff.experiments.words.solver_names import without_seed
 from danceoff.problems.changes import is_change
 from danceoff.problems.formats import FORMATS, READ
 
-_LONG = 20  # characters of a spec beyond which charts and LaTeX shorten it
 _OF_FILES = {FORMATS[name].family for name in READ}
 """The families of problems that are files, as rows have them."""
 
@@ -93,28 +92,6 @@ def _folded(found: list[Label], called: Mapping[str, str]) -> list[Label]:
         elif setting in called:
             found[k] = found[k]._replace(solver=name)
     return found
-
-
-def short_names(solvers: Iterable[str]) -> dict[str, str]:
-    """Return solver -> its name in charts and LaTeX; a long name loses its folders and the names of its options.
-
-    A name stays long if two solvers would share the short one.
-    """
-    short = {solver: _short(solver) for solver in solvers}
-    n_uses = Counter(short.values())
-    return {solver: name if n_uses[name] == 1 else solver for solver, name in short.items()}
-
-
-def _short(solver: str) -> str:
-    if len(solver) <= _LONG:
-        return solver
-    spec, is_of_seeds, seeds = solver.partition(" (")
-    name, given = options(spec)
-    file, is_file, kind = name.rpartition(":")
-    clear = {text for text in given.values() if text[:1].isalpha() and text not in ("true", "false")}
-    values = [text if text in clear else f"{key}={text}" for key, text in given.items()]
-    shortest = f"{PurePath(file).name}:{kind}" if is_file else name
-    return "".join([":".join([shortest, ",".join(values)] if values else [shortest]), is_of_seeds, seeds])
 
 
 def is_of_family(row: Row) -> bool:

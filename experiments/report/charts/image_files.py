@@ -11,7 +11,6 @@ from danceoff.experiments.report.charts import CHARTS, FEW, PRINTED, chart, comp
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
 from danceoff.experiments.report.charts.growth import BY, growing
 from danceoff.experiments.report.charts.vega import converter
-from danceoff.experiments.report.names import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
@@ -38,24 +37,18 @@ def image_files(rows: Sequence[Row], directory: Path, named: Sequence[str] = ())
 def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every chart that has data: its name, and its specification in Vega-Lite with the data.
 
-    It shows the eight best solvers of its task, with their short names.
+    It shows the eight best solvers of its task.
 
     named: the two solvers of the scatter, or one and the best of the others. Without any there is a scatter only of a
     task with two solvers.
     """
     table = summary(rows)
-    specs = ranked(table)
-    short = short_names(specs)
-    solvers = list(short.values())
-    found, points = (
-        [{**one, "solver": short[one["solver"]]} for one in records] for records in (cells(rows, table), progress(rows))
-    )
+    solvers, found, points = ranked(table), cells(rows, table), progress(rows)
     for task in TASKS:
         own = [cell for cell in found if cell["task"] == task]
         known = [point for point in points if point["task"] == task]
         every = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)]
-        first = [short[solver] for solver in named]
-        pair = [*first, *(solver for solver in every if solver not in first)][: 2 if named else None]
+        pair = [*named, *(solver for solver in every if solver not in named)][: 2 if named else None]
         asked = every[:FEW]
         for name in CHARTS:
             for part, chosen in _choices(parameters(name), own, known, pair):

@@ -1,6 +1,5 @@
 """The data of the scripts of the page: cells and the rows behind them, by columns."""
 
-import math
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,7 +8,7 @@ from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import BY, fits, growing, grows
-from danceoff.experiments.report.names import labels, short_names
+from danceoff.experiments.report.names import labels
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
 from danceoff.questions.table import TASKS
@@ -17,8 +16,6 @@ from danceoff.questions.table import TASKS
 Cells = Sequence[dict[str, Any]]
 _ELSEWHERE = ("problem", "task", "family", "n_items", "n_options", "replaces", "schema", "cost_scale", "cost_points")
 """Columns of a row that its cell has, or that say nothing to a reader."""
-
-_DIGITS = 6  # more than any clock has
 
 
 def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict[str, Any]:
@@ -39,7 +36,6 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
         "tasks": sorted(of, key=lambda task: (-len(of[task]), TASKS.index(task))),
         "families": sorted({cell["family"] for cell in found}),
         "solvers": list(solvers),
-        "short": list(short_names(solvers).values()),
         "styles": solver_styles(len(solvers), STYLED),
         "cells": packed(_cells(found, of.values(), behind)),
         "fits": packed([fit._asdict() for fit in fits(found)]),
@@ -92,33 +88,10 @@ def _point(point: Mapping[str, Any]) -> list[Any]:
 def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the records as columns, which `records` in page/scripts/data.js reads.
 
-    A column is `{"all": value}` if all records have the same value, `{"of": values, "at": indices}` if few of its
-    values differ, and otherwise `{"each": values}`. Floats are rounded to six digits.
-
     records: they have the same keys.
     """
     names = list(records[0]) if records else []
-    return {"n": len(records), "columns": {name: _column([record[name] for record in records]) for name in names}}
-
-
-def _column(values: Sequence[Any]) -> dict[str, Any]:
-    values = [_shortened(value) if isinstance(value, float) else value for value in values]
-    types = set(map(type, values))
-    if list in types or {bool, int} <= types:  # true and 1 would be one key
-        return {"each": values}
-    number = {value: k for k, value in enumerate(dict.fromkeys(values))}
-    if len(number) == 1:
-        return {"all": values[0]}
-    if 2 * len(number) > len(values):
-        return {"each": values}
-    return {"of": list(number), "at": [number[value] for value in values]}
-
-
-def _shortened(value: float) -> float | None:
-    """The value rounded; None if it is not finite."""
-    if not math.isfinite(value):
-        return None
-    return float(f"{value:.{_DIGITS}g}")
+    return {"n": len(records), "columns": {name: [record[name] for record in records] for name in names}}
 
 
 def again(row: Row) -> str:

@@ -8,7 +8,6 @@ import pandas as pd
 
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex, for_names
-from danceoff.experiments.report.names import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import COUNTER, counter_columns
@@ -41,22 +40,22 @@ def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -
     table: the summary of the rows.
     notes: warnings, which are comments.
     """
-    found, short, board = cells(rows, table), short_names(ranked(table)), scores(table)
+    found, order, board = cells(rows, table), ranked(table), scores(table)
     own = {task: of for task in TASKS if (of := [cell for cell in found if cell["task"] == task])}
     lines = [_NEEDS, *(f"% {printable(note)}" for note in notes), ""]
     for task in own:
         part = board[board["task"] == task]
         # Without the geometric mean, the last column, long names of solvers fit.
-        written = [[for_latex(text) for text in line[:-1]] for line in standing(part, short)]
+        written = [[for_latex(text) for text in line[:-1]] for line in standing(part)]
         columns = list(zip(*written, strict=True))
         lines += _tables("scores", task, _SCORES.format(task, for_latex(over(part))), columns[:1], columns[1:])
     for task, of in own.items():
-        lines += _tables("times", task, _TIMES.format(task), *_matrix(of, answers(rows, task), short, "total_s"))
+        lines += _tables("times", task, _TIMES.format(task), *_matrix(of, answers(rows, task), order, "total_s"))
     for column in counter_columns(table):
         name = column.removeprefix(COUNTER)
         for task, of in own.items():
             caption = f"{for_latex(name)}, median of the repeats, task {task}."
-            lines += _tables(for_names(name), task, caption, *_matrix(of, answers(rows, task), short, column))
+            lines += _tables(for_names(name), task, caption, *_matrix(of, answers(rows, task), order, column))
     return "\n".join(lines)
 
 
@@ -99,12 +98,12 @@ def _width(column: Sequence[str]) -> int:
 
 
 def _matrix(
-    found: Sequence[dict[str, Any]], covers: Mapping[str, str], short: Mapping[str, str], column: str
+    found: Sequence[dict[str, Any]], covers: Mapping[str, str], order: Sequence[str], column: str
 ) -> tuple[_Columns, _Columns]:
     """Return the columns of problems and their answers, and a column of each solver."""
     of = {(cell["problem"], cell["solver"]): cell for cell in found}
     problems = list(dict.fromkeys(cell["problem"] for cell in found))
-    solvers = [solver for solver in short if any(cell["solver"] == solver for cell in found)]
+    solvers = [solver for solver in order if any(cell["solver"] == solver for cell in found)]
     lines = [_line([of.get((problem, solver)) for solver in solvers], column) for problem in problems]
     answer = "cost" if QUESTIONS[found[0]["task"]].finds_costs else "covers"
     first = [
@@ -112,7 +111,7 @@ def _matrix(
         [answer, *(for_latex(covers.get(problem, "")) for problem in problems)],
     ]
     texts = zip(*lines, strict=True)
-    return first, [[for_latex(short[solver]), *own] for solver, own in zip(solvers, texts, strict=True)]
+    return first, [[for_latex(solver), *own] for solver, own in zip(solvers, texts, strict=True)]
 
 
 def _row(texts: Sequence[str]) -> str:

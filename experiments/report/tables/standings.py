@@ -1,7 +1,5 @@
 """The scores of a run as a table."""
 
-from collections.abc import Mapping
-
 import pandas as pd
 
 from danceoff.experiments.report.escaping import for_markdown
@@ -27,16 +25,15 @@ def standings(table: pd.DataFrame, short: bool = False) -> str:
     )
 
 
-def standing(board: pd.DataFrame, names: Mapping[str, str] = {}) -> list[list[str]]:
+def standing(board: pd.DataFrame) -> list[list[str]]:
     """Return the lines of the table of one task, the first its head.
 
     board: the scores of the task.
-    names: solver -> its name in the table, if that is another one.
     """
     head = ["solver", "asked", "solved", "won", "PAR-2", "mean place", "geometric mean"]
     return [head] + [
         [
-            names.get(line["solver"], line["solver"]),
+            line["solver"],
             str(line["n_asked"]),
             str(line["n_solved"]),
             "" if pd.isna(line["wins"]) else str(line["wins"]),

@@ -17,7 +17,7 @@ from rows import row
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts.image_files import charts
-from danceoff.experiments.report.names import labels, short_names
+from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
@@ -86,7 +86,6 @@ def test_labels_name_solvers_in_tables_charts_and_latex():
     ]
     table, names = summary(rows), ["Clauses (2 seeds)", "SAT, with a ladder for each item", "dlx"]
     assert sorted(table["solver"]) == names
-    assert set(short_names(table["solver"]).values()) == set(names)
     assert all(name in latex(rows, table) and name in overview(rows, summary(rows)) for name in names)
     drawn = json.dumps(dict(charts(rows)))
     assert all(name in drawn for name in names)
@@ -127,21 +126,6 @@ def test_limits_of_which_a_solver_was_given_several_are_questions_of_their_own()
     assert agreement(rows)["problem"].tolist() == ["other", "tromino/5x5-0"]
     seeds = [row(f"sat:seed={k}", search_s=k, prepare_s=0.0, time_limit_s=s) for k, s in ((1, 1.0), (2, 60.0))]
     assert [one[:2] for one in labels(seeds)] == [(f"tromino/5x5-0 (within {s} s)", "sat (2 seeds)") for s in (1, 60)]
-
-
-@pytest.mark.parametrize(
-    ("solvers", "short"),
-    [
-        (["sat:engine=glucose4"], ["sat:engine=glucose4"]),
-        (["sat:encoding=pairwise,engine=glucose4,seed=3"], ["sat:pairwise,glucose4,seed=3"]),
-        (["peer-xcover:memo=true,of=dlx"], ["peer-xcover:memo=true,dlx"]),
-        (["sat:encoding=pairwise,engine=glucose4 (5 seeds)"], ["sat:pairwise,glucose4 (5 seeds)"]),
-        (["/home/me/solvers/mine.py:Mine:fast=true"], ["mine.py:Mine:fast=true"]),
-        (["/home/a/solvers/mine.py:Mine", "/home/b/solvers/mine.py:Mine"],) * 2,
-    ],
-)
-def test_long_specs_have_short_names(solvers, short):
-    assert list(short_names(solvers).values()) == short
 
 
 def test_summary_gives_medians_spread_and_the_worst_end():

@@ -126,16 +126,12 @@ function hideWhatSaysNothing() {
 
 const views = {};
 const asked = () => ({
-  $x_solver: shortOf(state.x), $y_solver: shortOf(state.y), $x_quoted: JSON.stringify(shortOf(state.x)), $y_quoted: JSON.stringify(shortOf(state.y)),
-  $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $by: state.by, $solvers: DATA.short, $height: 26 * drawnSolvers(shownCells()).length,
+  $x_solver: state.x, $y_solver: state.y, $x_quoted: JSON.stringify(state.x), $y_quoted: JSON.stringify(state.y),
+  $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $by: state.by, $solvers: DATA.solvers, $height: 26 * drawnSolvers(shownCells()).length,
 });
 
-// A chart with its data; its solvers have their short names.
-function withData(name, known, sets, looks) {
-  const named = (records) => records.map((one) => (one.solver ? { ...one, solver: shortOf(one.solver) } : one));
-  const datasets = Object.fromEntries(Object.entries(sets).map(([key, records]) => [key, named(records)]));
-  return { ...filled(DATA.charts[name], known), ...looks, datasets };
-}
+// A chart with its data.
+const withData = (name, known, datasets, looks) => ({ ...filled(DATA.charts[name], known), ...looks, datasets });
 
 // Draws a chart. A page that was made without Vega has no charts.
 function draw(place, name, known, sets, looks = {}) {

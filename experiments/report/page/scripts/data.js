@@ -2,11 +2,8 @@
 "use strict";
 const DATA = JSON.parse(document.getElementById("data").textContent);
 
-// Record k of packed columns (columns.py).
-function record({ columns }, k) {
-  const value = (column) => ("each" in column ? column.each[k] : "at" in column ? column.of[column.at[k]] : column.all);
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, value(column)]));
-}
+// Record k of packed columns (data.py).
+const record = ({ columns }, k) => Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[k]]));
 
 const records = (packed) => Array.from({ length: packed.n }, (_, k) => record(packed, k));
 

@@ -16,12 +16,11 @@ function swatch({ colour, dash, shape }) {
   return made;
 }
 
-const shortOf = (solver) => DATA.short[DATA.solvers.indexOf(solver)] ?? solver;
 const styleOf = (solver) => DATA.styles[DATA.solvers.indexOf(solver)];
 
 // Pointing at a solver in the legend fades the marks of all others; the label of a mark names its solver.
 function highlight(solver) {
-  const name = CSS.escape(shortOf(solver));
+  const name = CSS.escape(solver);
   const others = `.chart [role="graphics-symbol"][aria-label*="solver: "]:not([aria-label*="solver: ${name};"], [aria-label$="solver: ${name}"])`;
   byId("highlight").textContent = solver ? `${others} { opacity: 0.08; }` : "";
 }

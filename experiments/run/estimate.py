@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from statistics import median
-from time import monotonic
 from typing import Any, NamedTuple
 
 from danceoff.asking.ask import Ask, without_limits
@@ -18,8 +17,6 @@ _WORDS = {
 }
 """Of an estimate: is it measured, and is there one? -> what is said about all of the kind."""
 _STOPPED = ("timeout", "memory", "missing")
-_TRUSTED_S = 30.0
-"""So long are past rows trusted; after that, what the cases of this run took says more."""
 
 
 class Estimate(NamedTuple):
@@ -56,39 +53,6 @@ def estimates(cases: Iterable[Ask], *past: Sequence[Row]) -> Iterator[Estimate]:
         measured = (_measured_s(case, of.get(_asked(case.columns), ())) for of in known)
         measured_s = next((time_s for time_s in measured if time_s is not None), None)
         yield Estimate(case, _limit_s(case) if measured_s is None else measured_s, measured_s is not None)
-
-
-class ToGo:
-    """How long the rest of a run takes: as its estimates say, times how much longer than theirs its cases took."""
-
-    def __init__(self, found: Iterable[Estimate], n_at_once: int) -> None:
-        """Begin with all cases that are to run.
-
-        found: their estimates.
-        n_at_once: how many cases run at a time.
-        """
-        self._left = {one.case.key: one for one in found}
-        self._n_at_once = n_at_once
-        self._took_s = dict.fromkeys((True, False), _TRUSTED_S)  # by whether the estimates were measured
-        self._expected_s = dict(self._took_s)
-        self._since = monotonic()
-
-    def ended(self, row: Row) -> None:
-        """Count a case that has ended; compiling for it is no part of its time."""
-        one = self._left.pop(row.case)
-        if one.time_s is not None:
-            self._took_s[one.is_measured] += (row.total_s or 0) + (row.certify_s or 0) + (row.check_s or 0)
-            self._expected_s[one.is_measured] += one.time_s
-        self._since = monotonic()
-
-    def __str__(self) -> str:
-        """Return the time to go in words; empty if nothing is known of a case that is left."""
-        left = [*self._left.values()]  # cases end while another thread shows this
-        if any(one.time_s is None for one in left):
-            return ""
-        pace = {kind: took_s / self._expected_s[kind] for kind, took_s in self._took_s.items()}
-        left_s = sum((one.time_s or 0) * pace[one.is_measured] for one in left)
-        return f"about {duration(max(left_s / self._n_at_once - (monotonic() - self._since), 1))} to go"
 
 
 def summary(found: Sequence[Estimate], n_done: int) -> str:

@@ -1,12 +1,22 @@
 """Plans at the terminal: a line per finished case, below them the running case, and a list of what would run."""
 
+import math
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Column
 from rich.text import Text
 
@@ -15,8 +25,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results.record import FILE, Row, read
 from danceoff.experiments.run.engines import Engine
-from danceoff.experiments.run.estimate import Estimate, ToGo, estimates, summary
-from danceoff.experiments.run.local import LocalEngine, Observer
+from danceoff.experiments.run.estimate import Estimate, estimates, summary
+from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Message
 from danceoff.experiments.run.schedule import run_plan, to_do
 from danceoff.experiments.terminal.say import say
@@ -43,15 +53,6 @@ class _Console(Console):
         abandon_output()
 
 
-class _ToGo(ProgressColumn):
-    """The time to go."""
-
-    said: ToGo | None = None
-
-    def render(self, task: Task) -> Text:  # noqa: ARG002 - there is one task
-        return Text(str(self.said or ""))
-
-
 class _Running(ProgressColumn):
     """The running cases, cut off where the terminal is narrow: all other columns keep their width."""
 
@@ -62,20 +63,20 @@ class _Running(ProgressColumn):
 class Screen(Observer):
     """Shows progress with rich; if the output is not a terminal, only the lines of finished cases appear.
 
-    past: rows of several runs, which say how long cases take.
-    n_at_once: how many cases run at a time; 0 if that is not known.
+    The time to go is as if the cases that are left took as long as those that have ended: their order is shuffled.
     """
 
-    def __init__(self, past: Sequence[Sequence[Row]] = (), n_at_once: int = 0) -> None:
-        self.past, self.n_at_once, self.to_go = past, n_at_once, _ToGo(Column(no_wrap=True))
+    def __init__(self) -> None:
         console = _Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
         self.progress = Progress(
             _Running(),
             *[BarColumn(20, table_column=Column(no_wrap=True))] * (console.width >= _ROOM_FOR_A_BAR),
             MofNCompleteColumn(table_column=Column(no_wrap=True)),
             TimeElapsedColumn(table_column=Column(no_wrap=True)),
-            self.to_go,
+            TimeRemainingColumn(table_column=Column(no_wrap=True)),
+            TextColumn("to go", table_column=Column(no_wrap=True)),
             console=console,
+            speed_estimate_period=math.inf,
             transient=True,
             auto_refresh=console.is_terminal,  # its thread may work on the core of a case, which then waits
             refresh_per_second=2,
@@ -87,8 +88,6 @@ class Screen(Observer):
     def begin(self, left: Sequence[Ask], n_done: int, seed: int) -> None:
         """Print the number of cases and the seed."""
         n_cases = len(left) + n_done
-        if self.n_at_once:
-            self.to_go.said = ToGo(estimates(left, *self.past), self.n_at_once)
         self.progress.update(self.task, total=n_cases, completed=n_done)
         already = f", {n_done} of them already done" if n_done else ""
         self.progress.console.print(f"{n_cases} cases{already}; order shuffled with seed {seed}")
@@ -122,8 +121,6 @@ class Screen(Observer):
         found = short(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
         self.progress.console.print(f"{line} {found:>12} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)
-        if self.to_go.said:
-            self.to_go.said.ended(row)
         self.running.pop(row.case, None)
 
     def _say_once(self, line: str) -> None:
@@ -139,10 +136,7 @@ class Screen(Observer):
 
 def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], engine: Engine) -> bool:
     """Run a plan as `run_plan` does and show its progress; return whether it came to its end: Ctrl-C interrupts it."""
-    past: list[Sequence[Row]] = []
-    if sys.stdout.isatty():  # nobody else sees the time to go
-        past = [_rows(directory)]
-    screen = Screen(past, max(1, len(engine.cores)) if isinstance(engine, LocalEngine) else 0)
+    screen = Screen()
     try:
         with screen.progress:
             run_plan(plan, directory, fresh, screen, rerun, engine)

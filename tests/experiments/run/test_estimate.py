@@ -8,8 +8,7 @@ from rows import row
 from danceoff.asking.ask import CPU_LIMIT, Ask, Limits
 from danceoff.experiments import cli
 from danceoff.experiments.results.record import append
-from danceoff.experiments.run import estimate as estimating
-from danceoff.experiments.run.estimate import Estimate, ToGo, duration, estimates, summary
+from danceoff.experiments.run.estimate import duration, estimates, summary
 from danceoff.problems.catalog import instance
 
 CASE = Ask("tromino/5x5-0", "dlx", "enumerate", digest="d1", limits=Limits(10))
@@ -74,35 +73,6 @@ def test_the_summary_adds_up_what_is_known_and_what_is_limited():
     assert str(found[0]).split() == ["tromino/5x5-0", "dlx", "enumerate", "about", "3", "s"]
     assert str(found[2]).split() == ["p", "bits", "count", "unknown"]
     assert summary([], 2) == "0 cases to run, 2 others have rows"
-
-
-def test_the_time_to_go_follows_how_long_the_cases_took(monkeypatch):
-    now = [100.0]
-    monkeypatch.setattr(estimating, "monotonic", lambda: now[0])
-    cases = [Ask("p", "dlx", "count", digest=f"d{k}") for k in range(4)]
-    to_go = ToGo([Estimate(case, 60.0, is_measured=True) for case in cases], 2)
-    assert str(to_go) == "about 2 min to go"
-    now[0] += 30
-    assert str(to_go) == "about 1.5 min to go"
-    to_go.ended(row(case=cases[0].key, startup_s=50.0, prepare_s=40.0, search_s=110.0))
-    assert str(to_go) == "about 3 min to go", "180 s were seen or trusted where 90 s were expected"
-    now[0] += 1e6
-    assert str(to_go) == "about 1 s to go"
-    unknown = ToGo([Estimate(cases[0], None, is_measured=False), Estimate(cases[1], 5.0, is_measured=False)], 1)
-    assert str(unknown) == ""
-    unknown.ended(row(case=cases[0].key))
-    assert str(unknown) == "about 5 s to go"
-
-
-def test_a_case_may_end_while_another_thread_shows_the_time_to_go():
-    to_go = ToGo([Estimate(CASE, 5.0, is_measured=True)], 1)
-
-    class Ending:
-        is_measured = True
-        time_s = property(lambda _: to_go._left.clear() or 5.0)
-
-    to_go._left["another"] = Ending()
-    assert str(to_go) == "about 10 s to go"
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.tables.csv_files import write
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
     from danceoff.experiments.report.tables.standings import standings
-    from danceoff.experiments.results import calibration, inputs
+    from danceoff.experiments.results import inputs
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read, without
     from danceoff.experiments.results.whole_file import whole_file, write_whole
@@ -66,7 +66,6 @@ def run(args: argparse.Namespace) -> int:
     if args.scatter and not args.figures:
         raise BadInput(f"--scatter says what to draw, and not where: add --figures {args.results}/figures")
     ratios = ratio_tables(table, args.relative_to)
-    calibrations = calibration.read(args.results)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
     warnings = [*same, *cautions(rows)]
     paths = write(rows, table, args.results, args.relative_to)
@@ -74,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows)
-        file.write(page(rows, table, name, drawn, args.relative_to, calibrations, same))
+        file.write(page(rows, table, name, drawn, args.relative_to, same))
     paths.append(page_file)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex

@@ -1,8 +1,10 @@
 """The calibrations of a results folder: how long fixed work took before and after each run, a JSON object a line."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from statistics import geometric_mean, median
 from typing import Annotated
 
 from danceoff.experiments import BadInput
@@ -58,6 +60,24 @@ def read(directory: Path) -> list[Calibration]:
         except (ValueError, RecursionError) as error:
             raise BadInput(f"{path}:{number}: not a calibration: {error}") from None
     return found
+
+
+def ratios(there: Sequence[Calibration], here: Sequence[Calibration]) -> dict[str, float]:
+    """Return for each part of the work the median time here divided by that there, and their geometric mean.
+
+    Only those of the newest version that both sides have compare; {} if there is none.
+    """
+    versions = {one.version for one in there} & {one.version for one in here}
+    if not versions:
+        return {}
+    theirs, ours = ([one for one in side if one.version == max(versions)] for side in (there, here))
+    parts = {part.removesuffix("_s"): _median(ours, part) / _median(theirs, part) for part in PARTS}
+    return {"mean": geometric_mean(parts.values()), **parts}
+
+
+def _median(calibrations: Sequence[Calibration], part: str) -> float:
+    times_s: list[float] = [time_s for one in calibrations for time_s in getattr(one, part)]
+    return median(times_s)
 
 
 def _calibration(line: str) -> Calibration:

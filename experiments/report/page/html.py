@@ -14,14 +14,11 @@ from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
-from danceoff.experiments.report.machine_speed import drifts
-from danceoff.experiments.report.machine_speed import shown as ratios_shown
 from danceoff.experiments.report.page.data import Cells, packed, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
-from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.experiments.words.natural_order import natural
@@ -48,7 +45,6 @@ def page(
     title: str,
     drawings: Mapping[str, str],
     relative_to: str = "",
-    calibrations: Sequence[Calibration] = (),
     notes: Sequence[str] = (),
 ) -> str:
     """Return the page.
@@ -58,7 +54,6 @@ def page(
     title: the name of the run.
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best of each task.
-    calibrations: the calibrations of the same folder.
     notes: what stands before the warnings.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
@@ -70,7 +65,6 @@ def page(
     tables = {name: packed(json.loads(one.to_json(orient="records"))) for name, one in standings.items()}
     data = {**about, **tables, "covers": covers, "costs": optima}
     known = {problem: [f"covers: {covers[problem]}", f"least cost: {optima[problem]}"] for problem in covers}
-    changes = "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
     vega, without = _vega()
     scripts = (vega, "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
     return template.render(
@@ -83,7 +77,7 @@ def page(
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=[*notes, *cautions(rows), *without],
         cards=_cards(found, known, drawings),
-        provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", changes)],
+        provenance=_provenance(rows),
         style=_text("page.css") + STYLE,
         data=for_a_script(data),
         policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions

@@ -6,7 +6,6 @@ import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from danceoff.experiments.plans import programs
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, engine_of
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.words.amounts import cores, positive, positive_int
+from danceoff.experiments.words.amounts import cores, number_of, positive, positive_int
 from danceoff.experiments.words.outputs import folder
 from danceoff.experiments.words.solver_names import named
 
@@ -35,12 +34,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="RESULTS",
         help="instead of a plan: the cases of a results folder, with the files, programs and plug-ins that it holds",
-    )
-    parser.add_argument(
-        "--sample",
-        type=positive_int,
-        metavar="N",
-        help="with --like: N cases or a few more, all of some problems, always the same",
     )
     programs.add_to(parser)
     parser.add_argument(
@@ -109,11 +102,13 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
     if os.path.realpath(into) == os.path.realpath(args.like):
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
     rows = read(args.like)
-    cases = again(rows, held, args.programs, args.sample or inf)
-    for line in cases.lines():
-        say(line)
-    plan = replace(cases.plan(name), text=held.plan(), calibrate=bool(calibration.read(args.like)))
-    return plan, into, rows, sum(cases.left_out.values())
+    plan, left_out = again(name, rows, held, args.programs)
+    for why, n in left_out.items():
+        say(f"not run: {number_of(n, 'case')}: {why}")
+    if not plan.cases:
+        raise BadInput("none of the cases can run here")
+    plan = replace(plan, text=held.plan(), calibrate=bool(calibration.read(args.like)))
+    return plan, into, rows, sum(left_out.values())
 
 
 def run(args: argparse.Namespace) -> int:
@@ -125,8 +120,8 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.terminal.screen import estimated, run_shown
     from danceoff.questions.answer import Answer
 
-    if bool(args.plan) == bool(args.like) or (args.like and args.track) or (args.sample and not args.like):
-        raise BadInput("run takes a PLAN, or --like RESULTS without --track; --sample goes with --like")
+    if bool(args.plan) == bool(args.like) or (args.like and args.track):
+        raise BadInput("run takes a PLAN, or --like RESULTS without --track")
     with ProgressLine(Answer()):
         like = _like(args) if args.like else (read(args.plan, args.programs), args.into, (), 0)
     plan, into, past, n_left_out = like

@@ -1,12 +1,9 @@
 """The cases of rows, to be run again on this machine, and why some cannot be."""
 
-import random
 import warnings
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
-from math import inf
 from pathlib import Path
 
 from danceoff import solvers
@@ -16,71 +13,34 @@ from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.results.inputs import Inputs
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.words.amounts import number_of
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.sources import within
 from danceoff.solvers.specs import is_of_file, split
 
-_SAMPLE_SEED = 0
 
+def again(
+    name: str, rows: Sequence[Row], inputs: Inputs, programs: Path | None = None
+) -> tuple[Plan, Mapping[str, int]]:
+    """Return the cases of rows that can run here, and for each reason why others cannot the number of their rows.
 
-@dataclass(frozen=True)
-class Again:
-    """The cases of a results folder that can run here.
+    A case can run if its solver is installed, and its problem is the same one. Each problem is read once.
 
-    pairs: rows of the folder, and their cases here.
-    left_out: for each reason why a case cannot run here, the number of its rows.
-    """
-
-    pairs: Sequence[tuple[Row, Ask]]
-    left_out: Mapping[str, int]
-
-    def plan(self, name: str) -> Plan:
-        """Return the cases as a plan, with the seed of the order in which most of the rows were made.
-
-        Raises BadInput if no case can run.
-        """
-        if not self.pairs:
-            raise BadInput("none of the cases can run here")
-        seeds = [row.seed for row, _ in self.pairs if row.seed is not None]
-        seed = max(sorted(set(seeds)), key=seeds.count, default=None)
-        return Plan(name, "", seed, tuple({case.key: case for _, case in self.pairs}.values()))
-
-    def lines(self) -> Iterator[str]:
-        """Yield why cases cannot run here, with their numbers."""
-        for why, n in self.left_out.items():
-            yield f"not run: {number_of(n, 'case')}: {why}"
-
-
-def again(rows: Sequence[Row], inputs: Inputs, programs: Path | None = None, at_least: float = inf) -> Again:
-    """Return the cases of rows that can run here: their solver is installed, and their problem is the same one.
-
-    Each problem is read once.
-
+    name: of the plan, whose seed is that of the order in which most of the rows were made.
     inputs: the problems and solvers that the folder of the rows holds; these solvers may run.
     programs: the only other file whose solvers, as FILE.py:CLASS or by the names of programs, may run. Rows may come
         from anywhere, so other files do not run.
-    at_least: stop once there are as many cases. Problems are drawn at random, the same each time, and taken with all
-        their cases, because ratios need all solvers.
     """
-    of: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        of[row.digest].append(row)
-    digests = list(of)
-    if at_least < inf:
-        digests = random.Random(_SAMPLE_SEED).sample(sorted(of), len(of))
     here = _Here(programs, inputs)
-    pairs: list[tuple[Row, Ask]] = []
+    cases: dict[str, Ask] = {}
     left_out: Counter[str] = Counter()
-    for digest in digests:
-        if len(pairs) >= at_least:
-            break
-        for row in of[digest]:
-            try:
-                pairs.append((row, here.case(row)))
-            except (ValueError, MissingBackend) as error:
-                left_out[str(error)] += 1
-    return Again(pairs, left_out)
+    for row in rows:
+        try:
+            case = here.case(row)
+            cases[case.key] = case
+        except (ValueError, MissingBackend) as error:
+            left_out[str(error)] += 1
+    seeds = Counter(row.seed for row in rows if row.seed is not None)
+    return Plan(name, "", max(seeds, key=seeds.__getitem__, default=None), tuple(cases.values())), left_out
 
 
 class _Here:

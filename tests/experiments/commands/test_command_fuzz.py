@@ -70,7 +70,7 @@ COMMANDS = [
     ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],
     ["report", "results", "--figures", "a", "--scatter", "dlx", "dlx"],
     ["compare", "results", "results"],
-    ["run", "--like", "results", "--into", "again", "--sample", "3", "--time-limit", "9", "--dry"],
+    ["run", "--like", "results", "--into", "again", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],
     ["sets", "get", "miplib-air", "--from", "folder", "--into", "a"],
     ["doctor"],

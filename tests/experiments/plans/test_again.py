@@ -1,5 +1,6 @@
 """Cases of a results folder run again: which can run here, and what `compare` then says."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,10 +8,8 @@ import pytest
 from rows import row
 
 from danceoff.asking.ask import Ask
-from danceoff.experiments import BadInput
-from danceoff.experiments.plans.again import Again
 from danceoff.experiments.plans.again import again as again_with
-from danceoff.experiments.plans.plan import digest_of
+from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.results.inputs import Inputs
 from danceoff.experiments.results.record import FILE, Row, append, read
 from danceoff.experiments.run.one_case.child import unanswered
@@ -20,9 +19,9 @@ DIGEST = digest_of(PROBLEM, "", False)
 SEED = 7
 
 
-def again(rows: list[Row], *programs: Path, **at_least: int) -> Again:
+def again(rows: list[Row], *programs: Path) -> tuple[Plan, Mapping[str, int]]:
     """The cases of a folder that holds no files."""
-    return again_with(rows, Inputs(folder=Path()), *programs, **at_least)
+    return again_with("old", rows, Inputs(folder=Path()), *programs)
 
 
 def asked(solver: str = "backtracking", covers: int = 1, **columns) -> Row:
@@ -43,21 +42,19 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_the_rest_runs():
         asked(digest=""),
         asked(status="missing"),
     ]
-    found = again(rows)
-    assert [one for one, _ in found.pairs] == rows[:2]
-    assert sum(found.left_out.values()) == len(rows) - 2
-    said = "\n".join(found.left_out)
+    found, left_out = again(rows)
+    assert [one.repeat for one in found.cases] == [1, 2]
+    assert sum(left_out.values()) == len(rows) - 2
+    said = "\n".join(left_out)
     for part in ("no-such-solver", "no-such=", "--programs", "no-such/3", "another problem", "never read", "there"):
         assert part in said
-    with pytest.raises(BadInput, match="none of the cases can run here"):
-        again(rows[2:]).plan("old")
 
 
 def test_a_solver_that_is_a_file_runs_only_if_the_user_names_the_file(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()")
     rows = [asked(), asked(f"{file}:Mine")]
-    assert len(again(rows).pairs) == 1
+    assert len(again(rows)[0].cases) == 1
     assert not (tmp_path / "ran").exists()
     again(rows, file)
     assert (tmp_path / "ran").exists()
@@ -65,22 +62,10 @@ def test_a_solver_that_is_a_file_runs_only_if_the_user_names_the_file(tmp_path):
 
 def test_a_case_is_that_of_its_row_but_for_the_cores_it_was_pinned_to():
     columns = {"limit": 3, "repeat": 4, "up_to_symmetry": True, "cpu_limit_s": 9.0, "memory_limit_mb": 99.0}
-    ((_, case),) = again([asked(pin=[63], **columns)]).pairs
+    (case,) = again([asked(pin=[63], **columns)])[0].cases
     told = {"problem": PROBLEM, "solver": "backtracking", "task": "count", "digest": DIGEST, "time_limit_s": 10.0}
     assert case == Ask.of({**told, **columns})
-    assert again([asked(), asked(repeat=2, seed=None)]).plan("old").seed == SEED
-
-
-def test_a_sample_has_all_solvers_of_its_problems_and_is_always_the_same():
-    names = [f"matching/{n}" for n in range(2, 22, 2)]
-    digests = {name: digest_of(name, "", False) for name in names}
-    solvers = ("backtracking", "brute-force")
-    rows = [asked(solver, problem=name, digest=digests[name]) for name in names for solver in solvers]
-    sample = [one for one, _ in again(rows, at_least=5).pairs]
-    assert len(sample) == 6
-    assert [one.solver for one in sample] == list(solvers) * 3
-    assert {one.problem for one, _ in again(rows[::-1], at_least=5).pairs} == {one.problem for one in sample}
-    assert len(again(rows, at_least=99).pairs) == 20
+    assert again([asked(), asked(repeat=2, seed=None)])[0].seed == SEED
 
 
 @pytest.fixture
@@ -123,9 +108,7 @@ def test_a_folder_runs_again_goes_on_where_it_stopped_and_is_compared(old, run):
         ["--like", "missing"],
         ["--like", "empty"],
         ["--like", "unknown"],
-        ["--like", "old", "--sample", "0"],
         ["--like", "old", "--pin", "4095"],
-        ["smoke", "--sample", "3"],
     ],
     ids=" ".join,
 )

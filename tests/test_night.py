@@ -1,4 +1,4 @@
-"""Which tests run: `--night` draws more, and others each night; `--solver NAME`; a slow test of the first ring fails."""
+"""Which tests run: `--night` draws more, others each night; `--solver NAME`; a slow one of the first ring fails."""
 
 import re
 

@@ -16,7 +16,11 @@ def test_a_problem_without_primary_items_has_the_empty_cover() -> None:
     assert all_covers(ExactCover.from_options([], "a")) == set()
 
 
-@given(problems(max_items=5, max_options=7, multiplicities=True))
+@given(
+    st.one_of(
+        problems(5, 7, multiplicities=True), *(problems(5, 7, colours=True, multiplicities=x) for x in (True, False))
+    )
+)
 def test_the_reference_finds_exactly_the_subsets_that_check(problem: ExactCover) -> None:
     subsets = [c for size in range(8) for c in combinations(range(problem.n_options), size)]
     good = check(problem, Covers.of(subsets))

@@ -169,20 +169,6 @@ def test_covers_may_be_arrays_sets_bytes_and_lists_that_change():
     ]
 
 
-@pytest.mark.parametrize(
-    ("covers", "words"),
-    [
-        ([[0, 7], [7, 0]], "came twice"),
-        ([[1, 8]], "are not a cover"),
-        ([[0, 7, 7]], "are not a cover"),
-    ],
-)
-def test_the_checker_finds_wrong_covers(covers, words):
-    result = danceoff.solve(TINY, solver=danceoff.solver("mine", lambda options, primary: covers))
-    assert result.status == "wrong"
-    assert words in result.detail
-
-
 def test_an_exception_names_the_function_and_leads_to_its_line():
     def crash(options, primary):
         yield [0, 7]

@@ -49,16 +49,6 @@ def test_no_cover_has_options_of_an_orbit_that_give_an_item_two_colours():
     assert not all_covers(quotient(problem, swapped))
 
 
-@pytest.mark.parametrize(
-    "name", ["tromino/6x6", "queens/8", "domino/6x6", "pentomino/3x20", "latin/3", "tatami/6x6", "tatami-monomer/3x5"]
-)
-def test_orbits_are_counted_as_they_are_listed(name, solve):
-    listed = solve(name, "--task", "count", "--up-to-symmetry", "--solver", "bits")
-    counted = solve(name, "--task", "count", "--up-to-symmetry", "--solver", "counter")
-    assert listed[0] == counted[0] == 0
-    assert listed[1].split(" in ")[0] == counted[1].split(" in ")[0]
-
-
 @pytest.mark.parametrize("solver", ["bits", "counter"])
 def test_a_bound_on_the_cost_goes_with_symmetries(solver, solve, monkeypatch):
     made, (row, column) = instance("queens/6"), np.divmod(np.arange(36), 6)
@@ -90,16 +80,13 @@ def test_only_what_is_published_is_said_to_be(name, says, solve):
     [
         *((f"domino/2x{n}", count) for n, count in ((3, 2), (6, 9), (20, 5545))),  # OEIS A060312
         *((f"domino/3x{n}", count) for n, count in ((2, 2), (12, 561), (40, 54174058390))),  # OEIS A232622
+        ("domino/12x12", 6632560613086062),  # far too many to list
         *((f"tatami/4x{n}", count) for n, count in ((4, 1), (5, 2), (10, 4), (20, 20))),  # OEIS A068929
         *((f"tatami/5x{n}", count) for n, count in ((4, 2), (6, 1), (8, 1))),  # OEIS A068926
     ],
 )
 def test_orbits_are_as_many_as_published(name, published):
     assert danceoff.count(name, up_to_symmetry=True) == published
-
-
-def test_orbits_far_too_many_to_list():
-    assert danceoff.count("domino/12x12", up_to_symmetry=True) == 6632560613086062
 
 
 def test_orbits_are_counted_with_options_given_left_out_or_too_dear():

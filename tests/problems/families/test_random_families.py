@@ -19,12 +19,15 @@ DIGESTS = {
     "random-cover/24-3-6-1": "4c11b3314489",
     "planted-cover/24-3-6-1": "92f1c0eaf042",
     "polyomino-board/8x8-1": "6e3ed6a359df",
+    "priced-domino/4x4-1": "",
+    "sudoku-begun/9x9-50-1": "",
 }
 
 
 @pytest.mark.parametrize(("name", "digest"), DIGESTS.items())
 def test_a_seed_always_gives_the_same_problem(name: str, digest: str) -> None:
     problem = instance(name).problem
+    assert problem.digest == instance(name).problem.digest
     assert problem.digest.startswith(digest)
     assert instance(name[:-1] + "2").problem.digest != problem.digest
 
@@ -85,3 +88,12 @@ def test_schedules_against_the_rules(name: str, n_each: int) -> None:
         plays = Counter((turn, player) for turn, game in players for player in game)
         assert set(plays.values()) == {1}
         assert len(plays) == n * (n - 1) // (n_each - 1)
+
+
+@pytest.mark.parametrize("name", ["9x9-30-1", "9x9-0-1", "16x16-45-3", "4x4-100-2"])
+def test_a_begun_sudoku_is_as_full_as_it_says_and_has_a_cover(name: str) -> None:
+    side, percent, _ = name.split("-")
+    n_squares = int(side.split("x")[0]) ** 2
+    problem = instance(f"sudoku-begun/{name}").problem
+    assert len(problem.taken) == n_squares * int(percent) // 100
+    assert len(problem.lift(next(load("sat").prepare(problem).batches())).option) == n_squares

@@ -33,37 +33,41 @@ def test_numbers_are_one_row_of_32_bits(values: object) -> None:
         arrays.whole_numbers("n", values)
 
 
-def test_numbers_are_only_copied_if_necessary() -> None:
-    ready = np.array([1, 2], np.int32)
-    assert arrays.whole_numbers("n", ready) is ready
-    for values in ([1, 2], (1, 2), np.array([1, 2], np.uint8), ready.astype(np.int64)):
-        found = arrays.whole_numbers("n", values)
-        assert (found.dtype, found.tolist()) == (np.int32, [1, 2])
-    assert arrays.whole_numbers("n", []).dtype == np.int32
-
-
 def test_names_without_an_order_are_refused() -> None:
     with pytest.raises(InvalidProblem, match=r"^item_names must be a sequence of names, not a value of type set$"):
         ExactCover.from_matrix([[1, 1]], item_names={"x", "y"})
 
 
+NO_MULTIPLICITY = "multiplicity of item 'a' must be"
+
+
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("options", "primary", "secondary", "multiplicity", "says"),
     [
-        ({"options": ["a"], "primary": [["a"]]}, "an item has no name that can be looked up: .*unhashable.*"),
-        ({"options": [7], "primary": "a"}, "option 0: .*not iterable.*"),
-        ({"options": 7, "primary": "a"}, "options must be a sequence, not 7"),
-        ({"options": ["a"], "primary": "a", "multiplicity": 7}, "multiplicity must be a mapping, not 7"),
-        ({"options": ["a"], "primary": "a", "multiplicity": {"b": (1, 1)}}, "multiplicity of an unknown item 'b'"),
-        (
-            {"options": ["a"], "primary": "a", "multiplicity": {"a": (1,)}},
-            "multiplicity of item 'a' must be a number or .least, most.",
-        ),
+        (["a"], [["a"]], "", None, "an item has no name that can be looked up: .*unhashable.*"),
+        ([7], "a", "", None, "option 0: .*not iterable.*"),
+        (7, "a", "", None, "options must be a sequence, not 7"),
+        (["ab", "z"], "ab", "", None, "option 1: unknown item 'z'"),
+        (["ab", "aa"], "ab", "", None, "option 1: item a is covered twice"),
+        (["ab", ""], "ab", "", None, "option 1: covers no item"),
+        (["ab"], "aba", "", None, "item 'a' is declared twice"),
+        (["ax"], "a", "x", 7, "multiplicity must be a mapping, not 7"),
+        (["ax"], "a", "x", {"b": (1, 1)}, "multiplicity of an unknown item 'b'"),
+        (["ax"], "a", "x", {"a": (1,)}, f"{NO_MULTIPLICITY} a number or .least, most."),
+        (["ax"], "a", "x", {"a": (-1, 1)}, f"{NO_MULTIPLICITY} a whole number from 0 to 2147483647, not -1"),
+        (["ax"], "a", "x", {"a": (2, 1)}, "item a: an item is not covered 2 to 1 times"),
+        (["ax"], "a", "x", {"x": (0, 2)}, "item x: a secondary item is not covered 0 to 2 times"),
+        (["ax"], "a", "x", {"x": (1, 1)}, "item x: a secondary item is not covered 1 to 1 times"),
+        ([[("a", 1)]], "a", "x", None, "option 0: item a has colour 1, and only secondary items take colours"),
+        ([["a", ("y", 1)]], "a", "x", None, "option 0: unknown item .*"),
+        ([["a", ("x", 1), ("x", 2)]], "a", "x", None, "option 0: item x is covered twice"),
+        ([["a", ("x", 1), "x"]], "a", "x", None, "option 0: item x is covered twice"),
+        ([["a", ("x", [])]], "a", "x", None, ".*unhashable.*"),
     ],
 )
-def test_a_problem_of_another_form_is_refused(arguments: dict, says: str) -> None:
+def test_a_problem_of_another_form_is_refused(options, primary, secondary, multiplicity, says) -> None:
     with pytest.raises(InvalidProblem, match=f"^{says}$"):
-        ExactCover.from_options(**arguments)
+        ExactCover.from_options(options, primary, secondary, multiplicity=multiplicity)
 
 
 @pytest.mark.parametrize(

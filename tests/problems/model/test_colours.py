@@ -1,24 +1,16 @@
 """Colours in the model: what they mean, how they are checked, cut, read, written and refused."""
 
 import pickle
-from itertools import combinations
 
-import night
 import numpy as np
 import pytest
-from hypothesis import given
 
-from danceoff.experiments.contract.small import all_covers
-from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import Covers, ExactCover, InvalidProblem, check
+from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.group import keeps
 from danceoff.problems.formats import knuth
 from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.colours import coloured_items
-
-few = night.drawn(30)
-coloured = problems(colours=True) | problems(colours=True, multiplicities=True)
 
 TOY_TEXT = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 TOY = [[tuple(word.split(":")) if ":" in word else word for word in line.split()] for line in TOY_TEXT.splitlines()[1:]]
@@ -27,18 +19,6 @@ TOY = [[tuple(word.split(":")) if ":" in word else word for word in line.split()
 def toy() -> ExactCover:
     """The example of TAOCP 7.2.2.1, (49)."""
     return ExactCover.from_options(TOY, "pqr", "xy")
-
-
-@few
-@given(coloured)
-def test_the_check_takes_the_covers_of_brute_force_and_no_other_set(problem):
-    sizes = range(min(problem.n_options, 8) + 1)
-    subsets = [chosen for n in sizes for chosen in combinations(range(min(problem.n_options, 8)), n)]
-    taken = check(problem, Covers.of(subsets)).tolist()
-    covers = all_covers(problem)
-    assert [chosen for chosen, is_cover in zip(subsets, taken, strict=True) if is_cover] == [
-        chosen for chosen in subsets if chosen in covers
-    ]
 
 
 def test_an_item_whose_colour_is_settled_is_gone():
@@ -72,21 +52,6 @@ def test_a_pair_that_names_an_item_is_that_item():
     assert problem.items_of(0) == [0, 2]
 
 
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        ([[("a", 1)]], "item a has colour 1, and only secondary items take colours"),
-        ([["a", ("y", 1)]], "unknown item"),
-        ([["a", ("x", 1), ("x", 2)]], "item x is covered twice"),
-        ([["a", ("x", 1), "x"]], "item x is covered twice"),
-        ([["a", ("x", [])]], "unhashable"),
-    ],
-)
-def test_wrong_colours_are_refused(options, says):
-    with pytest.raises(InvalidProblem, match=says):
-        ExactCover.from_options(options, "a", "x")
-
-
 def test_arrays_of_colours_are_validated():
     fine = {"start": [0, 2], "item": [0, 1], "n_items": 2, "n_primary": 1}
     with pytest.raises(InvalidProblem, match="1 colours for 2 items of options"):
@@ -111,16 +76,6 @@ def test_groups_of_options_leave_out_what_excludes_nothing():
         [["a", ("x", 1), ("y", 7)], ["a", ("x", 2)], ["a", "x", "z"], ["a", ("y", 7)]], "a", "xyz"
     )
     assert coloured_items(problem) == [(1, [2], [[0], [1]])]
-
-
-@few
-@given(coloured)
-def test_knuths_text_comes_back_equal(problem):
-    if problem.n_primary == 0:
-        return
-    again = knuth.read(knuth.write(problem), "FILE")
-    assert knuth.write(again) == knuth.write(problem)
-    assert all_covers(again) == all_covers(problem)
 
 
 def test_knuths_text_is_read():

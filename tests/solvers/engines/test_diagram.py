@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -89,35 +89,6 @@ def test_the_paths_of_a_diagram_are_the_covers_of_brute_force(problem: ExactCove
     assert counts_of_options(made) == [sum(k in cover for cover in expected) for k in range(problem.n_options)]
 
 
-@drawn(30)
-@given(ANY, st.sampled_from([swept, searched]))
-def test_edges_lead_forward_and_every_node_is_on_a_path(problem: ExactCover, how: Making) -> None:
-    made = how(problem)
-    assert (made.source < made.target).all()
-    assert made.start[0] == 0
-    assert made.start[-1] == made.start[-2] == made.n_edges
-    if made.has_cover:
-        assert made.below.any(axis=1).all()
-        assert made.above.any(axis=1).all()
-        assert (made.above[-1] == made.below[0]).all()
-
-
-@drawn(30)
-@given(ANY)
-@example(APART)
-def test_the_edges_of_a_swept_diagram_are_in_its_order(problem: ExactCover) -> None:
-    made = swept(problem)
-    place = np.empty(problem.n_options, np.int64)
-    place[made.order] = np.arange(problem.n_options)
-    for node in range(made.n_nodes):
-        firsts = []
-        for e in range(made.start[node], made.start[node + 1]):
-            places = place[made.option[made.offset[e] : made.offset[e + 1]]].tolist()
-            assert places == sorted(places)
-            firsts.append(places[0] if places else problem.n_options)
-        assert firsts == sorted(firsts)
-
-
 @pytest.mark.parametrize("how", [swept, searched])
 @pytest.mark.parametrize("first", [1, 1 << 10])
 @pytest.mark.parametrize("turn", [1, 1 << 20])
@@ -162,16 +133,6 @@ def test_counts_of_many_digits_are_exact(n_bits: int) -> None:
     assert ranks(made, covers_at(made, numbers)) == numbers
 
 
-def test_samples_without_repetition_are_all_covers_in_another_order() -> None:
-    made = diagram(instance("domino/4x5").problem)
-    for n in (1, 30, 47, 48, 95):
-        drawn = [*chain.from_iterable(samples(made, n, 3, repeats=False))]
-        assert len(drawn) == len(set(drawn)) == n
-        assert set(drawn) <= {*listed(made)}
-    assert drawn != listed(made)
-    assert [*samples(made, 0, 3)] == []
-
-
 @pytest.mark.parametrize("repeats", [True, False])
 @pytest.mark.parametrize(("name", "n_covers"), [("latin/4", 576), ("domino/6x6", 6728)])
 def test_all_covers_are_drawn_equally_often(name: str, n_covers: int, repeats: bool) -> None:
@@ -185,12 +146,6 @@ def test_all_covers_are_drawn_equally_often(name: str, n_covers: int, repeats: b
     assert hits.sum() == n_draws
     deviation = ((hits - 40) ** 2 / 40).sum() * (1 if repeats else 4 / 3)
     assert abs(deviation - n_covers) < 5 * (2 * n_covers) ** 0.5
-
-
-def test_the_same_seed_draws_the_same_covers() -> None:
-    made = diagram(instance("domino/12x12").problem)
-    one, again, other = ([*chain.from_iterable(samples(made, 20, seed))] for seed in (1, 1, 2))
-    assert one == again != other
 
 
 def test_what_is_no_cover_has_no_number() -> None:
@@ -215,12 +170,6 @@ def test_more_samples_than_covers_are_refused() -> None:
         next(samples(diagram(instance("latin/3").problem), 13, 1, repeats=False))
     with pytest.raises(ValueError, match="only 0"):
         next(samples(diagram(NONE), 1, 1))
-
-
-def test_too_little_memory_is_reported_in_one_line() -> None:
-    with pytest.raises(MemoryError, match="sub-problems to record: memory_mb allows 2") as refusal:
-        diagram(instance("latin/5").problem, memory_mb=2)
-    assert "\n" not in str(refusal.value)
 
 
 @drawn(15)
@@ -255,27 +204,6 @@ def test_costs_by_brute_force(problem: ExactCover, data: st.DataObject) -> None:
     assert sorted(listed(some)) == [cover for cost, cover in zip(costs, expected, strict=True) if cost <= bound]
     assert some.has_cover == (some.count > 0)
     assert sum(counts_by_cost(made, problem.cost, bound).values()) == some.count
-
-
-@drawn(30)
-@given(priced(ANY, bounded=True))
-def test_the_bound_of_a_problem_is_kept(problem: ExactCover) -> None:
-    assert set(listed(diagram(problem))) == all_covers(problem)
-
-
-def test_the_cheapest_of_very_many_covers() -> None:
-    problem = instance("domino/12x12").problem
-    cost = np.random.default_rng(1).integers(-1000, 1000, problem.n_options)
-    made = diagram(problem)
-    best = [*islice(cheapest(made, cost), 200)]
-    assert len(set(best)) == 200
-    assert [one for one, _ in best] == sorted(one for one, _ in best)
-    assert best[0][0] == least_cost(made, cost)
-    rank = ranks(made, Covers.of([cover for _, cover in best]))
-    assert [int(cost[list(cover)].sum()) for cover in covers_at(made, rank)] == [one for one, _ in best]
-    close = at_most(made, cost, best[99][0])
-    assert close.count == sum(one <= best[99][0] for one, _ in best)
-    assert set(listed(close)) == {cover for one, cover in best if one <= best[99][0]}
 
 
 def test_too_many_different_costs_are_reported_in_one_line() -> None:

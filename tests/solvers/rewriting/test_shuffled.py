@@ -13,7 +13,6 @@ from danceoff.experiments.contract.strategies import problems_with
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.worker import work
 from danceoff.problems import Cover, Covers
-from danceoff.problems.analysis.group import keeps, symmetries
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, load
 from danceoff.solvers.rewriting.shuffled import Shuffled
@@ -41,15 +40,6 @@ def test_primary_and_secondary_items_and_options_change_places_by_the_seed_alone
     for part in (slice(problem.n_primary), slice(problem.n_primary, None)):
         assert sorted(size[part]) == sorted(shuffled_size[part])
     assert size.tolist() != shuffled_size.tolist()
-
-
-def test_symmetries_of_a_shuffled_problem_are_those_of_the_original():
-    case = instance("tromino/4x4-0")
-    group, shuffled = symmetries(case.problem, case.board), Shuffled.of(case.problem, 5)
-    images = shuffled.symmetries(group)
-    assert len(images) == len(group) > 1
-    assert all(keeps(shuffled.problem, image) for image in images)
-    assert not all(keeps(case.problem, image) for image in images)
 
 
 ASKED = [

@@ -1,6 +1,6 @@
 """Clauses: every conflict once, and as many models as there are covers, where the encoding says so."""
 
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from danceoff.problems import ExactCover
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.sat.clauses import cnf
 from danceoff.solvers.sat.clauses.at_most_one import between
-from danceoff.solvers.sat.clauses.cnf import COLOURS, ENCODINGS, Clauses, encode, options_of_items, pairwise
+from danceoff.solvers.sat.clauses.cnf import COLOURS, ENCODINGS, Clauses, encode
 
 pytestmark = pytest.mark.backend("sat")
 
@@ -104,21 +104,6 @@ def test_there_are_as_many_models_as_covers_without_secondary_items(encoding):
     agree()
 
 
-SHARED = ExactCover.from_options([f"{i}s" for i in "abcdefg"] + list("abcdefg"), "abcdefg", "s")
-"""A secondary item in seven options, at most one of which is in a cover: 8 covers."""
-
-
-@pytest.mark.parametrize("encoding", those("primary"))
-def test_a_secondary_item_leaves_auxiliary_variables_free(encoding):
-    assert n_models(list(encode(SHARED, encoding)), SHARED.n_options) > len(all_covers(SHARED)) == 8
-
-
-@pytest.mark.parametrize("encoding", those("never"))
-def test_auxiliary_variables_are_free_even_without_secondary_items(encoding):
-    problem = ExactCover.from_options(["a"] * 7, "a")
-    assert n_models(list(encode(problem, encoding)), problem.n_options) > len(all_covers(problem)) == 7
-
-
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_encoding_holds_for_the_covers_and_for_nothing_else(encoding, colours):
@@ -133,14 +118,6 @@ def test_every_encoding_holds_for_the_covers_and_for_nothing_else(encoding, colo
             assert not solver.solve()
 
     agree()
-
-
-@given(problems())
-@few
-def test_every_conflict_is_named_once(problem):
-    items = [set(problem.items_of(k)) for k in range(problem.n_options)]
-    expected = [[-1 - a, -1 - b] for a, b in combinations(range(problem.n_options), 2) if items[a] & items[b]]
-    assert list(pairwise(*options_of_items(problem))) == expected
 
 
 def test_options_of_one_head_are_one_literal_to_other_items():

@@ -160,14 +160,6 @@ def test_the_native_solver_is_deleted_however_the_walk_ends(spec, walk):
         assert search.native.solver is None
 
 
-@pytest.mark.parametrize("options", ["seed=1", "seed=2,strategy=propagator", "engine=minisat22,maxsat=rc2"])
-def test_any_order_and_engine_finds_the_cheapest_covers(options):
-    problem = replace(catalog.instance("tromino/5x5-0").problem, cost=np.arange(61) % 17)
-    expected = sorted(problem.cost_of(Covers.of(list(load("dlx").prepare(problem).covers()))).tolist())
-    found = [cover for cover, _ in load(f"sat:{options}").prepare(problem).cheapest(3) if cover is not None]
-    assert sorted(problem.cost_of(Covers.of(found)).tolist())[:3] == expected[:3]
-
-
 def test_a_search_for_the_cheapest_cover_can_be_left():
     before = threading.active_count()
     problem = replace(catalog.instance("queens/12").problem, cost=np.arange(144) ** 2 % 101)

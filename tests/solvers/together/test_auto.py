@@ -29,13 +29,6 @@ TREE = "bits"
 LOST_IN = "sudoku-begun/25x25-45-1"
 
 
-def test_easy_covers_are_listed_by_the_tree_search():
-    search = load("auto").prepare(catalog.instance("tromino/6x6").problem)
-    assert len(list(search.covers())) == 162
-    assert search.choice.startswith(f"chose {TREE}: ")
-    assert search.stats()["nodes"] > 0
-
-
 def test_a_count_of_none_ends_a_list_whose_frontier_is_narrow(monkeypatch):
     monkeypatch.setattr(refutations, "TABLE", ())
     search = load("auto").prepare(catalog.instance("priced-tromino/11x10-3").problem)
@@ -105,17 +98,6 @@ def test_a_small_problem_is_answered_before_any_engine_is_loaded(begun):
     assert loaded == ["algorithm-x"]
 
 
-@pytest.mark.usefixtures("asleep")
-def test_an_engine_is_loaded_when_its_turn_comes(begun):
-    search, loaded = begun("tromino/9x9")
-    assert search.count() == 1193600
-    assert loaded[:2] == ["algorithm-x", "counter"]
-    search, loaded = begun("queens/12")
-    covers = list(search.covers())
-    assert len(covers) == len(set(covers)) == 14200
-    assert loaded[:2] == ["algorithm-x", "bits"]
-
-
 @given(problem=problems_with(Feature), n_beats=st.integers(1, 5))
 @drawn(60)
 def test_the_order_of_covers_does_not_depend_on_what_is_loaded(problem, n_beats):
@@ -141,16 +123,6 @@ def test_the_order_of_many_covers_does_not_depend_on_what_is_loaded(name, monkey
         search.is_cold = True
         orders.append(list(islice(search.covers(), 5000)))
     assert orders[0] == orders[1]
-
-
-def test_closing_the_walk_closes_the_chosen_search(monkeypatch):
-    closed = []
-    monkeypatch.setattr(auto._Candidate, "close", lambda candidate: closed.append(candidate.name))
-    covers = load("auto").prepare(catalog.instance("tromino/6x6").problem).covers()
-    next(covers)
-    assert TREE not in closed
-    covers.close()
-    assert TREE in closed
 
 
 @pytest.mark.parametrize("deep", [0, 10**9])

@@ -27,14 +27,6 @@ def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_p
     assert set(covers) == all_covers(problem)
 
 
-def test_parts_of_a_part_complete_to_covers_of_the_whole():
-    whole = catalog.instance("tromino/4x6").problem
-    rest = whole.without([1]).given([3])
-    covers = [cover for part in balance(rest, 5) for cover in lifted(part)]
-    assert sorted(covers) == sorted(cover for cover in all_covers(whole) if 1 not in cover and 4 in cover)
-    assert len(covers) == 8
-
-
 def n_nodes(part):
     total = 0
     for leaf in part.problems():

@@ -14,7 +14,7 @@ from danceoff.asking.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
-from danceoff.experiments.run.one_case.child import run_case, unanswered
+from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
@@ -72,15 +72,6 @@ def test_an_interrupted_search_continues_part_by_part(tmp_path, task):
     assert (nothing["covers"], nothing["fingerprint"], nothing["stats"]) == (72, whole["fingerprint"], {})
 
 
-def test_parts_of_another_problem_are_ignored(tmp_path):
-    kept = tmp_path / "kept.jsonl"
-    for problem, covers in (("tromino/5x6", 72), ("queens/6", 4)):
-        columns = {}
-        case = Ask(problem, "parts:jobs=1", "count")
-        worker.work(case, None, lambda **more: columns.update(more), checkpoint=kept)  # noqa: B023
-        assert columns["covers"] == covers
-
-
 @pytest.mark.parametrize("changed", ["code", "package"])
 def test_parts_of_another_version_of_the_code_are_ignored(tmp_path, monkeypatch, changed):
     path = tmp_path / "kept.jsonl"
@@ -112,12 +103,6 @@ def test_finished_parts_are_kept_for_other_limits_until_the_answer_is_complete(t
     run_cases([(replace(case, limits=Limits(60)), case.key)], tmp_path, 1, Observer(), tmp_path)
     assert files[0] == files[2] != files[1]
     assert [file.exists() for file in files] == [False, True, False]
-
-
-def test_a_row_of_parts_equals_that_of_the_whole(tmp_path):
-    row = run_case(Ask("queens/8", "parts:of=dlx", "enumerate"), checkpoint=tmp_path / "kept")
-    whole = run_case(Ask("queens/8", "dlx", "enumerate"))
-    assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 92, whole.fingerprint, 92)
 
 
 @pytest.fixture

@@ -93,14 +93,3 @@ def test_work_is_counted_and_grows(spec, name):
     assert runs[0] == runs[1]
     assert runs[0][-1][0] > 0
     assert all(before <= after for (before, _), (after, _) in pairwise(runs[0]))
-
-
-@pytest.mark.parametrize("name", ["langford/11", "knights-dominate/8-12", "queens/12"])
-def test_the_tree_search_knows_how_much_of_its_tree_is_done(name):
-    search = load("bits").prepare(catalog.instance(name).problem)
-    done = [search.done() for _ in search.increments()]
-    assert all(before <= after + 1e-9 for before, after in pairwise(done))
-    assert done[0] < 0.25
-    assert done[-1] == 1.0
-    middle = len(done) // 2
-    assert 0.1 < done[middle] < 0.9

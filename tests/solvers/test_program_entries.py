@@ -4,7 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
-from programs import TINY, compiled, covers
+from programs import TINY, covers
+from programs import own as program
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
@@ -23,7 +24,7 @@ from danceoff.solvers.entries import SHIPPED, entries, standard
 def entered(tmp_path_factory):
     """A folder with the programs `honest` and `liar`, and their entries in `mine.toml`."""
     folder = tmp_path_factory.mktemp("programs")
-    made = {name: compiled(folder, name, define) for name, define in (("honest", "-DLIE=0"), ("liar", "-DLIE=1"))}
+    made = {name: program(folder, name, first=first) for first, name in enumerate(("honest", "liar"))}
     keys = 'input = "ec"\nfirst = 1\n'
     (folder / "mine.toml").write_text(
         "".join(f'[programs.{name}]\ncommand = ["{path}"]\n{keys}' for name, path in made.items())
@@ -41,7 +42,6 @@ def own(tmp_path, monkeypatch):
     standard.cache_clear()
 
 
-@pytest.mark.needs("gcc")
 def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_path, run):
     file = tmp_path / "compare.toml"
     tables = (entered / "mine.toml").read_text()
@@ -63,7 +63,6 @@ def _all_kept(solver, *_):
     return [Finding(rule, 1) for rule in rules_for(solver)]
 
 
-@pytest.mark.needs("gcc")
 @pytest.mark.usefixtures("cases_in_process")
 def test_programs_are_named_by_the_command_line(entered, run, monkeypatch):
     file = str(entered / "mine.toml")
@@ -80,7 +79,6 @@ def test_programs_are_named_by_the_command_line(entered, run, monkeypatch):
     assert run("list", "plans", "--programs", file)[0] == 2
 
 
-@pytest.mark.needs("gcc")
 def test_a_plan_may_name_programs_of_the_command_line(entered, tmp_path):
     file = tmp_path / "a.toml"
     file.write_text("problems = { queens = ['4'] }\ntasks = ['count']\nsolvers = { honest = {}, dlx = {} }\n")
@@ -90,7 +88,6 @@ def test_a_plan_may_name_programs_of_the_command_line(entered, tmp_path):
         plan.read(str(file))
 
 
-@pytest.mark.needs("gcc")
 def test_programs_of_the_user_need_no_file_named(entered, own, run):
     own.write_text((entered / "mine.toml").read_text())
     problem = instance("tromino/5x5-0").problem

@@ -1,6 +1,6 @@
 """Tests that need a program of the system run where it is, and are left out where it is not; a line says which.
 
-A test says so by `pytest.mark.needs("gcc")`; one with a backend among its parameters needs the program of that backend.
+A test says so by `pytest.mark.needs("node")`; one with a backend among its parameters needs the program of that one.
 """
 
 from shutil import which

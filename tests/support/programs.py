@@ -1,92 +1,36 @@
-"""Programs that tests write, compile and run: in C, in Python and for the shell."""
+"""Programs that tests write and run: in Python and for the shell."""
 
-import subprocess
+import sys
 
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 
 TINY = "tromino/2x3"
 """Two covers: (0, 7) and (2, 4)."""
-C = r"""
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-/* Reads .ec and prints each cover as option numbers counted from 1; with -DKNUTH reads and prints as dlx2 does. */
-enum { FREE = 0, ALONE = 1 }; /* the use of an item; any other is a colour */
-static int n_items, n, m, item[4096][64], colour[4096][64], size[4096], used[4096], chosen[4096], n_found;
-static char name[4096][16];
-static int number(const char *word) {
-    for (int i = 1; i <= n_items; i++) if (!strcmp(name[i], word)) return i;
-    strcpy(name[++n_items], word);
-    return n_items;
-}
-static void show(int depth) {
-#ifdef KNUTH
-    printf("%d:\n", ++n_found);
-    for (int k = 0; k < depth; k++) {
-        for (int j = 0; j < size[chosen[k]]; j++) {
-            printf(" %s", name[item[chosen[k]][j]]);
-            if (colour[chosen[k]][j] != ALONE) printf(":%c", colour[chosen[k]][j]);
-        }
-        printf(" (%d of %d)\n", 1, m);
-    }
-#else
-    for (int k = LIE; k < depth; k++) printf("%d ", chosen[k]);
-    printf("\n");
-#endif
-    fflush(stdout);
-}
-static void search(int depth) {
-    int i = 1;
-    while (i <= n && used[i]) i++;
-    if (i > n) { show(depth); return; }
-    for (int k = 1; k <= m; k++) {
-        int has = 0, clash = 0, before[64];
-        for (int j = 0; j < size[k]; j++) {
-            before[j] = used[item[k][j]];
-            has |= item[k][j] == i;
-            clash |= before[j] != FREE && (before[j] == ALONE || before[j] != colour[k][j]);
-        }
-        if (!has || clash) continue;
-        for (int j = 0; j < size[k]; j++) used[item[k][j]] = colour[k][j];
-        chosen[depth] = k;
-        search(depth + 1);
-        for (int j = 0; j < size[k]; j++) used[item[k][j]] = before[j];
-    }
-}
-int main(void) {
-    char line[4096];
-#ifdef KNUTH
-    while (fgets(line, sizeof line, stdin) && line[0] == '|');
-    for (char *word = strtok(line, " \n"); word; word = strtok(NULL, " \n")) {
-        if (strcmp(word, "|")) number(word); else n = n_items;
-    }
-    if (!n) n = n_items;
-    while (fgets(line, sizeof line, stdin)) {
-        char *word = strtok(line, " \n");
-        if (!word || word[0] == '|') continue;
-        for (m++; word; word = strtok(NULL, " \n")) {
-            char *colon = strchr(word, ':');
-            if (colon) *colon = 0;
-            colour[m][size[m]] = colon ? colon[1] : ALONE;
-            item[m][size[m]++] = number(word);
-        }
-    }
-#else
-    while (fgets(line, sizeof line, stdin)) {
-        if (line[0] == 'p') n = atoi(line + 5);
-        if (line[0] != 's') continue;
-        m++;
-        for (char *word = strtok(line + 1, " \n"); word; word = strtok(NULL, " \n")) {
-            colour[m][size[m]] = ALONE;
-            item[m][size[m]++] = atoi(word);
-        }
-    }
-#endif
-    search(0);
-    return 0;
-}
+OWN = """#!{python} -S
+import sys
+IS_KNUTH, FIRST = {is_knuth}, {first}
+lines = [line.split() for line in sys.stdin if line.strip() and not line.startswith("|")]
+if IS_KNUTH:
+    primary = lines[0][: lines[0].index("|")] if "|" in lines[0] else lines[0]
+    options = [dict((word + ":").split(":")[:2] for word in line) for line in lines[1:]]
+else:
+    primary = [str(k + 1) for line in lines if line[0] == "p" for k in range(int(line[2]))]
+    options = [dict.fromkeys(line[1:], "") for line in lines if line[0] == "s"]
+def search(chosen, used):
+    left = next((item for item in primary if item not in used), None)
+    if left is None:
+        if IS_KNUTH:
+            rows = [" ".join(f"{{item}}:{{colour}}".rstrip(":") for item, colour in options[k].items()) for k in chosen]
+            print("1:", *(f" {{row}} (1 of 9)" for row in rows), sep="\\n")
+        else:
+            print(*(k + 1 for k in chosen[FIRST:]))
+    for k, option in enumerate(options) if left else ():
+        if left in option and all(i not in used or (c and used[i] == c) for i, c in option.items()):
+            search([*chosen, k], {{**used, **option}})
+search([], {{}})
 """
+"""Reads .ec and prints each cover as option numbers counted from 1, or reads and prints as dlx2 does."""
 SUBSETS = """#!/usr/bin/python3 -S
 import csv, itertools
 names, *rows = csv.reader(open(0))
@@ -98,10 +42,10 @@ for n in range(len(rows) + 1):
 """
 
 
-def compiled(folder, name, define):
-    """Compile the program of C with a definition, and return its path."""
-    (folder / "own.c").write_text(C)
-    subprocess.run(["gcc", define, "-o", folder / name, folder / "own.c"], check=True)
+def own(folder, name, is_knuth=False, first=0):
+    """Write such a program, and return its path; one whose first option is not 0 lies."""
+    (folder / name).write_text(OWN.format(python=sys.executable, is_knuth=is_knuth, first=first))
+    (folder / name).chmod(0o755)
     return folder / name
 
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -134,42 +134,40 @@ class FakeSearch(Search):
         return {"nodes": np.int64(7)}  # type: ignore[dict-item]
 
 
-def _end() -> Iterator[Covers]:
-    return iter(())
-
-
-def _lie() -> Iterator[Covers]:
+def _lie():
     yield Covers.of([[0, 1]])
 
 
-def _sleep() -> Iterator[Covers]:
+def _end():
+    pass
+
+
+def _sleep():
     time.sleep(60)
-    return iter(())
 
 
-def _sleep_on() -> Iterator[Covers]:
+def _sleep_on():
     """Give one sign of life, and then none."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     time.sleep(0.3)
     yield Covers.of([])
-    yield from _sleep()
+    _sleep()
 
 
-def _segfault() -> Iterator[Covers]:
+def _segfault():
     faulthandler.disable()  # in a fork of the test itself it would fill the screen
     ctypes.string_at(0)
-    return iter(())
 
 
-def _raise() -> Iterator[Covers]:
-    raise ZeroDivisionError("no way\n  out")
+def _raise(words="no way\n  out"):
+    raise ZeroDivisionError(words)
 
 
-def _raise_much() -> Iterator[Covers]:
-    raise ZeroDivisionError("no " * 1_000_000)
+def _raise_much():
+    _raise("no " * 1_000_000)
 
 
-def _fork_and_go_on(fork: Callable[[], object] = os.fork) -> Iterator[Covers]:
+def _fork_and_go_on(fork=os.fork):
     """Both processes search on, and come back to whoever called."""
     yield Covers.of([])
     fork()
@@ -178,33 +176,32 @@ def _fork_and_go_on(fork: Callable[[], object] = os.fork) -> Iterator[Covers]:
         yield Covers.of([])
 
 
-def _fork_in_C_and_go_on() -> Iterator[Covers]:  # noqa: N802 - the name of what it does
+def _fork_in_C_and_go_on():  # noqa: N802 - the name of what it does
     return _fork_and_go_on(ctypes.PyDLL(None).fork)
 
 
-def _out_of_memory() -> Iterator[Covers]:
+def _out_of_memory():
     raise MemoryError
 
 
-def _leak() -> Iterator[Covers]:
+def _leak():
     hoard = [bytearray(b"x") * 400_000_000]
     time.sleep(60)
-    return iter(hoard)  # type: ignore[arg-type]
+    return hoard
 
 
-def _leak_in_child() -> Iterator[Covers]:
+def _leak_in_child():
     held = "import time; x = bytearray(b'x') * 400_000_000; time.sleep(60)"  # a look must not miss it
     subprocess.run([sys.executable, "-c", held], check=False)
-    return _sleep()
+    _sleep()
 
 
-def _lose_a_child() -> Iterator[Covers]:
+def _lose_a_child():
     """The kernel kills a child at the limit, and the worker goes on as if it had ended."""
     subprocess.run([sys.executable, "-c", "bytearray(b'x') * 400_000_000"], check=False)
-    return iter(())
 
 
-def _lose_forks() -> Iterator[Covers]:
+def _lose_forks():
     """The kernel refuses some of the processes, and the worker goes on without them."""
     forks = []
     with suppress(OSError):
@@ -216,119 +213,105 @@ def _lose_forks() -> Iterator[Covers]:
         os.kill(fork, signal.SIGKILL)
     for fork in forks:
         os.waitpid(fork, 0)
-    return iter(())
 
 
-def _exit() -> Iterator[Covers]:
+def _exit():
     os._exit(0)
 
 
-def _rubbish() -> Iterator[Covers]:
+def _rubbish():
     print('{"status": "complete"}\n' * 100_000, flush=True)
     print("\x00\xff rubbish " * 100_000, file=sys.stderr, flush=True)
-    return iter(())
 
 
-def _hang() -> Iterator[Covers]:
+def _hang():
     """In native code that holds the interpreter's lock, and deaf to SIGTERM."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     ctypes.PyDLL(None).sleep(60)
-    return iter(())
 
 
-def _send(what: bytes) -> Iterator[Covers]:
+def _send(what: bytes):
     """Write to every descriptor, as a library does that has mixed them up, and go on."""
     for descriptor in range(3, 64):
         with suppress(OSError):
             os.write(descriptor, what)
-    return iter(())
 
 
-def _print_gigabytes() -> Iterator[Covers]:
+def _print_gigabytes():
     """1 GB for nobody, and 100 MB that somebody keeps the end of."""
     line = b"all work and no play makes jack a dull boy\n" * 25_000
     for k in range(1000):
         os.write(1, line)
         if k % 10 == 0:
             os.write(2, line)
-    return iter(())
 
 
-def _kill_itself() -> Iterator[Covers]:
+def _kill_itself():
     os.kill(os.getpid(), signal.SIGKILL)
-    return iter(())
 
 
-def _daemon() -> Iterator[Covers]:
+def _daemon(environment=os.environ):
     """Forks twice, in a session of its own, between two looks of the parent; then all but the grandchild end."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(60)", os.environ["FAKE_MARK"]])
+            code = "import time; time.sleep(60)"
+            os.execve(sys.executable, [sys.executable, "-c", code, os.environ["FAKE_MARK"]], environment)
         os._exit(0)
     os.wait()
-    return iter(())
 
 
-def _burn() -> Iterator[Covers]:
+def _burn():
     while True:
         sum(range(1000))
 
 
-def _burn_in_child() -> Iterator[Covers]:
+def _burn_in_child():
     subprocess.run([sys.executable, "-c", "while True: pass"], check=False)
-    return iter(())
 
 
-def _burn_and_crash() -> Iterator[Covers]:
+def _burn_and_crash():
     begin = time.process_time()
     while time.process_time() < begin + 0.3:
         sum(range(1000))
-    return _segfault()
+    _segfault()
 
 
-def _loaded(seconds: float = 0.5) -> None:
+def _load():
     """Load a kernel that takes half a second of CPU time."""
     begin = time.thread_time()
 
-    def load() -> None:
-        while time.thread_time() < begin + seconds:
+    def load():
+        while time.thread_time() < begin + 0.5:
             sum(range(1000))
 
     uncounted(load)
 
 
-def _load() -> Iterator[Covers]:
-    _loaded()
-    return iter(())
+def _load_then_burn():
+    _load()
+    _burn()
 
 
-def _load_then_burn() -> Iterator[Covers]:
-    _loaded()
-    return _burn()
-
-
-def _load_in_child() -> Iterator[Covers]:
+def _load_in_child():
     """Two processes search; one of them loads, and the other would not wait for it."""
-    loading = Child(lambda pipe: (_loaded(), pipe.send(Report(is_done=True))))
-    other = Child(lambda _: [*_burn()])
+    loading = Child(lambda pipe: (_load(), pipe.send(Report(is_done=True))))
+    other = Child(lambda _: _burn())
     while not (report := loading.hear()).is_done:
         assert not report.error, report
     loading.end()
     other.end()
-    return iter(())
 
 
-def _end_late() -> Iterator[Covers]:
+def _end_late():
     time.sleep(0.02)
-    return iter(())
 
 
-def _tell_cores() -> Iterator[Covers]:
+def _tell_cores():
     raise RuntimeError(f"cores {sorted(os.sched_getaffinity(0))}")
 
 
-def _tell_surroundings() -> Iterator[Covers]:
+def _tell_surroundings():
     """All that a process has from the one that started it, and then spoil it for whoever might share it."""
     links = [link for number in range(256) if (link := Path(f"/proc/self/fd/{number}")).is_symlink()]
     kinds = sorted(link.readlink().name.partition(":")[0].lstrip("#0123456789") for link in links)
@@ -354,34 +337,26 @@ def _tell_surroundings() -> Iterator[Covers]:
     raise RuntimeError("told")
 
 
-def _escape() -> Iterator[Covers]:
+def _escape():
     """As `_daemon`, and nothing in the environment of the grandchild tells whose it is."""
-    if os.fork() == 0:
-        os.setsid()
-        if os.fork() == 0:
-            code = "import time; time.sleep(60)"
-            os.execve(sys.executable, [sys.executable, "-c", code, os.environ["FAKE_MARK"]], {})
-        os._exit(0)
-    os.wait()
-    return iter(())
+    _daemon({})
 
 
-def _escape_and_sleep() -> Iterator[Covers]:
+def _escape_and_sleep():
     _escape()
-    return _sleep()
+    _sleep()
 
 
-def _kill_supervisor() -> Iterator[Covers]:
+def _kill_supervisor():
     os.kill(os.getppid(), signal.SIGKILL)
-    return _sleep()
+    _sleep()
 
 
-def _stop_supervisor() -> Iterator[Covers]:
+def _stop_supervisor():
     os.kill(os.getppid(), signal.SIGSTOP)
-    return iter(())
 
 
-def _fork_bomb() -> Iterator[Covers]:
+def _fork_bomb():
     """Two hundred processes, each in a session of its own, that end by themselves after 20 s."""
     for _ in range(8):
         if os.fork() == 0:
@@ -390,25 +365,24 @@ def _fork_bomb() -> Iterator[Covers]:
     os._exit(0)
 
 
-def _fill_memfd() -> Iterator[Covers]:
+def _fill_memfd():
     """400 MB in a file without a name, that nobody maps."""
-    return _fill(os.memfd_create("hoard"))
+    _fill(os.memfd_create("hoard"))
 
 
-def _fill_shared() -> Iterator[Covers]:
+def _fill_shared():
     """400 MB in a file of /dev/shm that nobody maps, and whose name is gone."""
     with tempfile.TemporaryFile(dir="/dev/shm") as file:
-        return _fill(file.fileno())
+        _fill(file.fileno())
 
 
-def _fill(descriptor: int) -> Iterator[Covers]:
+def _fill(descriptor: int):
     for _ in range(40):
         os.write(descriptor, bytes(10_000_000))
     time.sleep(30)
-    return iter(())
 
 
-def _map_shared() -> Iterator[Covers]:
+def _map_shared():
     """150 MB in a file without a name, mapped by three processes: the same pages."""
     descriptor = os.memfd_create("hoard")
     os.ftruncate(descriptor, 150_000_000)
@@ -416,10 +390,10 @@ def _map_shared() -> Iterator[Covers]:
         os.fork()
     hoard = mmap.mmap(descriptor, 150_000_000)
     hoard.write(bytes(150_000_000))
-    return _sleep()
+    _sleep()
 
 
-def _share() -> Iterator[Covers]:
+def _share():
     """Forks have what the worker has, and it is there once."""
     hoard = bytearray(b"x") * 150_000_000
     forks = [os.fork() for _ in range(2)]
@@ -428,16 +402,14 @@ def _share() -> Iterator[Covers]:
         os._exit(len(hoard) == 0)
     for fork in forks:
         os.waitpid(fork, 0)
-    return iter(())
 
 
-def _fork() -> Iterator[Covers]:
+def _fork():
     """A grandchild in a session of its own outlives the worker, unless somebody looks after it."""
     code = "import time; time.sleep(60)"
     grandchild = subprocess.Popen([sys.executable, "-c", code, os.environ["FAKE_MARK"]], start_new_session=True)
     time.sleep(0.3)
     assert grandchild.poll() is None
-    return iter(())
 
 
 _SENT = {
@@ -447,9 +419,9 @@ _SENT = {
 }
 
 
-def _misdeed(then: str) -> Iterator[Covers]:
-    """Do it: what is not sent is the function of this name."""
+def _misdeed(then):
+    """Do it: what is not sent is the function of this name, which may give covers."""
     if then in _SENT:
-        return _send(_SENT[then])
-    did: Iterator[Covers] = globals()[f"_{then.replace(' ', '_')}"]()
-    return did
+        _send(_SENT[then])
+        return iter(())
+    return globals()[f"_{then.replace(' ', '_')}"]() or iter(())

@@ -169,29 +169,6 @@ def _numbered(option: Any, item: Any) -> None:
     expect(named == ([[0, 1], [2], [1, 2], [0], [0, 3]][option], "abcx"[item]), "others")
 
 
-ENTRIES: Mapping[str, Callable[..., None]] = {
-    "ExactCover": _exact_cover,
-    "ExactCover.from_options": _from_options,
-    "ExactCover.from_matrix": _from_matrix,
-    "given": _given,
-    "without": _without,
-    "lift": _lift,
-    "items_of, item_name": _numbered,
-    "Covers": _covers,
-    "Covers.of": _covers_of,
-    "Covers.select": _select,
-    "check": lambda problem, covers: check(problem, covers),
-    "keys": lambda covers: keys(covers),
-    "Fingerprint": _fingerprint,
-    "Fingerprint.of_keys": lambda values: Fingerprint.of_keys(values),
-    "catalog.instance": lambda name: catalog.instance(name),
-    "catalog.known": lambda name: catalog.known(name),
-    "sources.read": lambda source: sources.read(source),
-    "danceoff.solvers.load": lambda spec: load(spec),
-    "prepare": _prepare,
-    "each": _each,
-}
-
 _LIKELY = st.integers(0, 5)
 _SCALARS = st.one_of(
     _LIKELY,
@@ -261,40 +238,48 @@ _SIZES = st.builds(
 ).filter(lambda name: not any(part.isdecimal() and len(part) > 2 for part in name.replace("/", "x").split("x")))
 _OPTIONS = st.sampled_from(["workers", "form", "seed", "memory_mb", "engine", "of", "jobs", "encoding", "x", ""])
 _SPECS = st.builds("{}:{}={}".format, st.sampled_from(names()), _OPTIONS, st.one_of(_SCALARS, st.text(max_size=5)))
-_FED: Mapping[str, tuple[st.SearchStrategy[Any], ...]] = {
-    "ExactCover": (_STARTS, NUMBERS, _SCALARS, _SCALARS, _EXTRA),
-    "ExactCover.from_options": (st.one_of(st.lists(_NAMES, max_size=3), NUMBERS), _NAMES, _MULTIPLICITIES),
-    "ExactCover.from_matrix": (_MATRICES, st.one_of(st.none(), _SCALARS)),
-    "given": (NUMBERS,),
-    "without": (NUMBERS,),
+ENTRIES: Mapping[str, tuple[Callable[..., Any], *tuple[st.SearchStrategy[Any], ...]]] = {
+    "ExactCover": (_exact_cover, _STARTS, NUMBERS, _SCALARS, _SCALARS, _EXTRA),
+    "ExactCover.from_options": (
+        _from_options,
+        st.one_of(st.lists(_NAMES, max_size=3), NUMBERS),
+        _NAMES,
+        _MULTIPLICITIES,
+    ),
+    "ExactCover.from_matrix": (_from_matrix, _MATRICES, st.one_of(st.none(), _SCALARS)),
+    "given": (_given, NUMBERS),
+    "without": (_without, NUMBERS),
     "lift": (
+        _lift,
         st.sampled_from([SMALL.given([0]), SMALL.without([1])]),
         st.one_of(st.lists(st.lists(_LIKELY, max_size=2), max_size=2).map(Covers.of), NUMBERS),
     ),
-    "items_of, item_name": (_SCALARS, _SCALARS),
-    "Covers": (_STARTS, NUMBERS),
-    "Covers.of": (_ROWS,),
-    "Covers.select": (st.one_of(_arrays(), NUMBERS),),
-    "check": (st.one_of(st.just(SMALL), _SCALARS), NUMBERS),
-    "keys": (NUMBERS,),
-    "Fingerprint": (_SCALARS, _SCALARS),
-    "Fingerprint.of_keys": (NUMBERS,),
-    "catalog.instance": (st.one_of(_SIZES, _TEXTS),),
-    "catalog.known": (st.one_of(_SIZES, _TEXTS),),
-    "sources.read": (_TEXTS,),
-    "danceoff.solvers.load": (st.one_of(_SPECS, _TEXTS),),
-    "prepare": (st.sampled_from(["dlx", "bits", "algorithm-x"]), _ROWS),
+    "items_of, item_name": (_numbered, _SCALARS, _SCALARS),
+    "Covers": (_covers, _STARTS, NUMBERS),
+    "Covers.of": (_covers_of, _ROWS),
+    "Covers.select": (_select, st.one_of(_arrays(), NUMBERS)),
+    "check": (check, st.one_of(st.just(SMALL), _SCALARS), NUMBERS),
+    "keys": (keys, NUMBERS),
+    "Fingerprint": (_fingerprint, _SCALARS, _SCALARS),
+    "Fingerprint.of_keys": (Fingerprint.of_keys, NUMBERS),
+    "catalog.instance": (catalog.instance, st.one_of(_SIZES, _TEXTS)),
+    "catalog.known": (catalog.known, st.one_of(_SIZES, _TEXTS)),
+    "sources.read": (sources.read, _TEXTS),
+    "danceoff.solvers.load": (load, st.one_of(_SPECS, _TEXTS)),
+    "prepare": (_prepare, st.sampled_from(["dlx", "bits", "algorithm-x"]), _ROWS),
     "each": (
+        _each,
         st.one_of(st.lists(st.lists(_LIKELY, max_size=2, unique=True), max_size=3).map(Covers.of), NUMBERS),
         _SCALARS,
     ),
 }
+"""Each public entry, or what holds its answer against plain Python, and what it is fed with."""
 
 
 def complaint(call: Call) -> str:
     """What is wrong about the answer of an entry."""
     try:
-        ENTRIES[call.entry](*call.arguments)
+        ENTRIES[call.entry][0](*call.arguments)
     except Wrong as wrong:
         return f"{call.entry}: {wrong}"
     except (InvalidProblem, UnsupportedProblem, MissingBackend) as refusal:
@@ -324,7 +309,7 @@ def _unclear(message: str) -> str:
 
 def target() -> Target:
     """Every public entry, and now and then a problem whose copies must be as immutable as itself."""
-    calls = [st.builds(Call, st.just(entry), st.tuples(*fed)) for entry, fed in _FED.items()]
+    calls = [st.builds(Call, st.just(entry), st.tuples(*fed)) for entry, (_, *fed) in ENTRIES.items()]
     return Target(st.one_of(*calls, problems(multiplicities=True)), _complaint_or_copies)
 
 

@@ -91,11 +91,6 @@ def test_costs_may_be_given_in_many_forms(priced):
     assert danceoff.problem(danceoff.problem(OPTIONS), cost=priced).digest == CREW.digest
 
 
-def test_a_series_goes_by_its_labels():
-    problem = danceoff.problem({1: ["x"], 0: ["x"]}, cost=pd.Series([5, 7]))
-    assert problem.cost.tolist() == [7, 5]
-
-
 def test_a_float_of_any_width_counts_as_it_is_written():
     for kind in (np.float16, np.float32, np.float64):
         costs = np.full(5, 0.1, kind)
@@ -180,18 +175,6 @@ def test_isolated_a_limit_leaves_the_best_cover(monkeypatch):
     assert (found.status, found.costs, found.bound) == ("timeout", [0, 0], -1)
 
 
-def test_isolated_without_items_the_bound_holds_too():
-    empty = danceoff.problem({}, primary=[])
-    for at_most, n_covers in ((0, 1), (-1, 0)):
-        assert danceoff.solve(empty, isolate=True, at_most=at_most).count == n_covers
-        assert best(empty, isolate=True, at_most=at_most).count == n_covers
-
-
-def test_the_empty_cover_costs_nothing():
-    found = danceoff.best(danceoff.ExactCover.from_options([], []), solver="algorithm-x")
-    assert (found.cost, found.bound, found.is_proven, str(found)[:24]) == (0, 0, True, "complete: cost 0 (proven")
-
-
 @pytest.mark.parametrize("each", [1, 2.5, Fraction(1, 3), np.int64(1)])
 def test_one_number_is_the_cost_of_every_option(each):
     options = {name: [*name] for name in ("ab", "c", "a", "bc", "abc")}
@@ -240,13 +223,6 @@ def test_options_given_count_in_gap_and_target():
     assert best(**asked, gap=0.25).cost == 7, "of 7, 1.5 are not proven"
     assert [one.cost for one in danceoff.improving(CREW, solver="dlx", maximise=True, target=6.5)][-1] == 7
     assert best(given=["Bob"], isolate=True, target=7).cost in (6, 7)
-
-
-def test_isolated_a_search_stops_where_it_is_good_enough(monkeypatch):
-    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    fakes.install()
-    found = best("tromino/2x3", solver="fake:then=sleep,good=2", target=0, time_limit=60, isolate=True)
-    assert (found.status, found.cost, found.bound, found.is_proven) == ("limit", 0, -1, False)
 
 
 def test_what_is_known_on_the_way_stays_and_leaving_the_loop_ends_the_search(monkeypatch):

@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 from pathlib import Path
 
 import night
@@ -14,7 +13,6 @@ from builders.suite import GROUPS
 from in_process import cases_here
 from rows import row
 
-from danceoff.experiments.plans.shipped import PLANS
 from danceoff.experiments.results.record import Row, append
 from danceoff.solvers import BACKENDS
 
@@ -151,24 +149,6 @@ def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(t
     (tmp_path / "rows.jsonl").unlink()
     append(tmp_path, *(one for one in rows if one.solver == "counter"))
     assert wrong(tmp_path) == "None."
-
-
-def test_the_championship_has_ten_lines_of_a_table_and_links_to_the_whole_for_each_track() -> None:
-    page, root = (ROOT / "docs" / "championship.md").read_text(), ROOT / "docs"
-    whole = whole_tables(page, root)
-    assert {file.name for file in whole} == {"standings.md", "ratios.md", "table.md", "summary.csv"}
-    linked = [f"[All lines](../results/championship/field/{name}.md)" for name in ("standings", "ratios", "table")]
-    assert [link for link in linked if link not in page] == []
-    standings = page.split("<!-- standings of")[1]
-    tables = re.findall(r"(?:^\|.*\n)+", standings, re.MULTILINE)
-    assert max(len(table.splitlines()) for table in tables) == 2 + 10
-    assert "| peer-dlx " not in standings
-    assert "| peer-dlx " in whole[root / "../results/championship/field/standings.md"]
-    products = tomllib.loads((PLANS / "championship.toml").read_text())["product"]
-    tracks = dict.fromkeys(product["track"] for product in products)
-    assert [track for track in tracks if f"--track {track}" not in page and f"/{track}/" not in page] == []
-    linked = re.findall(r"\]\((\.\./results/championship/[\w-]+/\w+\.md)\)", page)
-    assert {root / file for file in linked} == {file for file in whole if file.suffix == ".md"}
 
 
 def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:

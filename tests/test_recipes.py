@@ -43,6 +43,7 @@ def test_the_container_copies_what_is_there_and_brings_every_solver_that_may_be_
 def test_the_conda_recipe_has_the_version_the_bounds_and_the_command_of_pyproject():
     recipe, project = yaml.safe_load((ROOT / "packaging/recipe.yaml").read_text()), PROJECT["project"]
     assert recipe["package"] == {"name": project["name"], "version": project["version"]}
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["version"] == project["version"]
     needs = {Requirement(line.replace("ortools-python", "ortools")) for line in recipe["requirements"]["run"]}
     assert needs == {Requirement(line) for line in [f"python{project['requires-python']}", *project["dependencies"]]}
     commands = [f"{name} = {function}" for name, function in project["scripts"].items()]
@@ -63,13 +64,6 @@ def test_workflows_run_targets_of_the_makefile_on_every_python_and_keep_no_secre
     publish = WORKFLOWS["release"]["jobs"]["publish"]
     assert (publish["permissions"], publish["needs"]) == ({"id-token": "write"}, "build")
     assert all(step.get("with", {}).keys().isdisjoint({"password", "user"}) for step in publish["steps"])
-
-
-@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
-def test_the_forms_of_issues_have_a_name_and_ask(path: Path):
-    _, head, body = path.read_text().split("---\n")
-    assert set(yaml.safe_load(head)) == {"name", "about"}
-    assert body.count(":\n") >= 2
 
 
 def test_no_recipe_names_a_host_or_a_secret():
@@ -116,13 +110,3 @@ def test_a_changed_tree_is_refused_in_one_line(repository: Path, tmp_path: Path)
     assert not (tmp_path / "dist").exists()
     with pytest.raises(BadInput, match="not a git repository"):
         archive(tmp_path, tmp_path / "dist")
-
-
-def test_the_citation_has_the_required_keys_and_the_version_of_the_package():
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    project = PROJECT["project"]
-    assert {"cff-version", "message", "title", "authors"} <= set(citation)
-    assert citation["cff-version"] == "1.2.0"
-    assert citation["authors"] == [{"name": "danceoff contributors"}]
-    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
-    assert citation["type"] == "software"

@@ -4,12 +4,10 @@ import json
 import re
 from dataclasses import replace
 from itertools import islice
-from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
-from danceoff.addons.puzzles.commands import make
 from danceoff.addons.puzzles.making import search as making
 from danceoff.addons.puzzles.making.search import Difficulty, difficulty, puzzles
 from danceoff.problems import Covers, ExactCover
@@ -94,10 +92,6 @@ def test_a_puzzle_that_dlx_solves_otherwise_is_an_error():
             difficulty(problem, [], n_covers)
 
 
-def test_the_command_knows_the_patterns():
-    assert make.PATTERNS == making.PATTERNS
-
-
 def test_rounds_are_those_of_a_path_whose_ends_are_forced():
     path = ExactCover.from_options(["ab", "bc", "cd", "de", "ef"], "abcdef")
     assert difficulty(path, []) == Difficulty(nodes=3, rounds=2, is_solved=True)
@@ -136,20 +130,6 @@ def test_symmetric_patterns(run, pattern, image):
     shown = {divmod(square, 9) for square, mark in enumerate(line) if mark != "."}
     assert {image(*square) for square in shown} == shown
     assert load("dlx").prepare(instance(f"sudoku/{line}").problem).count() == 1
-
-
-def test_the_steps_of_a_route_are_named(run):
-    code, out, _ = run("make", "corner-path/3x3", "--unique", "--format", "json")
-    givens = [str(instance("corner-path/3x3").problem.option_names[option]) for option in json.loads(out)["givens"]]
-    code, out, _ = run("make", "corner-path/3x3", "--unique")
-    assert (code, out.splitlines()[1:]) == (0, [*givens, ""])
-    assert givens
-
-
-def test_the_first_puzzle_is_drawn(run, tmp_path):
-    _, out, _ = run("make", "sudoku/4x4", "--unique", "--count", "2", "--svg", str(tmp_path / "a.svg"))
-    text = (tmp_path / "a.svg").read_text()
-    assert text.count("<text") == len(out.splitlines()[2].replace(".", "")) > 0
 
 
 @pytest.mark.parametrize("pattern", making.PATTERNS)
@@ -245,13 +225,6 @@ def test_a_puzzle_is_read_back_and_has_one_answer(run, tmp_path, source, n):
         if len(whole.taken) == 0:
             assert n_covers(whole, answer["givens"]) == 1
             assert sorted(problem.lift(Covers.of([found])).option.tolist()) == answer["cover"]
-
-
-def test_puzzles_that_each_need_a_file_are_refused_before_one_is_made(run, tmp_path, monkeypatch):
-    (tmp_path / "killer.toml").write_text(SOURCES["killer.toml"])
-    monkeypatch.setattr("danceoff.addons.puzzles.making.door.make", Mock(side_effect=AssertionError))
-    code, _, err = run("make", str(tmp_path / "killer.toml"), "--unique", "--count", "2")
-    assert (code, "each of its puzzles is a file .toml: leave out --count" in err) == (2, True)
 
 
 def test_no_puzzle_is_made_of_what_is_shown_if_it_leaves_several_covers():

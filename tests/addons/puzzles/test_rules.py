@@ -183,11 +183,6 @@ def test_symmetries_keep_the_rules() -> None:
         assert len(symmetries(*read(text))) == n
 
 
-def test_costs_are_those_of_the_pieces() -> None:
-    problem, _ = read(SMALL.format(more="", piece="L4 = { cost = 2, border = 'must' }"))
-    assert {int(cost) for cost in problem.cost} == {0, 2}
-
-
 def test_burr_tools_does_not_know_the_rules() -> None:
     for text in (SMALL.format(more="", piece="L4 = { border = 'must' }"), WORDS.format(SQUARE)):
         with pytest.raises(InvalidProblem, match="has rules, colours or groups, which are not written"):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from danceoff.experiments.contract.small import all_covers
-from danceoff.problems import Covers, InvalidProblem
+from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import families, instance, names
 from danceoff.problems.families.board import board
 from danceoff.problems.grids import sudoku
@@ -56,16 +56,6 @@ def test_boards_without_some_cells() -> None:
     assert np.argwhere(~board("5x7-centre")).tolist() == [[2, 3]]
     assert np.argwhere(~board("4x6-centre")).tolist() == [[1, 2], [1, 3], [2, 2], [2, 3]]
     assert np.argwhere(~board("2x3-corners")).tolist() == [[0, 0], [0, 2], [1, 0], [1, 2]]
-
-
-@pytest.mark.parametrize("n", range(1, 7))
-def test_queens_against_the_rules(n: int) -> None:
-    """A square attacks another along rows, columns and diagonals; nothing else is asked."""
-    found = {tuple(divmod(option, n) for option in cover) for cover in all_covers(instance(f"queens/{n}").problem)}
-    for cover in found:
-        for k, (r, c) in enumerate(cover):
-            assert all(r != s and c != d and abs(r - s) != abs(c - d) for s, d in cover[:k])
-    assert len(found) == [1, 0, 0, 2, 10, 4][n - 1]
 
 
 @pytest.mark.parametrize(
@@ -123,22 +113,6 @@ def test_boxes_are_cut_into_cubes(size: str, count: int) -> None:
     assert load("counter:method=memo").prepare(instance(f"cubes/{size}").problem).count() == count
 
 
-def test_lines_cross_dominoes_in_a_fault_free_tiling() -> None:
-    plain = instance("domino/5x6")
-    expected = {
-        cover
-        for cover in load("dlx").prepare(plain.problem).covers()
-        if all(
-            any(a == b for a, b in zip(line, after, strict=True))
-            for rows in [plain.picture(cover).split("\n")]
-            for lines in (rows, list(zip(*rows, strict=True)))
-            for line, after in pairwise(lines)
-        )
-    }
-    assert set(load("dlx").prepare(instance("fault-free-domino/5x6").problem).covers()) == expected
-    assert len(expected) == 6
-
-
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (3, 2), (1, 4)])
 def test_sudoku_options_cover_what_their_names_say(height: int, width: int) -> None:
     problem, grid = sudoku.empty(height, width)
@@ -149,17 +123,6 @@ def test_sudoku_options_cover_what_their_names_say(height: int, width: int) -> N
         box = row // height * height + column // width
         names = [f"p{row + 1},{column + 1}", f"r{row + 1}={mark}", f"c{column + 1}={mark}", f"b{box + 1}={mark}"]
         assert [problem.item_name(item) for item in problem.items_of(option)] == names
-
-
-def test_sudoku_givens_are_kept_in_every_cover() -> None:
-    problem, grid = sudoku.puzzle("12..34...3......")
-    lifted = list(problem.lift(Covers.of(all_covers(problem))))
-    assert lifted
-    for cover in lifted:
-        marks = {int(grid.square[o]): sudoku.SYMBOLS[grid.symbol[o]] for o in cover}
-        assert [marks[square] for square in (0, 1, 4, 5, 9)] == list("12343")
-    _, free = sudoku.empty(2, 2)
-    assert free.box == grid.box == (2, 2)
 
 
 def test_a_given_is_a_capital_and_an_empty_square_has_one_sign() -> None:

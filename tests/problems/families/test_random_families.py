@@ -57,11 +57,6 @@ def test_a_random_cover_is_uniform_and_regular(name: str) -> None:
     assert np.bincount(problem.item).tolist() == [degree] * n_items
 
 
-@pytest.mark.parametrize("seed", range(1, 6))
-def test_a_planted_cover_is_there(seed: int) -> None:
-    assert next(load("dlx").prepare(instance(f"planted-cover/24-3-6-{seed}").problem).covers())
-
-
 @pytest.mark.parametrize(("place", "seed"), [("4x4", 1), ("10x10", 1), ("7x9", 2), ("15x15", 1), ("8x8-centre", 3)])
 def test_a_board_is_cut_into_pieces_that_fill_it(place: str, seed: int) -> None:
     case = instance(f"polyomino-board/{place}-{seed}")

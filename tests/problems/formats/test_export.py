@@ -7,11 +7,8 @@ from itertools import product
 from pathlib import Path
 
 import night
-import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import example, given
-from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
@@ -156,21 +153,6 @@ def test_what_a_format_cannot_express_is_refused() -> None:
     assert names == ["item-0", "item-1"]
 
 
-@few
-@given(st.integers(0, 4).flatmap(lambda n: st.lists(st.lists(st.integers(0, 1), min_size=n, max_size=n))))
-def test_matrices_of_any_kind(rows: list[list[int]]) -> None:
-    rows = [row for row in rows if any(row)]
-    if not rows:
-        return
-    expected = ExactCover.from_options([[i for i, x in enumerate(row) if x] for row in rows], range(len(rows[0])))
-    frame = pd.DataFrame(rows, columns=list("abcd")[: len(rows[0])], index=[f"row {k}" for k in range(len(rows))])
-    for given_as in (rows, np.array(rows), np.array(rows, dtype=bool), np.array(rows, dtype=float), frame):
-        assert ExactCover.from_matrix(given_as).digest == expected.digest
-    labelled = ExactCover.from_matrix(frame)
-    assert list(labelled.item_names) == list(frame.columns)
-    assert list(labelled.option_names) == list(frame.index)
-
-
 def test_the_command_writes_every_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     box = read("box/line")
     for name in WRITTEN:
@@ -192,11 +174,6 @@ def test_clauses_are_written_in_every_encoding(tmp_path: Path) -> None:
         assert text == dimacs.write(box.problem, encoding=name)
         assert f"\nc encoding {name}: {encoding.meaning}\n" in text
         assert ("several models" in text) == (encoding.determined == "never")
-        with Solver(bootstrap_with=CNF(from_string=text)) as solver:
-            for _ in range(2):
-                assert solver.solve()
-                solver.add_clause([-x for x in solver.get_model() if 0 < x <= box.problem.n_options])
-            assert not solver.solve(), "it has two covers"
         assert main(["export", "tromino/2x3", "--format", "wcnf", "--encoding", name, "-o", str(file)]) == 0
         assert f"\nc encoding {name}: " in file.read_text()
         texts.add(text.partition("\np ")[2])

@@ -169,11 +169,3 @@ def test_a_matrix_is_read_from_files_of_these_endings(tmp_path, ending):
     with opened(tmp_path / f"a.{ending}", "wt") as file:
         file.write(saved(ARRAY, fmt="%d", delimiter="\t"))
     assert danceoff.problem(tmp_path / f"a.{ending}").digest == DIGEST
-
-
-def test_a_frame_has_its_costs_in_a_column_of_this_name():
-    frame = FRAME.assign(cost=range(6))
-    assert danceoff.problem(frame).cost.tolist() == [*range(6)]
-    assert danceoff.problem(frame.rename(columns={"cost": "price"}), cost="price").cost.tolist() == [*range(6)]
-    with pytest.raises(InvalidProblem, match="the matrix has two columns called 'cost'"):
-        danceoff.problem(pd.concat([frame, frame["cost"]], axis=1))

@@ -61,15 +61,6 @@ def test_a_board_of_16_in_toml_is_one_board(tmp_path: Path, marks: str) -> None:
     assert read(tmp_path / "a.toml").problem.n_items == 4 * 256 - 4 * (16 if marks != "." else 0)
 
 
-@pytest.mark.parametrize("mark", ["_", "-", "*", "?", "x", "□", "·", " "])
-def test_an_empty_square_is_a_point_or_a_zero(mark):
-    for text in (LINE, "\n".join(ROWS)):
-        with pytest.raises(
-            InvalidProblem, match=r"^FILE:\d: (.* is wrong: a square is 1 to 9, or |.*; write a board as)"
-        ):
-            sdk.read(text.replace(".", mark), "FILE")
-
-
 @pytest.mark.parametrize(
     "text",
     [

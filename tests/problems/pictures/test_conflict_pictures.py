@@ -47,16 +47,6 @@ def test_weights_have_two_colours_and_the_heavier_are_stronger():
     assert Instance("", "", pieces.problem).weights(weights) is None
 
 
-def test_squares_are_framed_and_places_of_a_symbol_marked():
-    case = instance("sudoku/1............4..")
-    square, row = (case.problem.item_names.index(name) for name in ("p1,2", "r1=3"))
-    picture = case.conflict([square], [square])
-    assert re.findall('<path class="hot"', picture)
-    assert set(texts(picture)[2:-1]) <= set("1234")
-    assert texts(picture)[-1] == "without one of these there is a cover"
-    assert texts(case.conflict([row], []))[-2:] == ["no cover has all of these", "items: r1=3"]
-
-
 def test_names_are_escaped(tmp_path):
     (tmp_path / "a.txt").write_text("...\n\n##\n")
     case = read(str(tmp_path / "a.txt"))

@@ -8,7 +8,6 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.pictures.gallery import foot, head, line
-from danceoff.problems.sources import read
 
 
 def test_squares_hold_the_numbers_of_their_symbols() -> None:
@@ -36,14 +35,6 @@ def test_cells_of_a_packing_hold_the_numbers_of_their_pieces() -> None:
     assert len({colour for *_, colour in shown["copies"]}) == 2
     assert shown["board"]["pieces"] == ["I", "V"]
     assert shown["board"]["area"] == [-1, -1, -1, -2, -1, -1]
-
-
-def test_other_boards_keep_their_pictures() -> None:
-    for name in ("langford/4", "matching/4", "macmahon-squares/4x6", "tetrahex/4x7"):
-        case = read(name)
-        shown = case.board.exhibit(case.problem, (0,), "a title", is_first=True)
-        assert [*shown] == ["svg"]
-        assert "<title>a title</title>" in shown["svg"]
 
 
 def test_a_line_holds_one_cover_and_ends_no_script() -> None:

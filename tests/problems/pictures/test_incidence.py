@@ -29,13 +29,6 @@ def test_the_whole_matrix_is_drawn_with_the_rows_of_the_cover_marked() -> None:
     assert [kind for kind in kinds if kind != "pale"] == ["c1", "c3"]
 
 
-def test_of_many_options_those_of_the_cover_are_drawn() -> None:
-    texts, kinds = shown(chain(41, 60), (1, 3, 40))
-    assert len(texts) == 3 + 60 + 1
-    assert texts[-1] == "3 of 41 options"
-    assert kinds == ["c0", "c1", "c2"]
-
-
 def test_what_is_too_large_is_said() -> None:
     for problem, cover in ((chain(5, 61), (0, 4)), (chain(60, 60), tuple(range(41)))):
         texts, kinds = shown(problem, cover)

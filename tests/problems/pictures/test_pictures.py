@@ -52,12 +52,6 @@ def test_a_picture_does_not_depend_on_the_order_of_the_options() -> None:
     assert case.picture(cover[::-1]) == case.picture(cover)
 
 
-def test_letters_repeat_if_there_are_more_pieces() -> None:
-    packing = pack(np.ones((1, 63), bool), [Piece("single", drawn(["#"]), least=0, most=None)])
-    (picture,) = pictures(Instance("mine", "mine", packing.problem, None, packing))
-    assert picture == "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789a"
-
-
 def test_space_is_shown_in_layers() -> None:
     region = np.array([[[True, True], [True, False]], [[True, True], [True, False]]])
     packing = pack(
@@ -73,12 +67,6 @@ def test_sides_of_tiles_are_lettered_in_the_middle() -> None:
         f"+ a + a + a +\na   {inside}   a\n+ a + a + a +" for inside in ("b   c", "c   b")
     ]
     assert case.picture(()) == "+ . + . + . +\n.   .   .   .\n+ . + . + . +"
-
-
-def test_triangles_with_coloured_sides_form_a_hexagon() -> None:
-    lines = instance("macmahon-triangles/hexagon").picture(()).splitlines()
-    assert [len(line.strip()) for line in lines] == [9, 11, 13, 15, 17, 15, 13, 11, 9]
-    assert lines[:2] == ["    + . + . +", "   . . . . . ."]
 
 
 def first_cover(case: Instance) -> tuple[int, ...]:
@@ -132,19 +120,6 @@ def test_borders_separate_the_pieces() -> None:
     ]
 
 
-def test_cells_are_of_one_size_and_walls_outside_are_left_out() -> None:
-    case = read("problems/data/line.txt")
-    packing = pack(np.pad(np.ones((2, 4), dtype=bool), 1), [Piece("O", drawn(["##", "##"]), most=None)])
-    assert Instance("two", "", packing.problem, None, packing).boxed((0, 2), 80, coloured=False).split("\n") == [
-        "┌───────┬───────┐",
-        "│ a   a │ b   b │",
-        "│       │       │",
-        "│ a   a │ b   b │",
-        "└───────┴───────┘",
-    ]
-    assert case.boxed(first_cover(case), 80, coloured=False).split("\n")[1].startswith("│ b │   │ b │ c   c │")
-
-
 @pytest.mark.parametrize(("columns", "n_rows"), [(43, 1), (42, 1), (25, 1), (28, 1), (24, 3), (13, 3), (7, 3), (6, 0)])
 def test_layers_are_side_by_side_if_there_is_room(columns: int, n_rows: int) -> None:
     case = instance("soma")
@@ -161,13 +136,6 @@ def test_givens_of_a_sudoku_are_bold() -> None:
     assert text.count("\x1b[1m 1 \x1b[0m") == 2
     assert text.count("\x1b") == 4
     assert len(ElementTree.fromstring(case.svg(first_cover(case), "")).findall(".//*[@class='given']")) == 2
-
-
-def test_numbers_of_two_digits_are_separated() -> None:
-    case = instance("langford/11")
-    row = case.picture(first_cover(case)).split(" ")
-    assert sorted(row) == sorted(2 * [str(k) for k in range(1, 12)])
-    assert all(row.index(str(k)) + k + 1 == 21 - row[::-1].index(str(k)) for k in range(1, 12))
 
 
 def test_sets_of_points_are_one_line() -> None:
@@ -210,12 +178,6 @@ def test_programs_without_variables_and_baselines_show_a_picture_as_browsers_do(
     assert {"fill": "#eef1f4"}.items() <= dict(re.findall(r"\.empty{(\w+):(#\w+);", style)).items()
     assert picture.count("<text dy=") == picture.count("<text") > 0
     assert "baseline" not in style
-
-
-def test_a_partial_cover_is_drawn() -> None:
-    case = instance("tromino/2x3")
-    assert case.picture((0,)).count(".") == 3
-    assert case.boxed((0,), 80, coloured=True).count("·") == 3
 
 
 @pytest.mark.parametrize("x", [10_003, 12_345.5, 1_000_013, 1_234_567.5])

@@ -75,14 +75,6 @@ def test_cubes_are_painted_from_back_to_front() -> None:
     assert n_pairs > 100
 
 
-def test_very_large_packings_are_drawn_in_layers_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = instance("soma")
-    pieces = copies(in_space_of(case), first_cover(case))
-    monkeypatch.setattr(isometric, "MOST_CUBES", 18)
-    assert isometric.isometric(in_space_of(case), pieces, exploded=False) is None
-    assert not any('class="face"' in e for e in picture(in_space_of(case), pieces, exploded=False).elements)
-
-
 def test_a_legend_names_pieces_that_their_letters_do_not() -> None:
     packing = pack(
         np.ones((1, 1, 6), bool), [Piece("bar", BAR, least=2, most=2), Piece("one", BAR[:1], least=2, most=2)]

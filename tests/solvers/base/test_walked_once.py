@@ -113,20 +113,6 @@ def test_a_call_during_a_walk_raises_and_the_walk_continues(spec):
 
 
 @every_shape
-@pytest.mark.parametrize("n_steps", [0, 1])
-def test_a_walk_raises_once_its_search_is_closed(spec, n_steps):
-    before = at_work()
-    for walk in ("increments",) if spec == "count only" else ("covers", "batches", "increments"):
-        with prepare(spec) as search:
-            steps = getattr(search, walk)()
-            for _ in range(n_steps):
-                next(steps)
-        assert at_work() == before, walk
-        with pytest.raises(SearchWalked, match="closed before its walk had ended: prepare another one"):
-            list(steps)
-
-
-@every_shape
 def test_a_walk_that_failed_is_over(spec):
     before = at_work()
     search = prepare(spec)

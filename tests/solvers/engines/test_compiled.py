@@ -1,7 +1,6 @@
 """The cache of compiled kernels is never stale and never in the way."""
 
 import errno
-import fcntl
 import hashlib
 import os
 import random
@@ -71,16 +70,6 @@ def answer(folder: Path, program: str) -> str:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")}
     ran = subprocess.run([sys.executable, file], env=environment, text=True, capture_output=True, timeout=60)
     return ran.stdout.strip() or ran.stderr
-
-
-@pytest.mark.parametrize("n_threads", ["0", "-1"])
-def test_an_impossible_number_of_numba_threads_is_ignored(
-    n_threads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_NUM_THREADS", n_threads)
-    program = "import os; from danceoff.solvers.engines import bits, compiled; "
-    program += "print(os.environ['NUMBA_NUM_THREADS'], compiled.numba.config.NUMBA_NUM_THREADS > 0)"
-    assert answer(tmp_path, program) == f"{n_threads} True"
 
 
 def test_ctrl_c_while_a_kernel_is_compiled_is_not_lost(tmp_path: Path) -> None:
@@ -174,16 +163,6 @@ def test_of_two_that_want_the_same_kernel_at_once_one_compiles(tmp_path: Path, m
         assert list(pool.map(lambda kernel: kernel(21), kernels)) == [42, 42]
     assert sorted(sum(kernel.stats.cache_misses.values()) for kernel in kernels) == [0, 1]
     assert not list(tmp_path.rglob("*.lock"))
-
-
-def test_a_process_that_compiles_for_too_long_is_not_waited_for(
-    machine_code: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiled, "_WAITS", 2)
-    machine_code.unlink()
-    with machine_code.with_suffix(".lock").open("w") as other:
-        fcntl.flock(other, fcntl.LOCK_EX)
-        assert double_kernel()(21) == 42
 
 
 def test_a_change_in_any_kernel_file_and_the_checked_build_change_the_folder(

@@ -24,12 +24,3 @@ def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, 
         assert DancingLinks().prepare(problem).count() == len(listed)
     assert len(set(listed)) == len(listed)
     assert set(listed) == all_covers(problem)
-
-
-def test_a_small_budget_yields_increments_of_zero() -> None:
-    rows = [[a, b] for a in range(4) for b in range(4, 8)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "_LARGEST_BUDGET", 1)
-        increments = list(DancingLinks().prepare(ExactCover.from_options(rows, range(8))).increments())
-    assert sum(increments) == 24
-    assert increments[0] == 0

@@ -2,12 +2,9 @@
 
 import subprocess
 import sys
-import threading
-from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -158,16 +155,6 @@ def test_the_native_solver_is_deleted_however_the_walk_ends(spec, walk):
             pass
         steps.close()
         assert search.native.solver is None
-
-
-def test_a_search_for_the_cheapest_cover_can_be_left():
-    before = threading.active_count()
-    problem = replace(catalog.instance("queens/12").problem, cost=np.arange(144) ** 2 % 101)
-    steps = load("sat").prepare(problem).cheapest()
-    bounds = [bound for _, bound in islice(steps, 50) if bound is not None]
-    assert bounds == sorted(set(bounds))
-    steps.close()
-    assert threading.active_count() == before
 
 
 @pytest.mark.parametrize("spec", ["sat", "sat:maxsat=rc2", "sat:strategy=propagator", "sat:engine=glucose4,seed=3"])

@@ -44,25 +44,6 @@ def test_several_come_cheapest_first_and_ties_are_left_out():
     assert all(type(one) is int for one in best(ties, limit=3).costs)
 
 
-def test_options_given_count_and_those_left_out_do_not():
-    assert (best(given=["Bob"]).cost, best(given=["Bob"]).bound) == (6, 6)
-    assert best(given=["Bob"]).cover == {"Bob", "Cleo", "Dan"}
-    assert best(without=["Eve"]).cost == 6
-    assert best(given=["Bob"], at_most=5.99).cover is None
-    assert best(given=["Bob"], at_most=6).cost == 6
-    assert best(given=["Bob"], maximise=True).bound == 7
-
-
-@pytest.mark.parametrize(
-    ("at_most", "n_covers"), [(7, 3), (6.5, 2), (Decimal("3.5"), 1), (Fraction(10, 3), 0), (-1, 0)]
-)
-def test_a_bound_goes_with_every_question(at_most, n_covers):
-    assert danceoff.solve(CREW, solver="dlx", at_most=at_most).count == n_covers
-    assert danceoff.count(CREW, at_most=at_most) == n_covers
-    assert len(list(danceoff.covers(CREW, solver="dlx", at_most=at_most))) == n_covers
-    assert best(at_most=at_most, limit=4).count == n_covers
-
-
 def test_without_a_cover_that_is_proven():
     found = best(danceoff.problem({"a": ["x"]}, primary=["x", "y"], cost=[3]))
     assert [found.cover, found.cost, found.bound, found.gap] == [None] * 4
@@ -159,13 +140,6 @@ def test_a_solver_that_contradicts_itself_is_wrong():
     assert (found.status, found.detail) == ("wrong", "a cover of cost 6 came after the bound 7")
     assert not found.is_proven
     assert best(solver=Scripted((((0, 2), None),))).detail == "options 'Ann', 'Cleo' are not a cover"
-
-
-def test_isolated_it_is_the_same():
-    found = best(isolate=True, limit=2, given=["Bob"])
-    assert (found.costs, found.bound, found.status) == ([6, 7], 6, "complete")
-    bounded = danceoff.solve(CREW, solver="algorithm-x", at_most=6, isolate=True)
-    assert bounded.covers == danceoff.solve(CREW, solver="algorithm-x", at_most=6).covers
 
 
 def test_isolated_a_limit_leaves_the_best_cover(monkeypatch):

@@ -22,19 +22,6 @@ HARD = "langford/27"
 """Has covers that no solver finds soon all."""
 
 
-def test_isolated_answers_are_the_same():
-    problem = danceoff.problem(
-        {"p": ["a", "d"], "q": ["a"], "r": ["b", "c", "d"], "s": ["b", "c"], "t": ["c"]},
-        secondary=["d"],
-        multiplicity={"c": (1, 2)},
-    )
-    for asked in ({}, {"given": ["q"]}, {"without": ["t"]}):
-        here, apart = (danceoff.solve(problem, isolate=isolate, **asked) for isolate in (False, True))
-        assert (apart.status, apart.fingerprint) == (here.status, here.fingerprint)
-        assert set(apart.covers) == set(here.covers) != set()
-    assert danceoff.solve(problem, given=["q", "s", "t"], isolate=True).covers[0] == {"q", "s", "t"}
-
-
 class Tile:
     """A name that no other process can read."""
 

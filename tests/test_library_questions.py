@@ -156,15 +156,6 @@ def test_options_and_items_of_most_covered_go_by_their_names_and_costs_do_not_co
     assert (found.status, found.options, found.left_out, found.is_proven) == ("timeout", None, None, False)
 
 
-@pytest.mark.parametrize("isolate", [False, True])
-def test_given_options_are_in_the_answer_and_others_are_not(isolate):
-    options = {"a": ["x", "y"], "b": ["y", "z"], "c": ["z"], "d": ["w"]}
-    found = danceoff.most_covered(options, isolate=isolate)
-    assert (found.options, found.left_out) == ({"a", "c", "d"}, [])
-    found = danceoff.most_covered(options, given=["b"], without=["d"], isolate=isolate)
-    assert (found.options, found.left_out, found.bound) == ({"b"}, ["x", "w"], 2)
-
-
 def test_options_given_that_exclude_each_other_cover_nothing():
     options = {"one": ["a"], "two": ["a", "b"]}
     found = danceoff.most_covered(options, given=["one", "two"])

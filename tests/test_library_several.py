@@ -1,6 +1,5 @@
 """Several good covers, from Python and by the command: those that cost little more, or each unlike those before."""
 
-import json
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -32,26 +31,19 @@ def best(problem=None, solver="algorithm-x", **asked):
     [
         (0, {"limit": 9, "within": 0.1}, [30, 31, 32, 33, 33]),
         (0, {"limit": 9, "within": Fraction(1, 30)}, [30, 31]),
-        (0, {"limit": 2, "within": 0.1}, [30, 31]),
-        (0, {"limit": 4, "within": 0.1}, [30, 31, 32]),
         (0, {"limit": 9, "within": 0}, [30]),
         (0, {"limit": 9, "within": 0.1, "at_most": 31}, [30, 31]),
         (0, {"limit": 9, "within": 0.07, "maximise": True}, [36, 35, 34]),
         (0, {"limit": 9, "within": 0.1, "given": ["c2"]}, [33, 34, 35, 36]),
         (-20, {"limit": 9, "within": 0.1}, [-30, -29, -28, -27, -27]),
         (-10, {"limit": 9, "within": 5}, [0]),
-        (0, {"limit": 9, "within": 10**30}, [30, 31, 32, 33, 33, 34, 35, 36]),
-        (0, {"limit": 9, "differ_by": 1}, [30, 31, 32, 33, 33, 34, 35, 36]),
         (0, {"limit": 9, "differ_by": 2}, [30, 33, 34, 35]),
         (0, {"limit": 9, "differ_by": 3}, [30, 36]),
-        (0, {"limit": 9, "differ_by": 4}, [30]),
         (0, {"limit": 3, "differ_by": 2}, [30, 33, 34]),
         (0, {"limit": 9, "differ_by": 2, "within": 0.15}, [30, 33, 34]),
         (0, {"limit": 9, "differ_by": 2, "at_most": 33}, [30, 33]),
         (0, {"limit": 9, "differ_by": 3, "maximise": True}, [36, 30]),
         (0, {"limit": 9, "differ_by": 2, "given": ["a2"]}, [31, 36]),
-        (0, {"limit": 9, "differ_by": 1, "without": ["a1", "b1"]}, [33, 36]),
-        (0, {"limit": 9, "differ_by": 1, "at_most": 29}, []),
         (0, {"limit": 9, "within": 1, "at_most": 29}, []),
     ],
 )
@@ -138,12 +130,6 @@ def test_a_number_of_options_that_is_none_is_refused(wrong):
         best(limit=2, differ_by=wrong)
 
 
-@pytest.mark.parametrize("name", ["gap", "target", "within", "differ_by"])
-def test_they_are_about_the_cheapest_covers(run, name):
-    flag = f"--{name.replace('_', '-')}"
-    assert run("solve", "queens/4", flag, "1") == (2, "", f"danceoff: {flag} goes with --task best\n")
-
-
 def test_a_solver_that_cannot_is_refused_before_it_searches():
     class Poor(Solver):
         name = "poor"
@@ -167,14 +153,3 @@ def test_the_command_stops_where_it_is_good_enough(run, monkeypatch):
     assert (code, "best found 0, bound -1, gap 100 %: limit reached after 0." in out) == (0, True)
     assert "the target is reached" in out
     assert "the gap is at most 100 %" in run(*fake, "--gap", "1")[1]
-
-
-def test_the_command_shuffles_each_search(solve, tmp_path):
-    lines = [f"{name[0]} |{cost}" for name, cost in PRICED.items()]
-    (tmp_path / "a.dlx").write_text("\n".join(["a b c", *lines, ""]))
-    asked = [str(tmp_path / "a.dlx"), "--task", "best", "--limit", "9", "--format", "json"]
-    for seed in ("1", "2", "3"):
-        for more, costs in ((["--within", "0.1"], [30, 31, 32, 33, 33]), (["--differ-by", "2"], [30, 33, 34, 35])):
-            row = json.loads(solve(*asked, *more, "--order", seed)[1])
-            assert [int(one["cost"]) for one in row["answers"]] == costs
-            assert (row["cost"], row["bound"], row["covers"], row["status"]) == (30, 30, len(costs), "complete")

@@ -198,7 +198,14 @@ def explained(problem: ExactCover, covers: list[Cover]) -> str:
         shorter = [[item for item in one.items if item != left_out] for left_out in one.items]
         if one.strength is not Strength.CORE and not all(coverable(problem, items) for items in shorter):
             return f"{one.items} is not minimal"
-    return ""
+    asked = [item for item in range(problem.n_primary) if problem.least[item] > 0]
+    decisive = {item for item in asked if coverable(problem, [other for other in asked if other != item])}
+    if found and ({*found[-1].decisive} != decisive or not decisive <= {*found[-1].items}):
+        return f"{found[-1].decisive} decide {found[-1].items}, and not {decisive}"
+    sizes = [len(one.items) for one in found]
+    strengths = [one.strength for one in found[-3:]]
+    is_told = strengths == [Strength.MINIMAL] * 2 + [Strength.SMALLEST] and sizes == sorted(sizes, reverse=True)
+    return "" if is_told or not found else f"conflicts of {sizes} items, the last {strengths}"
 
 
 def coverable(problem: ExactCover, items: tuple[int, ...] | list[int]) -> bool:

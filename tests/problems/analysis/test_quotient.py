@@ -3,38 +3,15 @@
 from dataclasses import replace
 from fnmatch import fnmatch
 
-import night
 import numpy as np
 import pytest
-from hypothesis import given
-from orbits import moved, turning
 
 import danceoff
 from danceoff.experiments.contract.small import all_covers
-from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.group import keeps
 from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.catalog import instance
-
-
-@night.drawn(30)
-@given(turning())
-def test_the_covers_of_quotients_are_those_that_the_symmetries_keep_and_count_the_orbits(made):
-    problem, turn = made
-    assert keeps(problem, turn)
-    covers = all_covers(problem)
-    group = [np.arange(problem.n_options, dtype=np.int32)]
-    while (last := turn[group[-1]]).tolist() != group[0].tolist():
-        group.append(last)
-    n_kept = []
-    for symmetry in group:
-        smaller = quotient(problem, symmetry)
-        kept = [cover for cover in covers if moved(symmetry, cover) == cover]
-        answers = Covers.of(all_covers(smaller))
-        assert sorted(smaller.cost_of(answers)) == sorted(problem.cost_of(Covers.of(kept)))
-        n_kept.append(len(kept))
-    orbits = {min(moved(symmetry, cover) for symmetry in group) for cover in covers}
-    assert sum(n_kept) == len(group) * len(orbits)
 
 
 def test_items_of_the_same_options_in_other_colours_are_not_one_item():

@@ -5,43 +5,13 @@ from dataclasses import replace
 from math import inf
 
 import pytest
-from fuzz_questions import coverable
-from hypothesis import given
 from left_over import left
-from night import drawn
 
-from danceoff.experiments.contract.small import all_covers
-from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem
 from danceoff.solvers.questions import conflict
 from danceoff.solvers.questions.conflict import Conflict, Strength, conflicts, conflicts_within
-
-
-@drawn(30)
-@given(problems(colours=True, multiplicities=True, max_items=6, max_options=8))
-def test_conflicts_are_conflicts_minimal_and_smallest(problem):
-    found = list(conflicts(problem))
-    assert (found == []) == bool(all_covers(problem))
-    for one in found:
-        assert not coverable(problem, one.items)
-    if not found:
-        return
-    n_cores = len(found) - 3
-    strengths = [*[Strength.CORE] * n_cores, *[Strength.MINIMAL] * 2, Strength.SMALLEST]
-    assert ([one.strength for one in found], n_cores > 0) == (strengths, True)
-    sizes = [len(one.items) for one in found]
-    assert sizes == sorted(sizes, reverse=True)
-    for one in found[n_cores:]:
-        for left_out in one.items:
-            others = [item for item in one.items if item != left_out]
-            assert coverable(problem, others)
-    asked = [item for item in range(problem.n_primary) if problem.least[item] > 0]
-    decisive = {item for item in asked if coverable(problem, [other for other in asked if other != item])}
-    assert set(found[-2].decisive) == set(found[-1].decisive) == decisive
-    assert decisive <= set(found[-2].items) & set(found[-1].items)
-    assert found[-4].items == found[-3].items == found[-2].items
 
 
 def test_the_smallest_conflict_of_a_chessboard_is_one_colour_of_it():

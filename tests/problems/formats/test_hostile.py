@@ -75,46 +75,21 @@ def bombs() -> Iterator[tuple[str, bytes]]:
     yield "marks.xmpuzzle", b"<puzzle version='2'>" + b"#" * (1 << 25)
 
 
+SIZES = """
+    queens/1000000 domino/99999x99999 domino/99999x99999x99999 domino/aztec-999999999 sudoku/99x99 sudoku/100x100
+    sudoku-begun/81x81-50-1 quasigroup/99-40-1 random-cover/999999999-3-7-1
+    planted-cover/999999999-999999999-999999999-1 polyomino-board/999999999x999999999-1 round-robin/999999998
+    kirkman/999999993 latin/99 langford/999999999 lozenge/999999999 matching/999999999 n-omino/999999999
+    partition/999999999 steiner/999999999 squares/4096x4096 rectangles/1x1000000 rectangles/4096x4096
+    tromino/4096x4096 any-pentomino/4096x4096 solid-pentomino/9999x9999x9999 pentacube/n-250x250x250
+    edge-matching/99x99-5-1 graceful/complete-9999 graceful/path-99 graph-colouring/complete-9999-3
+    graph-colouring/complete-500-26 de-bruijn/9 de-bruijn/99-10 knight-tour/99x99 closed-knight-tour/9999x9999
+    corner-path/9999x9999
+"""
 NAMES = (
-    "queens/1000000",
-    "domino/99999x99999",
-    "domino/99999x99999x99999",
-    "domino/aztec-999999999",
+    *SIZES.split(),
     "domino/" + "+".join(["4000x4000"] * 500),
     "domino/1000000x1+" + "+".join(["1x1000"] * 500),
-    "sudoku/99x99",
-    "sudoku/100x100",
-    "sudoku-begun/81x81-50-1",
-    "quasigroup/99-40-1",
-    "random-cover/999999999-3-7-1",
-    "planted-cover/999999999-999999999-999999999-1",
-    "polyomino-board/999999999x999999999-1",
-    "round-robin/999999998",
-    "kirkman/999999993",
-    "latin/99",
-    "langford/999999999",
-    "lozenge/999999999",
-    "matching/999999999",
-    "n-omino/999999999",
-    "partition/999999999",
-    "steiner/999999999",
-    "squares/4096x4096",
-    "rectangles/1x1000000",
-    "rectangles/4096x4096",
-    "tromino/4096x4096",
-    "any-pentomino/4096x4096",
-    "solid-pentomino/9999x9999x9999",
-    "pentacube/n-250x250x250",
-    "edge-matching/99x99-5-1",
-    "graceful/complete-9999",
-    "graceful/path-99",
-    "graph-colouring/complete-9999-3",
-    "graph-colouring/complete-500-26",
-    "de-bruijn/9",
-    "de-bruijn/99-10",
-    "knight-tour/99x99",
-    "closed-knight-tour/9999x9999",
-    "corner-path/9999x9999",
 )
 
 

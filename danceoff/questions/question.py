@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff.addons import added_by_rooms
 from danceoff.questions.answer import Answer
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 DIAGRAM = "diagram"
 """What stands for the solver of a question that the diagram of all covers answers."""
 
-OF_COVERS = ("svg", "gallery", "stl", "glb")
+MODELS: dict[str, str] = added_by_rooms("models")
+"""The models of covers, by their arguments of `danceoff solve`, with the modules that write them."""
+OF_COVERS = ("svg", "gallery", *MODELS)
 """The pictures and models of covers."""
 
 MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
@@ -76,7 +79,7 @@ class Question:
     excludes: the arguments of an Ask that do not go with it, and why; {} stands for the words that ask the question,
         and {NAME} for an argument.
     of_sudoku_lists: whether it is asked of a file of many sudokus, too.
-    forms: the pictures and models that the answer has, of covers or of its own: `svg`, `gallery`, `stl` and `glb`.
+    forms: the pictures and models that the answer has, of covers or of its own: some of OF_COVERS.
     is_exact: whether the answer may be compared with the published one.
     columns: the columns of the table that is the answer; empty if the answer is covers or their number.
     answer: the class of its answers.

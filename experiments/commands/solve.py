@@ -16,10 +16,11 @@ from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_g
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of, problem_of
 from danceoff.experiments.run.one_case.messages import Show, events
 from danceoff.experiments.terminal.covers import ending
-from danceoff.experiments.terminal.covers.models import models_of, read_again
+from danceoff.experiments.terminal.covers.models import read_again, writer_of
 from danceoff.experiments.terminal.progress import ProgressLine, left_s
 from danceoff.experiments.terminal.say import put, say
 from danceoff.problems.model.digits import decimal
+from danceoff.questions.question import MODELS
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -43,10 +44,10 @@ def run(args: argparse.Namespace) -> int:
 
     problem = problem_of(args)
     case = case_of(args, problem=problem)
-    question, models = case.question, models_of(args, problem)
+    question, write_models = case.question, writer_of(args, problem)
     answer = question.answer(ask=case, at=problem or partial(read_again, args.source))
     with showing(
-        args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, models
+        args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, bool(write_models)
     ) as shown:
         show = question.form(shown.show)
         try:
@@ -65,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             shown.discard()
     _print_end(args, row, sentence, answer, shown, show)
-    if models and is_right:
-        models.write()
+    if write_models and is_right and shown.cover:
+        write_models(shown.cover)
     return of_row(row)
 
 
@@ -157,8 +158,9 @@ def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer
             say(sentence, error=row.status not in ending.RIGHT)
         if has_no_cover:
             _print_reasons(answer)
-    if args.svg and has_no_cover and "svg" not in answer.known:
-        say(f"danceoff: {args.svg} is not written, for there is nothing to draw", error=True)
+    for form in ("svg", *MODELS) if has_no_cover else ():
+        if getattr(args, form) and form not in answer.known:  # an explanation has drawn the conflict
+            say(f"danceoff: {getattr(args, form)} is not written, for there is nothing to draw", error=True)
 
 
 def _print_answer(args: argparse.Namespace, row: Row, answer: Answer, shown: Showing) -> None:

@@ -8,12 +8,12 @@ from danceoff.experiments.commands import tables
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER, question_of
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
-from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
+from danceoff.experiments.terminal.covers.models import modules
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int, seed
-from danceoff.experiments.words.outputs import file, folder
+from danceoff.experiments.words.outputs import file
 from danceoff.problems.formats import READ
-from danceoff.questions.question import Option
+from danceoff.questions.question import OF_COVERS, Option
 from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, of_packages, options
 
 
@@ -101,12 +101,8 @@ def _pictures(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--svg", type=file, metavar="FILE", help=drawn)
     group.add_argument("--exploded", action="store_true", help=drawn)
     group.add_argument("--gallery", type=file, metavar="FILE.html", help="a page with pictures of all covers shown")
-    model = "the pieces of a packing for a 3D printer; the first cover in colours (glTF 2.0)"
-    group.add_argument("--stl", type=folder, metavar="DIR", help=model)
-    group.add_argument("--glb", type=file, metavar="FILE", help=model)
-    printed = f"with --stl: width of a cell, room between pieces; default: {CELL_MM:g} and {CLEARANCE_MM:g}"
-    group.add_argument("--cell", type=positive, metavar="MM", help=printed)
-    group.add_argument("--clearance", type=positive, metavar="MM", help=printed)
+    for module in modules():
+        module.arguments(group)
 
 
 def _add(group: argparse._ArgumentGroup, option: Option, tasks: list[str]) -> None:
@@ -131,11 +127,13 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         say(f"warning: task {args.task} is called {question.name} now", error=True)
     if getattr(args, question.name, None) and (args.task not in (DEFAULT, question.name) or args.limit):
         raise BadInput(f"{question.asked_by} is a task of its own; leave out --task and --limit")
-    question.refuse_forms([form for form in ("svg", "gallery", "stl", "glb") if getattr(args, form)])
-    files = [path for path in (args.svg, args.gallery, args.glb) if path]
+    forms = [form for form in OF_COVERS if getattr(args, form)]
+    question.refuse_forms(forms)
+    files = [getattr(args, form) for form in forms]
     if len({*files}) < len(files):
-        raise BadInput(f"{max(files, key=files.count)}: --svg, --gallery and --glb need a file each")
-    if (args.cell or args.clearance) and not args.stl:
-        raise BadInput("--cell and --clearance are about the pieces of --stl DIR")
+        said = " and ".join(f"--{form}" for form in forms)
+        raise BadInput(f"{max(files, key=files.count)}: {said} need a file each")
+    for module in modules():
+        module.refuse(args)
     if args.exploded and not args.svg:
         raise BadInput("--exploded is about the picture of --svg FILE")

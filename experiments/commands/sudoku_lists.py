@@ -14,6 +14,7 @@ from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import put, say
 from danceoff.questions.answer import Answer
+from danceoff.questions.question import OF_COVERS
 
 _COUNTED = ("answered", "solved", "unique")
 
@@ -22,7 +23,7 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case, unanswered
 
-    case.refuse_list([form for form in ("jobs", "svg", "gallery", "stl", "glb") if getattr(args, form)])
+    case.refuse_list([form for form in ("jobs", *OF_COVERS) if getattr(args, form)])
     if args.format not in ("text", "json"):
         raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
     seen: Message = {}

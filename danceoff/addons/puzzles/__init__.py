@@ -27,6 +27,7 @@ ADDED = {
             "only packings whose pieces come apart by moves along the axes; how, and in how many",
         ),
     },
+    "models": {"stl": f"{_HERE}.models", "glb": f"{_HERE}.models"},
     "commands": {
         "play": f"{_HERE}.commands.play",
         "make": f"{_HERE}.commands.make",
@@ -34,5 +35,5 @@ ADDED = {
     },
 }
 """Registry -> what this add-on adds to it: modules with the names of their families, formats with what `Format` has,
-filters as in `asking.ask.FILTERS`, and commands with their modules.
+filters as in `asking.ask.FILTERS`, models of covers as in `questions.question.MODELS`, commands with their modules.
 """

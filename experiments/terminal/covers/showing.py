@@ -11,7 +11,6 @@ from typing import IO, Unpack
 from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Message, Show
 from danceoff.experiments.terminal.covers.listed import Listed
-from danceoff.experiments.terminal.covers.models import Models
 from danceoff.experiments.terminal.say import put, width_of
 
 
@@ -34,14 +33,14 @@ class Showing:
     show: the forms of covers that the child sends.
     svg, gallery: the open files, or None.
     listed: keeps the covers until the end, or None.
-    models: keeps the first cover for models, or None.
+    cover: the first cover, if models are made of it; empty until then.
     """
 
     show: Show
     svg: IO[str] | None
     gallery: IO[str] | None
     listed: Listed | None = None
-    models: Models | None = None
+    cover: tuple[int, ...] = ()
 
     def take(self, answer: Message) -> None:
         """Show the covers in an answer, if there are any."""
@@ -49,8 +48,8 @@ class Showing:
             self.listed.take(answer["printed"])
         elif "printed" in answer:
             put(answer["printed"], b"\n\n" if self.show.text else b"\n")
-        if self.models:
-            self.models.take(answer)
+        if "options" in answer and not self.cover:
+            self.cover = tuple(answer["options"][0])
         if "svg" in answer and self.svg:
             _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
@@ -88,7 +87,7 @@ def showing(
     svg: Path | None,
     gallery: Path | None,
     exploded: bool = False,
-    models: Models | None = None,
+    has_model: bool = False,
 ) -> Iterator[Showing]:
     """Open the files to write; raises OSError if one cannot be created.
 
@@ -97,7 +96,7 @@ def showing(
     has_covers: whether there are any to print.
     svg, gallery: the files to write, or None.
     exploded: whether the SVG has the pieces of a packing in space apart from each other.
-    models: the models to write, or None.
+    has_model: whether models of the first cover are written.
     """
     style, columns = text_style() if form == "text" and has_covers else ("", 0)
     answers = form if form != "text" and has_covers else ""
@@ -106,7 +105,7 @@ def showing(
         columns,
         svg=svg is not None,
         exploded=exploded,
-        model=models is not None,
+        model=has_model,
         gallery=gallery is not None,
         answers=answers,
     )
@@ -118,4 +117,4 @@ def showing(
             from danceoff.problems.pictures.gallery import head
 
             page.write(head(title))
-        yield Showing(show, svg_file, page, Listed() if answers == "json" else None, models)
+        yield Showing(show, svg_file, page, Listed() if answers == "json" else None)

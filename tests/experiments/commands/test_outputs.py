@@ -46,4 +46,4 @@ def test_two_outputs_have_a_file_each(run, tmp_path):
     same = str(tmp_path / "a")
     for one, other in (("svg", "gallery"), ("svg", "glb"), ("gallery", "glb")):
         code, _, err = run("solve", "tromino/2x3", f"--{one}", same, f"--{other}", same)
-        assert (code, err) == (2, f"danceoff: {same}: --svg, --gallery and --glb need a file each\n")
+        assert (code, err) == (2, f"danceoff: {same}: --{one} and --{other} need a file each\n")

@@ -111,38 +111,6 @@ def test_exploded_is_about_the_svg(solve, run, tmp_path):
     assert run("solve", "soma", "--exploded")[0] == 2
 
 
-def test_pieces_and_the_whole_are_written_as_models(solve, tmp_path):
-    folder, whole = tmp_path / "new" / "pieces", tmp_path / "box.glb"
-    code, _, err = solve("slothouber-graatsma", "--stl", str(folder), "--cell", "10", "--glb", str(whole))
-    assert (code, err) == (0, f"{folder / '1_plate.stl'}: print 6\n{folder / '2_cube.stl'}: print 3\n")
-    assert sorted(path.name for path in folder.iterdir()) == ["1_plate.stl", "2_cube.stl"]
-    assert whole.read_bytes().startswith(b"glTF")
-    (tmp_path / "a.txt").write_text("..\n..\n\n#.\n.#\n\n#.\n.#\n")
-    code, _, err = solve(str(tmp_path / "a.txt"), "--stl", str(folder))
-    assert (code, "by edges or corners only: printed, it is 2 parts" in err) == (0, True)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("queens/4 --glb a.glb", "queens/4: --stl and --glb need a packing"),
-        ("hexomino/x --stl a", "hexomino"),
-        ("soma --cell 20", "--cell and --clearance are about the pieces of --stl"),
-        ("soma --stl a --clearance 30", "--clearance 30 leaves nothing of a cell of 20 mm"),
-        ("soma --stl a --clearance 0", "--clearance: '0' is not a number"),
-        ("soma --stl a --cell wide", "--cell: 'wide' is not a number"),
-        ("soma --stl README.md", "README.md: --stl writes a file for each piece"),
-        ("soma --glb a.glb --task count", "--task count has nothing to draw for --glb"),
-    ],
-)
-def test_models_that_cannot_be_written_are_refused_before_the_search(run, options, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "README.md").touch()
-    code, _, err = run("solve", *options.split())
-    assert (code, message in err) == (2, True), err
-    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
-
-
 def test_a_search_that_was_stopped_does_not_say_that_there_is_no_cover(run, tmp_path, monkeypatch):
     stopped = replace(row("dlx"), status="timeout", task="first", covers=0)
     monkeypatch.setattr(child, "run_case", lambda *_, **__: stopped)

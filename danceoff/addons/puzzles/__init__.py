@@ -27,7 +27,7 @@ ADDED = {
             "only packings whose pieces come apart by moves along the axes; how, and in how many",
         ),
     },
-    "models": {"stl": f"{_HERE}.models", "glb": f"{_HERE}.models"},
+    "models": {"stl": f"{_HERE}.models.arguments", "glb": f"{_HERE}.models.arguments"},
     "commands": {
         "play": f"{_HERE}.commands.play",
         "make": f"{_HERE}.commands.make",

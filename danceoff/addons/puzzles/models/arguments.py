@@ -63,7 +63,7 @@ def _write(board: Packing, stl: Path | None, glb: Path | None, cell: float, clea
     from danceoff.problems.pictures.copies import copies
 
     if glb:
-        from danceoff.problems.pictures.glb import glb as whole
+        from danceoff.addons.puzzles.models.glb import glb as whole
 
         write_whole(glb, whole(board, copies(board, cover)))
     if stl:
@@ -71,9 +71,9 @@ def _write(board: Packing, stl: Path | None, glb: Path | None, cell: float, clea
 
 
 def _write_pieces(board: Packing, folder: Path, cell: float, clearance: float, cover: Cover) -> None:
+    from danceoff.addons.puzzles.models.stl import file_names, stl
     from danceoff.problems.grids.polyforms import n_parts
     from danceoff.problems.pictures.copies import copies, legend
-    from danceoff.problems.pictures.stl import file_names, stl
 
     folder.mkdir(parents=True, exist_ok=True)
     entries = legend(board, copies(board, cover))

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from danceoff.addons.puzzles.models.stl import surface
 from danceoff.problems.grids.lattice import in_space
 from danceoff.problems.pictures.copies import Copy
 from danceoff.problems.pictures.drawing import PALETTE
-from danceoff.problems.pictures.stl import surface
 
 if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing

@@ -1,0 +1,1 @@
+"""Models of pieces and of covers, for printers (STL) and viewers (glTF)."""

@@ -49,7 +49,7 @@ FORMATS: dict[str, Format] = {
     "tsv": Format(f"{_HERE}.matrix:read", "", "matrix"),
     "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),
     "sdk": Format(f"{_HERE}.sdk:read", "", "sudoku", has_board=True),
-    "json": Format(f"{_HERE}.pips_json:read", "", "json", has_board=True),
+    "json": Format(f"{_HERE}.options_json:read", "", "json"),
     "cnf": Format(
         writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True, why_not_read=_CLAUSES
     ),  # for SAT
@@ -68,7 +68,7 @@ FORMATS: dict[str, Format] = {
     "mps": Format(f"{_HERE}.mps:read", f"{_HERE}.linear:write_mps", "mps"),
 }
 FORMATS |= {name: Format(**about) for name, about in added_by_rooms("formats").items()}
-"""Every format by its name, which is the ending of its files."""
+"""Every format by its name, which is the ending of its files. An add-on may read one of ours and more."""
 
 NUMBERED = re.compile(r"(.*\.(?:xmpuzzle|json)(?:\.gz)?)#([0-9]{1,9})", re.IGNORECASE | re.DOTALL)
 """A source that names one of the problems of a file by its number, from 1: the file, and the number."""

@@ -7,13 +7,15 @@ All items must be covered exactly once.
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 
 def read(text: str, file: str) -> ExactCover:
     """Return the problem that JSON describes; raises InvalidProblem, for two options with the same name, too."""
-    found = json.loads(text, object_pairs_hook=tuple)
+    found = parsed(text, file, tuple)
     rows = [row for _, row in found] if isinstance(found, tuple) else []
     if not rows or any(not isinstance(row, list) or {*map(type, row)} - {str, int} for row in rows):
         form = "a .json file has a list of items for each name of an option, or is a day of Pips: easy, medium or hard"
@@ -25,3 +27,11 @@ def read(text: str, file: str) -> ExactCover:
         return ExactCover.from_options(rows, dict.fromkeys(item for row in rows for item in row), (), names)
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
+
+
+def parsed(text: str, file: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
+    """Return what JSON describes, in which `pairs` makes an object of its pairs; raises InvalidProblem."""
+    try:
+        return json.loads(text, object_pairs_hook=pairs)
+    except (ValueError, RecursionError) as error:
+        raise InvalidProblem(f"{file}: not JSON: {error}") from None

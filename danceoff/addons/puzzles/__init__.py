@@ -12,6 +12,7 @@ ADDED = {
     },
     "formats": {
         "toml": {"reader": f"{_HERE}.formats.puzzle:read", "family": "puzzle", "has_board": True},
+        "json": {"reader": f"{_HERE}.formats.pips_json:read", "family": "json", "has_board": True},
         "csp": {"reader": f"{_HERE}.formats.csp:read", "family": "csp"},
         "xmpuzzle": {
             "reader": f"{_HERE}.formats.xmpuzzle:read",

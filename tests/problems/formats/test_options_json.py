@@ -6,7 +6,7 @@ import pytest
 
 import danceoff
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import pips_json
+from danceoff.problems.formats import options_json
 
 OPTIONS = {"Ann early": ["morning", "noon"], "Bob": ["evening"], "Cy": ["morning", "noon", "evening"], "Di": [7, "7"]}
 
@@ -32,10 +32,5 @@ def test_named_options_are_read_as_from_python(tmp_path, run):
 )
 def test_other_json_is_refused_in_one_line(text, says):
     with pytest.raises(InvalidProblem, match=f"^FILE.json: {says}") as error:
-        pips_json.read(text, "FILE.json")
+        options_json.read(text, "FILE.json")
     assert "\n" not in str(error.value)
-
-
-def test_named_options_have_no_number():
-    with pytest.raises(InvalidProblem, match="there is no puzzle 2"):
-        pips_json.read(json.dumps(OPTIONS), "FILE.json#2")

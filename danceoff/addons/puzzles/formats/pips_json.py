@@ -5,7 +5,6 @@ writes the pips of a square, or lays a domino; both colour a secondary item. Equ
 unequal ones exclude themselves, and where pips are added up, they colour the sums before and after their square.
 """
 
-import json
 import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -26,10 +25,7 @@ _SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid] | ExactCover:
     """Return the puzzle whose number `file` ends in, or else the first; or named options. Raises InvalidProblem."""
-    try:
-        day = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidProblem(f"{file}: not JSON: {error}") from None
+    day = options_json.parsed(text, file, dict)
     levels = [level for level in ("easy", "medium", "hard") if isinstance(day, dict) and level in day]
     numbered = NUMBERED.fullmatch(file)
     if not numbered and len(levels) > 1:

@@ -6,9 +6,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from danceoff.addons.puzzles.formats import pips_json
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import knuth, pips_json
+from danceoff.problems.formats import knuth
 from danceoff.problems.grids.board import as_svg
 
 
@@ -75,3 +76,8 @@ def test_why_there_is_no_way_is_said_in_words_of_the_puzzle(tmp_path, run):
     (tmp_path / "a.json").write_text(json.dumps({"easy": {"dominoes": [[1, 2]], "regions": [region]}}))
     out = run("solve", str(tmp_path / "a.json"), "--explain")[1]
     assert "none: no option covers pips of row 1 column 1, and the same holds for 1 more" in out
+
+
+def test_named_options_have_no_number():
+    with pytest.raises(InvalidProblem, match="there is no puzzle 2"):
+        pips_json.read('{"Ann early": ["morning", "noon"]}', "FILE.json#2")

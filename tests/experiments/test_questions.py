@@ -163,12 +163,6 @@ def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
     assert (code, says in err) == (2, True), err
 
 
-@pytest.mark.parametrize("flag", ["--approximate", "--no-repeats", "--seed=2"])
-def test_a_list_of_sudokus_takes_no_flag_of_samples(run, flag):
-    code, _, err = run("solve", "tests/data/two.sdk", flag)
-    assert (code, "goes with --task sample" in err) == (2, True)
-
-
 @pytest.mark.parametrize("task", ["sample", "options", "covers"])
 def test_to_make_the_diagram_is_to_search(task):
     """docs/method.md: what needs a search is in search_s."""
@@ -250,10 +244,13 @@ def test_options_that_are_settled_when_the_time_is_up_are_shown(solve, monkeypat
     assert "time limit reached" in last
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+LONG = ("solve soma", "make sudoku/9x9")
+
+
+@pytest.mark.parametrize(
+    "line", [pytest.param(line, marks=[pytest.mark.slow] * line.startswith(LONG)) for line in COMMANDS]
+)
 def test_the_commands_of_the_page_run_and_print_what_it_shows(line, tmp_path, monkeypatch):
-    if line.startswith("solve soma"):
-        return  # 10 seconds; test_backbone.py asks the same of smaller problems
     cases_here(monkeypatch)
     monkeypatch.chdir(tmp_path)
     covers = load("dlx").prepare(QUEENS).covers()

@@ -1,7 +1,6 @@
 """`danceoff solve --can-be-taken-apart`: only packings that come apart, and how."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,6 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Search, load
 
-TWO = str(Path(__file__).parents[2] / "data" / "two.sdk")
 BURR = "burr/369-871-928-956-1000-1024"
 
 
@@ -126,7 +124,6 @@ def test_too_many_states_leave_it_unknown(by_bits, monkeypatch):
         (["soma", "--task", "best"], "it goes with first, unique, enumerate and count"),
         (["soma", "--covers", "0:1"], "it goes with first, unique, enumerate and count"),
         (["tatami-monomer/300x1"], "unsupported: a cover of 300 pieces cannot be taken apart: at most 200 can"),
-        ([TWO, "--task", "count"], "--can-be-taken-apart is for a single problem"),
         (["soma", "--task", "count", "--solver", "counter"], "counter counts covers and cannot list them"),
     ],
 )

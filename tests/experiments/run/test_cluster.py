@@ -32,17 +32,6 @@ from danceoff.processes import servers
 CASES = [(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
 
 
-class Recorder(Observer):
-    def __init__(self):
-        self.texts, self.ended = [], []
-
-    def notice(self, text):
-        self.texts.append(text)
-
-    def case_ends(self, row):
-        self.ended.append(row)
-
-
 @pytest.fixture
 def ran(answered):
     """The cases that were run, in their order."""
@@ -52,16 +41,6 @@ def ran(answered):
 @pytest.fixture(autouse=True)
 def folder(tmp_path):
     (tmp_path / record.FILE).touch()
-
-
-def test_any_executor_runs_the_cases(tmp_path, ran):
-    recorder = Recorder()
-    run_on(ThreadPoolExecutor(1), CASES, 3, tmp_path, 7, recorder)
-    assert sorted(case.digest for case in ran) == sorted(case.digest for case, _ in CASES)
-    assert [row.case for row in recorder.ended] == [row.case for row in record.read(tmp_path)]
-    assert {row.seed for row in recorder.ended} == {7}
-    assert recorder.texts == []
-    assert not list((tmp_path / CHUNKS).iterdir())
 
 
 class Mortal(Executor):
@@ -77,8 +56,10 @@ class Mortal(Executor):
         return future
 
 
-@pytest.mark.parametrize("times", [1, 2, 3])
-def test_only_the_remaining_cases_of_a_lost_job_run_again(tmp_path, answered, times):
+@pytest.mark.parametrize(
+    ("executor", "times"), [(ThreadPoolExecutor(1), 0), *((Mortal(), times) for times in (1, 2, 3))]
+)
+def test_any_executor_runs_the_cases_and_those_left_of_a_lost_job_run_again(tmp_path, answered, executor, times):
     deadly = Counter({"d4": times})  # how often it still is
 
     def mortal(case):
@@ -88,14 +69,18 @@ def test_only_the_remaining_cases_of_a_lost_job_run_again(tmp_path, answered, ti
         return unanswered(case, "complete", "")
 
     ran = answered(mortal)
-    recorder = Recorder()
-    run_on(Mortal(), CASES, 5, tmp_path, 7, recorder)
-    rows = {row.digest: row for row in record.read(tmp_path)}
-    assert len(rows) == len(recorder.ended) == 10
+    told = Mock(Observer)
+    run_on(executor, CASES, 5, tmp_path, 7, told)
+    ended = [row for ((row,), _) in told.case_ends.call_args_list]
+    assert [row.case for row in ended] == [row.case for row in record.read(tmp_path)]
+    rows = {row.digest: row for row in ended}
+    assert len(rows) == 10
     assert Counter(case.digest for case in ran) == {f"d{n}": 1 for n in range(10)} | {"d4": 1 + min(times, 2)}
-    assert [text.split("(")[1] for text in recorder.texts] == ["RuntimeError: the node is gone)"] * times
+    texts = [text.split("(")[1] for ((text,), _) in told.notice.call_args_list]
+    assert texts == ["RuntimeError: the node is gone)"] * times
     assert (rows.pop("d4").status == "crashed") == (times == 3)
-    assert {row.status for row in rows.values()} == {"complete"}
+    assert {(row.status, row.seed) for row in rows.values()} == {("complete", 7)}
+    assert not list((tmp_path / CHUNKS).iterdir())
 
 
 @pytest.mark.parametrize("executor", [Mortal(), ThreadPoolExecutor(2)])
@@ -108,7 +93,7 @@ def test_a_job_that_may_not_use_a_core_of_its_cases_stops_the_run_and_writes_no_
     answered(lose)
     stops = r"\w+: pin: no core 0 here; this process may use 4; the run stops, and the same command continues it: leave"
     with pytest.raises(BadInput, match=stops):
-        run_on(executor, CASES, 1, tmp_path, 7, Recorder())
+        run_on(executor, CASES, 1, tmp_path, 7, Observer())
     assert {row.status for row in record.read(tmp_path)} == {"complete"}
     answered()
     assert gather_left(tmp_path) == 0
@@ -162,14 +147,10 @@ def test_rows_left_by_the_jobs_of_a_killed_run_are_gathered_once(tmp_path):
 
 @pytest.mark.usefixtures("ran")
 def test_an_interrupted_run_gathers_the_rows_written_so_far(tmp_path):
-    class Stop(Recorder):
-        def case_ends(self, row):
-            super().case_ends(row)
-            if len(self.ended) == 2:
-                raise KeyboardInterrupt
-
+    stop = Mock(Observer)
+    stop.case_ends.side_effect = [None, KeyboardInterrupt, *[None] * 20]
     with pytest.raises(KeyboardInterrupt):
-        run_on(ThreadPoolExecutor(1), CASES, 2, tmp_path, 7, Stop())
+        run_on(ThreadPoolExecutor(1), CASES, 2, tmp_path, 7, stop)
     assert len(record.read(tmp_path)) >= 2
 
 
@@ -180,26 +161,23 @@ def test_the_options_that_a_plan_may_set_are_in_one_table():
     assert fields - elsewhere == {*CLUSTER} - {"engine"}
 
 
-def test_by_default_there_are_at_most_1000_jobs():
-    assert SlurmEngine().size(10) == 1
-    assert SlurmEngine().size(10**6) == 1000
-    assert SlurmEngine(chunk=5).size(10**6) == 5
-
-
 @pytest.mark.parametrize(
-    ("options", "n_cases", "size"),
+    ("engine", "n_cases", "size"),
     [
-        ({"workers": 2}, 48, 3),
-        ({"workers": 2}, 5, 1),
-        ({"workers": 2}, 999, 10),
-        ({"workers": 2}, 30_000, 30),
-        ({"workers": 2, "chunk": 1}, 999, 1),
-        ({}, 48, 1),
-        ({}, 3000, 3),
+        (DaskEngine(workers=2), 48, 3),
+        (DaskEngine(workers=2), 5, 1),
+        (DaskEngine(workers=2), 999, 10),
+        (DaskEngine(workers=2), 30_000, 30),
+        (DaskEngine(workers=2, chunk=1), 999, 1),
+        (DaskEngine(), 48, 1),
+        (DaskEngine(), 3000, 3),
+        (SlurmEngine(), 10, 1),
+        (SlurmEngine(), 10**6, 1000),
+        (SlurmEngine(chunk=5), 10**6, 5),
     ],
 )
-def test_a_job_of_dask_has_several_cases_if_there_is_enough_for_all_workers(options, n_cases, size):
-    assert DaskEngine(**options).size(n_cases) == size
+def test_a_job_has_several_cases_if_there_is_enough_for_all_workers_or_more_than_1000_jobs(engine, n_cases, size):
+    assert engine.size(n_cases) == size
 
 
 def test_the_time_limit_of_a_job_allows_for_its_longest_cases():

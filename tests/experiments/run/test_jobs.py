@@ -157,15 +157,6 @@ def test_a_solver_that_breaks_when_it_is_loaded_gets_its_row(tmp_path, monkeypat
     assert [row.status for row in record.read(tmp_path)] == ["crashed"] * len(BUSY)
 
 
-def test_a_full_disk_ends_the_run(tmp_path, answered):
-    def full(_case):
-        raise OSError(28, "No space left on device")
-
-    answered(full)
-    with pytest.raises(OSError, match="No space left"):
-        run_plan(Plan("mine", "", 11, SMALL), tmp_path, False, Observer(), engine=PollEngine((4, 7)))
-
-
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cannot pin here")
 @pytest.mark.parametrize("at_once", [0, 1])
 def test_a_run_that_loses_a_core_stops_without_a_row_of_it_and_goes_on_later(tmp_path, monkeypatch, at_once):

@@ -32,26 +32,21 @@ def ran(answered):
     return answered()
 
 
-class Told(Observer):
-    def __init__(self):
-        self.texts = []
-
-    def notice(self, text):
-        self.texts.append(text)
-
-
 def test_every_case_has_its_row_in_the_order_of_the_seed(tmp_path, ran):
-    run_plan(PLAN, tmp_path / "new" / "folder", fresh=False, observer=Observer())
-    rows = record.read(tmp_path / "new" / "folder")
-    assert [row.problem for row in rows] == [case.problem for case in ran]
-    assert set(ran) == set(CASES)
-    assert ran != list(CASES)
-    assert {row.seed for row in rows} == {11}
-    assert all(row.host and row.cpu and row.versions["python"] for row in rows)
-    again = list(ran)
-    ran.clear()
-    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
-    assert ran == again
+    orders = []
+    for name, seed in (("a", 11), ("new/b", 11), ("c", None), ("d", None)):
+        run_plan(replace(PLAN, seed=seed), tmp_path / name, fresh=False, observer=Observer())
+        rows = record.read(tmp_path / name)
+        assert set(ran) == set(CASES)
+        assert [row.problem for row in rows] == [case.problem for case in ran]
+        assert all(row.host and row.cpu and row.versions["python"] for row in rows)
+        (recorded,) = {row.seed for row in rows}
+        orders.append((recorded, [*ran]))
+        ran.clear()
+    assert orders[0] == orders[1] != (11, [*CASES])
+    assert orders[0][0] == 11
+    assert orders[2][0] != orders[3][0]
+    assert orders[2][1] != orders[3][1]
 
 
 def test_a_new_label_is_recorded_in_the_rows_that_are_there(tmp_path, ran):
@@ -73,16 +68,6 @@ def test_a_row_has_the_version_of_the_package_of_its_solver(tmp_path, ran):  # n
     assert of["peer-miniexact"] == of["dlx"] | {"miniexact": metadata.version("miniexact")}
 
 
-def test_a_plan_without_a_seed_gets_one_that_is_recorded(tmp_path, ran):
-    plan = Plan("mine", "", None, CASES)
-    run_plan(plan, tmp_path / "a", fresh=False, observer=Observer())
-    run_plan(plan, tmp_path / "b", fresh=False, observer=Observer())
-    seeds = [{row.seed for row in record.read(tmp_path / name)} for name in "ab"]
-    assert all(len(seed) == 1 for seed in seeds)
-    assert seeds[0] != seeds[1]
-    assert ran[:20] != ran[20:]
-
-
 def test_a_run_resumes_where_it_was_stopped(tmp_path, ran):
     class Stop(Observer):
         def case_begins(self, _case):
@@ -94,9 +79,9 @@ def test_a_run_resumes_where_it_was_stopped(tmp_path, ran):
     assert len(record.read(tmp_path)) == 5
     with (tmp_path / record.FILE).open("a") as file:
         file.write('{"case": "torn')
-    told = Told()
+    told = Mock(Observer)
     run_plan(PLAN, tmp_path, fresh=False, observer=told)
-    assert told.texts == [f"{tmp_path / record.FILE}: removed the torn last line; its case runs again"]
+    told.notice.assert_called_once_with(f"{tmp_path / record.FILE}: removed the torn last line; its case runs again")
     assert len(ran) == 20
     assert len({row.case for row in record.read(tmp_path)}) == 20
 
@@ -137,12 +122,9 @@ def test_fresh_deletes_nothing_before_there_is_a_new_row(tmp_path, ran):
     assert len(record.read(tmp_path)) == 20
 
 
-def test_fresh_deletes_no_row_without_the_engine_and_takes_none_over(tmp_path, ran):
+def test_fresh_takes_over_no_row_of_a_job_of_a_killed_run(tmp_path, ran):
     run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
-    with pytest.raises(BadInput, match="no such engine"):
-        run_plan(PLAN, tmp_path, fresh=True, observer=Observer(), engine=Missing())
-    assert len(record.read(tmp_path)) == 20
-    record.append(Chunk(tmp_path, [], 1).folder, *record.read(tmp_path))  # of a job of a killed run
+    record.append(Chunk(tmp_path, [], 1).folder, *record.read(tmp_path))
     run_plan(PLAN, tmp_path, fresh=True, observer=Observer())
     assert len(ran) == 40
 
@@ -150,6 +132,8 @@ def test_fresh_deletes_no_row_without_the_engine_and_takes_none_over(tmp_path, r
 @pytest.mark.parametrize(
     ("engine", "missing", "why"),
     [
+        (Missing(), "engine", "no such engine"),
+        (LocalEngine(), "folder", "a link that leads out of the folder"),
         (DaskEngine(), "library", r"--engine dask needs a library: pip install 'danceoff\[dask\]'"),
         (DaskEngine(address="nowhere:1"), "scheduler", "nowhere:1: no scheduler answers"),
         (SlurmEngine(job_time_min=5), "library", r"--engine slurm needs a library: pip install 'danceoff\[slurm\]'"),
@@ -157,30 +141,24 @@ def test_fresh_deletes_no_row_without_the_engine_and_takes_none_over(tmp_path, r
         (SlurmEngine(), "job time", "some cases have no time limit"),
     ],
 )
-def test_fresh_deletes_no_row_if_a_cluster_refuses(tmp_path, ran, monkeypatch, engine, missing, why):
-    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
-    before = (tmp_path / record.FILE).read_bytes()
+def test_fresh_deletes_no_row_if_anything_is_missing(tmp_path, ran, monkeypatch, engine, missing, why):
+    into = tmp_path / "into"
+    run_plan(PLAN, into, fresh=False, observer=Observer())
+    before = (into / record.FILE).read_bytes()
     if missing == "library":
         monkeypatch.setattr(cluster, "find_spec", lambda _: None)
     elif missing == "commands":
         monkeypatch.setenv("PATH", "")
     elif missing == "job time":
         monkeypatch.setattr(cluster, "_command", lambda *_: "")
-    else:
+    elif missing == "scheduler":
         monkeypatch.setattr(pytest.importorskip("distributed"), "Client", Mock(side_effect=OSError("refused")))
+    elif missing == "folder":
+        (into / "inputs").rename(tmp_path / "inputs")
+        (into / "inputs").symlink_to(tmp_path / "inputs")
     with pytest.raises(BadInput, match=why):
-        run_plan(PLAN, tmp_path, fresh=True, observer=Observer(), engine=engine)
-    assert ((tmp_path / record.FILE).read_bytes(), len(ran)) == (before, 20)
-
-
-def test_fresh_deletes_no_row_if_copies_would_lead_out_of_the_folder(tmp_path, ran):
-    into = tmp_path / "into"
-    run_plan(PLAN, into, fresh=False, observer=Observer())
-    (into / "inputs").rename(tmp_path / "inputs")
-    (into / "inputs").symlink_to(tmp_path / "inputs")
-    with pytest.raises(BadInput, match="a link that leads out of the folder"):
-        run_plan(PLAN, into, fresh=True, observer=Observer())
-    assert (len(record.read(into)), len(ran)) == (20, 20)
+        run_plan(PLAN, into, fresh=True, observer=Observer(), engine=engine)
+    assert ((into / record.FILE).read_bytes(), len(ran)) == (before, 20)
 
 
 def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, answered):
@@ -202,14 +180,8 @@ def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, 
         ({"search_s": -1e-5}, "search_s is -1e-05, not a number from 0"),
         ({"search_s": float("nan")}, "search_s is nan"),
         ({"points": [(-0.1, 2)]}, "points is [[-0.1, 2]]"),
-        ({"stats": {"nodes": -5}}, "stats is {'nodes': -5}"),
-        ({"stats": {"x" * 1_000_001: 5}}, "longer than 1000000 bytes"),
         ({"stats": {f"counter {k}": k for k in range(60_000)}}, "longer than 1000000 bytes"),
-        ({"detail": "x" * 200_000}, "detail is 'xxx"),
-        ({"family": "../x"}, "family is '../x'"),
         ({"n_items": 2**63}, "n_items is 9223372036854775808, not below 2**63"),
-        ({"cost_scale": 10**40}, "cost_scale is 1000"),
-        ({"fingerprint": "none"}, "fingerprint is 'none'"),
     ],
 )
 def test_a_row_that_nobody_could_read_becomes_a_crash_and_harms_no_other(tmp_path, answered, columns, why):
@@ -288,18 +260,15 @@ def test_cases_that_ended_badly_run_again_under_other_limits_and_no_others(tmp_p
     rerun(("timeout", "crashed"))
     assert {int(case.digest[1:]) % 4 for case in ended} == {1, 3}
     assert {case.limits.time_limit_s for case in ended} == {60.0}
-    rows = record.read(tmp_path)
     assert len(ended) == 10
-    assert Counter(row.status for row in rows) == {"complete": 15, "memory": 5}
-    ended.clear()
+    assert Counter(row.status for row in record.read(tmp_path)) == {"complete": 15, "memory": 5}
     rerun(("timeout", "crashed"))
-    assert not ended
+    assert len(ended) == 10
 
 
 def test_a_case_is_not_rerun_under_the_same_limit(tmp_path, ended):
     run_plan(PLAN, tmp_path, False, Observer(), ("timeout", "crashed"))
     assert {int(case.digest[1:]) % 4 for case in ended} == {3}
-    assert len(record.read(tmp_path)) == 20
 
 
 def test_an_interrupted_rerun_resumes(tmp_path, ended):

@@ -13,7 +13,7 @@ from in_process import run_here
 from rows import row as made_up
 from scripted import Scripted
 
-from danceoff.asking.ask import Ask, Limits, Selection
+from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.totals import Descent
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
@@ -111,16 +111,6 @@ def test_a_bound_on_the_cost_is_exact_and_goes_with_every_task(best, at_most, co
         assert (row.covers, row.at_most, row.published) == (count, at_most.replace("7/2", "3.5"), None)
     assert best(SHIFTS, task="first", at_most=at_most).covers == (count > 0)
     assert best(SHIFTS, task="best", at_most=at_most).cost == (7 if count else None)
-
-
-def test_bounds_and_directions_are_part_of_the_question():
-    cases = [
-        Ask("p", "dlx", "best", digest="d", selection=Selection(**asked))
-        for asked in ({}, {"at_most": "1"}, {"maximise": True})
-    ]
-    assert len({case.key for case in cases}) == 3
-    assert Selection("1.50") == Selection("3/2")
-    assert Ask("p", "dlx", "count").key == "edc075e3c0d77c56"  # rows of older versions go on
 
 
 def test_a_published_optimum_is_scaled_and_only_for_the_problem_as_it_is(best):

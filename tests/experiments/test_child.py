@@ -12,7 +12,7 @@ from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.problems import Covers, ExactCover, Fingerprint
-from danceoff.problems.sources import read
+from danceoff.problems.sources import read as problem_of
 
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""
@@ -23,11 +23,11 @@ def fake(then: str, good: int = 0, task: str = "enumerate", **limits):
     return run_case(Ask.of({"problem": BOARD, "solver": f"fake:then={then},good={good}", "task": task, **limits}))
 
 
-def test_a_complete_case_fills_in_the_whole_row():
+def test_a_complete_case_fills_in_the_whole_row_which_can_be_read(tmp_path):
     row = fake("end", good=2)
     assert (row.status, row.covers, row.checked, row.stats) == ("complete", 2, 2, {"nodes": 7})
     assert row.fingerprint == str(Fingerprint.of(Covers.of([[0, 7], [2, 4]])))
-    assert row.digest == read(BOARD).problem.digest
+    assert row.digest == problem_of(BOARD).problem.digest
     assert (row.n_items, row.n_options, row.published) == (6, 8, 2)
     assert min(row.startup_s, row.prepare_s, row.first_s, row.search_s, row.cpu_s) > 0
     assert row.first_s <= row.search_s
@@ -35,6 +35,10 @@ def test_a_complete_case_fills_in_the_whole_row():
     assert row.points[0][0] <= row.points[1][0] <= row.search_s
     assert (row.measured_by, row.schema) == ("poll", record.SCHEMA)
     assert 10 < row.peak_rss_mb < 1000
+    assert None not in (row.load_begin, row.load_end, row.swap_begin_mb, row.swap_end_mb)
+    record.append(tmp_path, row)
+    (read,) = record.read(tmp_path)
+    assert (read.load_end, read.swap_end_mb, read.cpu_end_mhz) == (row.load_end, row.swap_end_mb, row.cpu_end_mhz)
 
 
 def test_first_stops_at_the_first_cover_and_is_complete():
@@ -42,13 +46,6 @@ def test_first_stops_at_the_first_cover_and_is_complete():
     assert (row.status, row.covers, row.limit, row.is_exact) == ("complete", 1, 1, False)
     row = fake("end", task="first")
     assert (row.status, row.covers, row.is_exact) == ("complete", 0, True)
-
-
-@pytest.mark.parametrize("task", ["enumerate", "count"])
-def test_a_limit_of_covers_stops_the_search(task):
-    row = fake("sleep", good=2, task=task, limit=1)
-    assert row.status == "limit"
-    assert row.covers == (1 if task == "enumerate" else 2)
 
 
 def test_count_neither_lists_nor_rounds():

@@ -22,7 +22,6 @@ from danceoff.asking.drive import Drive
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import added
 from danceoff.experiments import BadInput
-from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Cover, Covers
@@ -334,19 +333,3 @@ def test_a_case_is_pinned_to_its_cores():
     assert f"cores [{core}]" in row.detail
     with pytest.raises(BadInput, match="no core 4096 here"):
         fake("end", pin=[4096])
-
-
-@pytest.mark.usefixtures("fake_worker")
-def test_a_row_records_the_load_of_the_machine(tmp_path):
-    row = fake("end")
-    assert None not in (row.load_begin, row.load_end, row.swap_begin_mb, row.swap_end_mb)
-    record.append(tmp_path, row)
-    (read,) = record.read(tmp_path)
-    assert (read.load_end, read.swap_end_mb, read.cpu_end_mhz) == (row.load_end, row.swap_end_mb, row.cpu_end_mhz)
-
-
-def test_new_limits_do_not_change_the_keys_of_old_cases():
-    case = Ask("a", "dlx", "count", digest="00")
-    assert case.key == "bbf9e2d46d83695c"
-    assert Ask("a", "dlx", "count", digest="00", pin=(0,)).key == case.key
-    assert Ask("a", "dlx", "count", digest="00", limits=Limits(cpu_limit_s=1)).key != case.key

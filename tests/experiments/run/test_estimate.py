@@ -6,7 +6,6 @@ import pytest
 from rows import row
 
 from danceoff.asking.ask import CPU_LIMIT, Ask, Limits
-from danceoff.experiments import cli
 from danceoff.experiments.results.record import append
 from danceoff.experiments.run.estimate import duration, estimates, summary
 from danceoff.problems.catalog import instance
@@ -82,48 +81,29 @@ def test_durations_are_said_as_people_say_them(time_s, said):
     assert duration(time_s) == said
 
 
-def test_a_dry_run_lists_what_is_left_and_writes_nothing(tmp_path, capsys):
-    plan, into = tmp_path / "mine.toml", tmp_path / "results"
-    plan.write_text('tasks = ["count"]\ntime_limit_s = 7\nsolvers = { dlx = {} }\nproblems = { queens = "4..6" }')
-    dry = ["run", str(plan), "--dry", "--into", str(into)]
-    assert cli.main(dry) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 4
-    assert not into.exists()
-    into.mkdir()
-    case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, limits=Limits(7))
-    append(into, row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK))
-    assert cli.main(dry) == 0
-    out = capsys.readouterr().out
-    assert "queens/4 " not in out
-    assert out.splitlines()[-1].startswith("2 cases to run, 1 others have rows: ")
-    assert cli.main([*dry, "--fresh"]) == 0
-    first, *_, last = capsys.readouterr().out.splitlines()
-    assert first.split() == ["queens/4", "dlx", "count", "about", "3", "s"]
-    assert last.startswith("3 cases to run: ")
-    assert [path.name for path in into.iterdir()] == ["rows.jsonl"]
-
-
-def test_a_dry_run_estimates_each_track_and_all(tmp_path, capsys):
+def test_a_dry_run_lists_what_is_left_of_each_track_and_writes_nothing(tmp_path, run):
     plan, into = tmp_path / "mine.toml", tmp_path / "results"
     product = (
         '[[product]]\ntrack = "{}"\ntasks = ["count"]\nproblems = {{ queens = "{}" }}\nsolvers = {{ dlx = {{}} }}\n'
     )
     plan.write_text("time_limit_s = 7\n" + product.format("a", "4..5") + product.format("b", "6"))
-    assert cli.main(["run", str(plan), "--dry", "--into", str(into)]) == 0
-    totals = [line for line in capsys.readouterr().out.splitlines() if "to run" in line]
-    assert totals == [
+    dry = ["run", str(plan), "--dry", "--into", str(into)]
+    assert [line for line in run(*dry)[1].splitlines() if "to run" in line] == [
         "a: 2 cases to run: up to 14 s for 2 by their limits",
         "b: 1 case to run: up to 7 s for 1 by their limits",
         "together: 3 cases to run: up to 21 s for 3 by their limits",
     ]
+    assert not into.exists()
     (into / "a").mkdir(parents=True)
     case = Ask("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, limits=Limits(7))
-    append(
-        into / "a", row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK)
-    )
-    assert cli.main(["run", str(plan), "--dry", "--into", str(into), "--track", "a"]) == 0
-    assert (
-        capsys.readouterr().out.splitlines()[-1] == "1 case to run, 1 others have rows: up to 7 s for 1 by their limits"
-    )
-    assert cli.main(["run", str(plan), "--dry", "--track", "c"]) == 2
-    assert "no track 'c'; there are a, b" in capsys.readouterr().err
+    about = {"problem": "queens/4", "digest": case.digest, "task": "count", "time_limit_s": 7.0}
+    append(into / "a", row(case=case.key, **about, **TOOK))
+    code, out, _ = run(*dry, "--track", "a")
+    left, last = out.splitlines()
+    assert (code, left.split()[:3]) == (0, ["queens/5", "dlx", "count"])
+    assert last == "1 case to run, 1 others have rows: up to 7 s for 1 by their limits"
+    first, *_, last = run(*dry, "--track", "a", "--fresh")[1].splitlines()
+    assert first.split() == ["queens/4", "dlx", "count", "about", "3", "s"]
+    assert last.startswith("2 cases to run: ")
+    assert [path.name for path in into.rglob("*.*")] == ["rows.jsonl"]
+    assert run(*dry, "--track", "c")[::2] == (2, "danceoff: mine: no track 'c'; there are a, b\n")

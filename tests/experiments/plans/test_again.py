@@ -109,6 +109,9 @@ def test_a_folder_runs_again_goes_on_where_it_stopped_and_is_compared(old, run):
         ["--like", "empty"],
         ["--like", "unknown"],
         ["--like", "old", "--pin", "4095"],
+        [],
+        ["smoke", "--like", "old"],
+        ["--like", "old", "--track", "a"],
     ],
     ids=" ".join,
 )

@@ -11,23 +11,24 @@ from danceoff.lazily import lazily
 
 if TYPE_CHECKING:
     from danceoff import solvers
+    from danceoff.addons.planning.best import Best
+    from danceoff.addons.planning.door import best, improving, most_covered
+    from danceoff.addons.planning.most_covered import MostCovered
     from danceoff.addons.puzzles.apart.door import Disassembly, disassembly
     from danceoff.addons.puzzles.making.door import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.about import Backbone, backbone, check_covers, estimate, explain
     from danceoff.door.campaign import Campaign, results, run
     from danceoff.door.diagram import Diagram, nth, options_held, rank, sample
-    from danceoff.door.solve import Stream, best, count, covers, improving, most_covered, solve, unique
+    from danceoff.door.solve import Stream, count, covers, solve, unique
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
     from danceoff.problems.found import FoundCover, FoundCovers
     from danceoff.problems.sets.table import DataSet, sets
     from danceoff.problems.sources import read
     from danceoff.problems.stated import problem
-    from danceoff.questions.best import Best
     from danceoff.questions.enumerate import Result
     from danceoff.questions.estimate import Estimate
     from danceoff.questions.explain import Explanation
-    from danceoff.questions.most_covered import MostCovered
     from danceoff.questions.options import OptionsHeld
     from danceoff.questions.unique import Uniqueness
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
@@ -55,18 +56,19 @@ __getattr__ = lazily(
         "danceoff.problems.sources": ["read"],
         "danceoff.door.about": ["Backbone", "backbone", "check_covers", "estimate", "explain"],
         "danceoff.door.diagram": ["Diagram", "nth", "options_held", "rank", "sample"],
+        "danceoff.addons.planning.best": ["Best"],
+        "danceoff.addons.planning.door": ["best", "improving", "most_covered"],
+        "danceoff.addons.planning.most_covered": ["MostCovered"],
         "danceoff.addons.puzzles.apart.door": ["Disassembly", "disassembly"],
         "danceoff.addons.puzzles.making.door": ["PieceSet", "Puzzle", "make", "piece_sets"],
-        "danceoff.questions.best": ["Best"],
         "danceoff.questions.enumerate": ["Result"],
         "danceoff.questions.estimate": ["Estimate"],
         "danceoff.questions.explain": ["Explanation"],
-        "danceoff.questions.most_covered": ["MostCovered"],
         "danceoff.questions.options": ["OptionsHeld"],
         "danceoff.questions.unique": ["Uniqueness"],
         "danceoff.solvers": ["solvers", "MissingBackend", "SearchWalked", "UnsupportedProblem", "load"],
         "danceoff.solvers.functions": ["solver"],
-        "danceoff.door.solve": ["Stream", "best", "count", "covers", "improving", "most_covered", "solve", "unique"],
+        "danceoff.door.solve": ["Stream", "count", "covers", "solve", "unique"],
         "danceoff.problems.stated": ["problem"],
     },
 )

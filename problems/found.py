@@ -125,7 +125,7 @@ class FoundCover(Set[Hashable]):
     def __repr__(self) -> str:
         options = "{" + ", ".join(map(repr, self.options)) + "}"
         has_costs = self.numbering.instance.problem.has_costs
-        return f"{options} for {written(Fraction(self.cost))}" if has_costs else options
+        return f"{options} for {written(self.cost)}" if has_costs else options
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows it; wide problems without a board show as text."""

@@ -75,6 +75,14 @@ class Instance:
         """The problem whose options its covers have: itself, unless it was made of another one."""
         return self
 
+    @staticmethod
+    def settled(problem: ExactCover, cover: Cover) -> Cover:  # noqa: ARG004 - for problems made of another one
+        """Return the cover to keep of those that mean the same as this one: itself, unless another is cheaper.
+
+        problem: the problem that was asked, or one that was made of it for a further search.
+        """
+        return cover
+
     def picture(self, cover: Cover) -> str:
         """Draw a cover as plain text.
 

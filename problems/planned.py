@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from danceoff.problems import Cover, InvalidProblem
+from danceoff.problems import Cover, Covers, InvalidProblem, check
 from danceoff.problems.found import FoundCover, plain
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import amount, asked
+from danceoff.problems.model.cover import ADDED
 from danceoff.problems.model.digits import written
 from danceoff.problems.model.lookup import items_of, numbers_of, short
 from danceoff.problems.model.naming import whole_name
@@ -77,6 +78,25 @@ class Planned(Instance):
     def original(self) -> Instance:
         """The problem that it was made of."""
         return self.root
+
+    @staticmethod
+    def settled(problem: ExactCover, cover: Cover) -> Cover:
+        """Return a cover with the same options of the root, without the penalty units that it pays for without need.
+
+        Only a cover that is not the cheapest has such units: it stays a cover without one, or with the free option
+        of one.
+        """
+        chosen = {*cover}
+        is_unit = {*np.flatnonzero(problem.origin >= ADDED).tolist()}
+        is_free = is_unit.difference(np.flatnonzero(problem.cost).tolist())
+        paid = [k for k in cover if k in is_unit and k not in is_free]
+        for unit in (*paid, *reversed(paid)):  # units of an item are chosen in turn
+            free = [k for k in (unit - 1, unit + 1) if k in is_free and k not in chosen]
+            tried = [tuple(sorted(chosen - {unit} | {*instead})) for instead in ([], *([k] for k in free))]
+            is_cover = check(problem, Covers.of(tried))
+            if is_cover.any():
+                chosen = {*tried[int(is_cover.argmax())]}
+        return tuple(sorted(chosen))
 
     def paid(self, cover: Cover) -> Paid:
         """Return what a cover pays for.

@@ -12,7 +12,6 @@ from danceoff.asking.drive import Drive
 from danceoff.asking.judge import Judge
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems.certificate import check_certificate
-from danceoff.problems.model.soft import softened
 from danceoff.problems.planned import planned
 from danceoff.problems.stated import instance
 from danceoff.questions.events import Certified
@@ -104,11 +103,11 @@ def test_incumbents_pay_for_nothing_in_vain_and_each_is_cheaper():
 
 @pytest.mark.parametrize(("least", "most", "n", "n_in_vain"), [(2, 4, 6, 112), (1, 3, 2, 2)])
 def test_whatever_units_a_solver_chooses_a_cover_pays_what_it_lacks_or_has_too_much(least, most, n, n_in_vain):
-    loose = softened(
-        danceoff.ExactCover.from_options(["x"] * n, "x", multiplicity={"x": (least, most)}), {0: 3}, {0: 5}
-    )
+    problem = danceoff.ExactCover.from_options(["x"] * n, "x", multiplicity={"x": (least, most)})
+    asked = planned(instance(problem), {"x": 3}, {"x": 5}, apart=False)
+    loose = asked.problem
     for cover in all_covers(loose):
-        cost, settled = Judge(loose, 1).take(Improvement(cover))
+        cost, settled = Judge(loose, 1, settled=asked.settled).take(Improvement(cover))
         n_own = sum(option < n for option in cover)
         assert cost == 3 * max(least - n_own, 0) + 5 * max(n_own - most, 0) == loose.cost[[*settled]].sum()
         n_in_vain -= int(loose.cost[[*cover]].sum()) > cost

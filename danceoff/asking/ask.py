@@ -165,8 +165,8 @@ class Ask:
 
     @property
     def n_cheapest(self) -> int:
-        """How many of the cheapest covers a search looks for: one, if the others have to differ from it."""
-        return 1 if "differ_by" in dict(self.options) else self.limit or 1
+        """How many of the cheapest covers a search looks for."""
+        return self.question.n_cheapest(self.limit, dict(self.options))
 
     def refuse_list(self, forms: Collection[str] = ()) -> None:
         """Raise Refused unless this may be asked of a list of sudokus.

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from danceoff.solvers.rewriting.shuffled import Shuffled
 
 T = TypeVar("T")
-_NEEDS = {"within": Feature.BLOCK, "differ_by": Feature.MULTIPLICITY}
-"""What options of a question need of the solver, to be refused before the search."""
 _LACKS = {
     Feature.LIST: "counts covers and cannot list them",
     Feature.BEST: "does not look for the cheapest covers: auto does",
@@ -101,7 +99,8 @@ class Drive:
         if self.question.by_cost:
             from danceoff.asking.judge import Judge, Stop
 
-            self.judge = Judge(instance.problem, ask.n_cheapest, self.asked.original, Stop.of(dict(ask.options)))
+            stop = Stop.of(dict(ask.options))
+            self.judge = Judge(instance.problem, ask.n_cheapest, self.asked.original, stop, instance.settled)
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
 
@@ -109,7 +108,8 @@ class Drive:
         """Decide how the solver is used; raises UnsupportedProblem if it never answers such a question."""
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
         needed = [Feature.LIST] * (question.lists or self.only is not None) + [Feature.BEST] * question.by_cost
-        needed += [_NEEDS[name] for name, _ in self.ask.options if name in _NEEDS]
+        given = dict(self.ask.options)
+        needed += [Feature[option.needs] for option in question.options if option.needs and option.name in given]
         if lacking := [feature for feature in needed if feature not in solver.features]:
             raise UnsupportedProblem(f"{solver.name} {_LACKS[lacking[0]]}")
         self.lists = Feature.LIST in solver.features
@@ -240,7 +240,7 @@ class Drive:
 
         return Shuffled.of(problem, self.ask.order)
 
-    def _prepared_for(self, problem: ExactCover, blocked: Collection[Cover]) -> tuple[Asked, Search]:
+    def prepared_for(self, problem: ExactCover, blocked: Collection[Cover]) -> tuple[Asked, Search]:
         """Return what a walk needs for another problem with the same costs, and the search; under the clock.
 
         blocked: covers of the problem that the search leaves out.
@@ -275,11 +275,6 @@ class Drive:
 
             assert self.certificate, "whoever asks for a certificate names its file"
             return certified.walk(self.asked, search, self.lists, self.judge, self.certificate)
-        if self.judge and not {"differ_by", "within"}.isdisjoint(dict(self.ask.options)):
-            from danceoff.asking.several import several
-
-            within, differ_by = self.options["within"], self.options["differ_by"]
-            return several(self.asked, search, self.judge, self._prepared_for, within, differ_by)
         if self.judge:
             return walks.cheapest(self.asked, search, self.judge)
         if self.ask.selection.up_to_symmetry:

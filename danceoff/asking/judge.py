@@ -7,12 +7,9 @@ from math import inf
 from operator import index
 from typing import Any, Self
 
-import numpy as np
-
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
-from danceoff.problems.model.cover import ADDED
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.problems.model.naming import no_cover
 from danceoff.solvers.base import Cheapest, Improvement
@@ -67,6 +64,7 @@ class Judge:
     limit: how many of the cheapest covers are wanted.
     original: takes covers in the numbering of the search, and returns them as covers of the problem.
     stop: what is good enough to end before the proof.
+    settled: takes the problem and the only cover wanted, and returns the one to keep.
     kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
     bound: proven by the search: covers that are still to come cost at least this much.
     seen: all covers that were reported.
@@ -76,6 +74,7 @@ class Judge:
     limit: int
     original: Callable[[Covers], Covers] = field(default=lambda covers: covers)
     stop: Stop | None = None
+    settled: Callable[[ExactCover, Cover], Cover] = field(default=lambda _, cover: cover)
     kept: Cheapest = field(init=False)
     bound: int | None = None
     seen: set[Cover] = field(default_factory=set)
@@ -105,7 +104,7 @@ class Judge:
             raise Wrong(TWICE)
         self.seen.add(cover)
         if self.limit == 1:
-            cover = _settled(self.problem, cover)
+            cover = self.settled(self.problem, cover)
         cost = self.problem.constant
         if self.problem.has_costs:
             cost += sum(int(self.problem.cost[option]) for option in cover)
@@ -163,23 +162,3 @@ class Judge:
     def shown(self, cost: int) -> str:
         """Return a cost as text, in the units of the user."""
         return written(self.problem.shown_cost(cost))
-
-
-def _settled(problem: ExactCover, cover: Cover) -> Cover:
-    """Return a cover with the same options of the root, without the penalty units that it pays for without need.
-
-    Only a cover that is not the cheapest has such units: it stays a cover without one, or with the free option of one.
-    """
-    chosen = {*cover}
-    is_unit = {*np.flatnonzero(problem.origin >= ADDED).tolist()}
-    is_free = is_unit.difference(np.flatnonzero(problem.cost).tolist())
-    paid = [k for k in cover if k in is_unit and k not in is_free]
-    if not paid:
-        return cover
-    for unit in (*paid, *reversed(paid)):  # units of an item are chosen in turn
-        free = [k for k in (unit - 1, unit + 1) if k in is_free and k not in chosen]
-        tried = [tuple(sorted(chosen - {unit} | {*instead})) for instead in ([], *([k] for k in free))]
-        is_cover = check(problem, Covers.of(tried))
-        if is_cover.any():
-            chosen = {*tried[int(is_cover.argmax())]}
-    return tuple(sorted(chosen))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from danceoff.questions.question import Refused
 from danceoff.solvers import Solver, load
 
 _ROTATIONS = "rotations"
-
-Prices: TypeAlias = Mapping[Hashable, Amount]
-"""Items by name, each with the price of a unit; a pandas Series as well."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from danceoff.problems import Cover, Covers, ExactCover
     from danceoff.problems.found import FoundCovers
     from danceoff.problems.instance import Instance
-    from danceoff.problems.planned import Planned
 
 _ERRORS = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
 """What is raised where the answer would be, by the status of the search."""
@@ -212,13 +211,6 @@ class Answer:
 
 class Optimum(Answer):
     """An answer that has a cost, and a bound on it."""
-
-    @property
-    def _planned(self) -> Planned | None:
-        """The problem that was asked, if its covers pay for more than their options."""
-        from danceoff.problems.planned import Planned
-
-        return self.at if isinstance(self.at, Planned) else None
 
     @property
     def cost(self) -> int | Fraction | None:

@@ -40,12 +40,14 @@ class Option:
     kind: `number`, a whole number above 0; `amount`, an exact number; `flag`; or `range`, numbers A:B.
     help: what it does, for the command line.
     default: the value where it is not given.
+    needs: the name of the `Feature` of a solver that it needs; empty for none.
     """
 
     name: str
     kind: str
     help: str
     default: Any = None
+    needs: str = ""
 
     @property
     def flag(self) -> str:
@@ -149,6 +151,13 @@ class Question:
         if self.has_own_limit and limit not in (None, own):
             raise Refused(f"{self.asked_by} says itself when to stop; leave out --limit")
         return own if limit is None else limit
+
+    def n_cheapest(self, limit: int | None, options: Mapping[str, Any]) -> int:
+        """Return how many of the cheapest covers a search looks for.
+
+        limit, options: those of an Ask.
+        """
+        return limit or 1
 
     def warm_up(self, drive: Drive) -> None:
         """Load all that an answer without a solver needs."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from danceoff.addons import added_by_rooms
 from danceoff.questions.best import BestQuestion
 from danceoff.questions.certify import CertifyBestQuestion, CertifyQuestion
 from danceoff.questions.count import CountQuestion
@@ -13,7 +15,6 @@ from danceoff.questions.enumerate import EnumerateQuestion
 from danceoff.questions.estimate import EstimateQuestion
 from danceoff.questions.explain import ExplainQuestion
 from danceoff.questions.first import FirstQuestion
-from danceoff.questions.most_covered import MostCoveredQuestion
 from danceoff.questions.numbered import NumberedCovers
 from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
@@ -31,7 +32,6 @@ QUESTIONS: dict[str, Question] = {
         EnumerateQuestion(),
         CountQuestion(),
         BestQuestion(),
-        MostCoveredQuestion(),
         CertifyQuestion(),
         CertifyBestQuestion(),
         SampleQuestion(),
@@ -41,8 +41,11 @@ QUESTIONS: dict[str, Question] = {
         ExplainQuestion(),
     )
 }
-"""Name of the task -> question."""
-FORMER = {"nearest": "most-covered"}
+QUESTIONS |= {
+    name: getattr(import_module(module), kind)() for name, (module, kind) in added_by_rooms("questions").items()
+}
+"""Name of the task -> question. Those of add-ons follow ours, or widen the one of ours that has their name."""
+FORMER: dict[str, str] = added_by_rooms("former questions")
 """Former names of questions, which old answers have."""
 TASKS = tuple(name for name, question in QUESTIONS.items() if question.asks)
 """The names of the questions of plans."""

@@ -5,7 +5,7 @@ import argparse
 from danceoff.asking.ask import FILTERS
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import tables
-from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER, question_of
+from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER, question_of, rewritings
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import modules
@@ -62,15 +62,8 @@ def _what(group: argparse._ArgumentGroup) -> None:
     cheaper = "best: the dearest covers; any task: only covers that cost at most C"
     group.add_argument("--maximise", action="store_true", help=cheaper)
     group.add_argument("--at-most", type=cost, metavar="C", help=cheaper)
-    group.add_argument(
-        "--soft",
-        metavar="FILE",
-        help="best, most-covered: prices of items covered too seldom or too often: CSV with columns item, soft, over,"
-        " or TOML with tables [soft] and [over]",
-    )
-    near = "best: a plan (--format csv) to change little; each option that it lacks costs C"
-    group.add_argument("--near", metavar="FILE", help=near)
-    group.add_argument("--change", type=cost, metavar="C", help=near)
+    for module in rewritings():
+        module.arguments(group)
     orbits = "one cover of each orbit of the symmetries; WHICH: symmetry, or only rotations"
     group.add_argument("--up-to-symmetry", dest="up_to", action="store_const", const="symmetry", help=orbits)
     group.add_argument("--up-to", metavar="WHICH", choices=["symmetry", "rotations"], help=orbits)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from danceoff.addons import added_by_rooms
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.tables import cost_of_each, source_of, table_of
 from danceoff.experiments.plans.programs import resolved
-from danceoff.problems.model.digits import exact, whole
-from danceoff.questions.best import BestQuestion
-from danceoff.questions.most_covered import MostCoveredQuestion
+from danceoff.problems.model.digits import whole
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
 from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
@@ -69,35 +69,19 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
 def problem_of(args: argparse.Namespace) -> Instance | None:
     """Return the problem if it is not that of the source as it is: a table, or one with other costs; raises BadInput.
 
-    Other costs are `--cost`, and the prices of soft items and of the changes of a plan.
+    Add-ons rewrite it, for example by prices of what a cover lacks.
     """
-    if (args.near is None) != (args.change is None):
-        raise BadInput("--near FILE and --change C go together: a plan, and what each option costs that it lacks")
-    question, has_prices = question_of(args), args.soft is not None or args.near is not None
-    if isinstance(question, MostCoveredQuestion) or (has_prices and isinstance(question, BestQuestion)):
-        return _planned(args, isinstance(question, MostCoveredQuestion))
-    if has_prices:
-        raise BadInput("--soft goes with --task best or most-covered, --near with --task best")
-    return source_of(args) if cost_of_each(args) else table_of(args)
+    found = filter(None, (module.rewritten(args, question_of(args)) for module in rewritings()))
+    return next(found, None) or (source_of(args) if cost_of_each(args) else table_of(args))
 
 
-def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
-    from danceoff.problems import InvalidProblem
-    from danceoff.problems.penalty_files import prices_in
-    from danceoff.problems.planned import packed, planned
+def rewritings() -> list[Any]:
+    """Return the modules of add-ons that rewrite the problem of the command.
 
-    try:
-        prices, root = {} if args.soft is None else prices_in(args.soft), source_of(args)
-        if not is_packed:
-            change = None if args.change is None else exact(args.change)
-            told = prices.get("soft"), prices.get("over"), args.near, change
-            return planned(root, *told, maximise=args.maximise, apart=(args.limit or 1) > 1)
-        if args.near is not None or prices.get("over"):
-            raise BadInput("--task most-covered takes the prices of items that are left out, and no plan")
-        return packed(root, prices.get("soft"), "soft")
-    except InvalidProblem as error:
-        of_file = f"{args.soft}: " * str(error).startswith(("soft: ", "over: "))
-        raise BadInput(f"{of_file}{error}") from None
+    Each has `arguments`, which adds its arguments, and `rewritten`, which takes all of them and the question; it
+    returns None if it has nothing to rewrite.
+    """
+    return [*map(import_module, added_by_rooms("rewritings").values())]
 
 
 def _solver(args: argparse.Namespace, question: Question, default: str) -> str:

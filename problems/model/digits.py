@@ -55,7 +55,7 @@ def exact(text: str) -> Fraction:
     return Fraction(text if "/" in text else Decimal(text))  # twice as fast as from the text
 
 
-def written(amount: Fraction) -> str:
+def written(amount: int | Fraction) -> str:
     """Return an amount as text that `exact` reads: as a decimal if that is exact, otherwise as a fraction."""
     rest, places = amount.denominator, 0
     for prime in (2, 5):

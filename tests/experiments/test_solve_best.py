@@ -9,12 +9,12 @@ import pytest
 from exhibits import exhibits
 
 import danceoff
+from danceoff import Best
 from danceoff.experiments.commands import solve as command
 from danceoff.experiments.commands import solve_case
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.problems import ExactCover, sources
 from danceoff.problems.instance import Instance, Known
-from danceoff.questions.best import Best
 
 OPTIONS = {"ab": 3, "c": 4, "a": 1, "b": 1, "bc": 2.5}
 TIES = {"a": 1, "A": 2, "Å": 2}

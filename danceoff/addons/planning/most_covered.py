@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff.addons.planning.best import Pays
 from danceoff.problems.model.digits import text_of, written
-from danceoff.questions.answer import Answer, Optimum, Row
+from danceoff.questions.answer import Answer, Row
 from danceoff.questions.question import Optimises
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _MOST_NAMED = 60
 _NO_COSTS = "{} finds one answer without regard to costs; leave out --"
 
 
-class MostCovered(Optimum):
+class MostCovered(Pays):
     """Options that together cover as many primary items as possible, and no item too often.
 
     cost: how many items they leave out, or the price of these.
@@ -61,11 +61,11 @@ class MostCovered(Optimum):
     def so_far(self) -> str:
         """How many items are left out so far, and the bound, in words."""
         found = "nothing found" if self.cost is None else self._are_left_out
-        return found if not self.bound else f"{found}, and at least {written(Fraction(self.bound))} must be"
+        return found if not self.bound else f"{found}, and at least {written(self.bound)} must be"
 
     @property
     def _are_left_out(self) -> str:
-        cost = written(Fraction(self.cost or 0))
+        cost = written(self.cost or 0)
         if self._is_priced:
             return f"items are left out for {cost}"
         return "1 item is left out" if cost == "1" else f"{cost} items are left out"

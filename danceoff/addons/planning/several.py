@@ -72,7 +72,7 @@ def _differing(asked: Asked, search: Search, first: Judge, prepare: Prepare, pro
         yield Settled()
         rest, places = apart(problem, chosen, n)
         asked, others = prepare(rest, ())
-        judge = Judge(rest, 1, asked.original)
+        judge = Judge(rest, 1, asked.original, settled=first.settled)
         with others:
             for event in sought(asked, others, judge, 1):
                 if isinstance(event, Improved):  # the row has the cost and the bound of the cheapest cover

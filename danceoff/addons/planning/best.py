@@ -1,0 +1,176 @@
+"""The cheapest covers of a plan: what they pay for besides their options, and several that cost little or differ."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from danceoff.problems.model.digits import percent, text_of, written
+from danceoff.questions import best
+from danceoff.questions.answer import Answer, Optimum, Row
+from danceoff.questions.question import Option, Refused
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from danceoff.problems import Cover, Covers
+    from danceoff.problems.planned import Paid, Planned, Unmet
+    from danceoff.questions.events import Events
+
+_KINDS = ("left out", "too many")
+
+
+class Pays(Optimum):
+    """An answer about a problem whose covers may pay for more than their options."""
+
+    @property
+    def _planned(self) -> Planned | None:
+        """The problem that was asked, if its covers pay for more than their options."""
+        from danceoff.problems.planned import Planned
+
+        return self.at if isinstance(self.at, Planned) else None
+
+
+class Best(Pays, best.Best):
+    """The cheapest covers that a search found, cheapest first; true if there is a cover, as for a `Result`.
+
+    status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
+        `wrong`: the solver is at fault.
+    count: how many cheapest covers these are; reading it raises an error if they may not be the cheapest.
+    """
+
+    @property
+    def left_out(self) -> list[Unmet]:
+        """The items of `soft` that the cheapest cover covers too seldom: `item`, `units` missing, and their `price`."""
+        return self._paid(self._first).left_out
+
+    @property
+    def too_many(self) -> list[Unmet]:
+        """The items of `over` that it covers too often: `item`, `units` too many, and their `price`."""
+        return self._paid(self._first).too_many
+
+    @property
+    def added(self) -> list[Hashable]:
+        """The options of the cheapest cover that the plan `near` lacks."""
+        return self._named(self._paid(self._first).added)
+
+    @property
+    def removed(self) -> list[Hashable]:
+        """The options of the plan `near` that the cheapest cover lacks."""
+        return self._named(self._paid(self._first).removed)
+
+    def to_frame(self, option: Hashable | Sequence[Hashable] | None = None) -> pd.DataFrame:
+        """The covers as a pandas frame, as `covers.to_frame`; soft items have rows of their own.
+
+        Such a row has no option. It says which item a cover leaves out or covers too often, the `cost`, and the
+        `units`: below 0 if they are missing. All other rows have 0 units.
+        """
+        frame = super().to_frame(option)
+        if not self._planned:
+            return frame
+        import pandas as pd
+
+        rows: list[dict[Hashable, Any]] = [{"cost": 0, **row, "units": 0} for row in frame.to_dict("records")]
+        for k, (_, _, cover) in enumerate(self.cheapest):
+            for sign, unmet in zip((-1, 1), self._paid(cover)[:2], strict=True):
+                rows += [
+                    {"cover": k, "items": (one.item,), "cost": float(one.price), "units": sign * one.units}
+                    for one in unmet
+                ]
+        columns = dict.fromkeys([*frame.columns, "cost", "units"])
+        return pd.DataFrame(sorted(rows, key=itemgetter("cover")), columns=[*columns])
+
+    @property
+    def _which(self) -> str:
+        covers, given = super()._which, dict(self.ask.options)
+        if "differ_by" in given and self.n_covers > 1:
+            each = f"each the cheapest without {given['differ_by']} or more options of each one before"
+            covers = f"{self.n_covers} covers, {each}"
+        return f"{covers} within {percent(float(given['within']))}" if "within" in given else covers
+
+    def drawn(self) -> Iterator[tuple[Covers, str, str]]:
+        """Yield the cheapest covers and their costs, and what they pay for besides their options."""
+        for (covers, cost, _), (_, _, cover) in zip(super().drawn(), self.cheapest, strict=True):
+            yield covers, cost, self._in_words(cover)
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """What the cheapest cover lacks, has too much of, and changes, if any of that has a price."""
+        if not self._planned:
+            return {}
+        paid, told = self._paid(self._first)._asdict(), dict[str, Any]()
+        name_of, problem = self.instance.board.name_in_root, self.instance.problem
+        for kind in ("left_out", "too_many"):
+            told[kind] = [{"item": text_of(k.item), "units": k.units, "price": written(k.price)} for k in paid[kind]]
+        for kind in ("added", "removed"):
+            told[kind] = [name_of(problem, option) for option in paid[kind]]
+        return told
+
+    def beside(self, cover: Cover) -> list[Row]:
+        """Return a row of CSV for each time that an item is covered too seldom or too often."""
+        kinds = zip(_KINDS, self._paid(cover)[:2], strict=True)
+        return [(kind, text_of(one.item)) for kind, unmet in kinds for one in unmet for _ in range(one.units)]
+
+    def _in_words(self, cover: Cover) -> str:
+        """Return what a cover pays for besides its options."""
+        said = [
+            f"{kind}: {', '.join(f'{text_of(one.item)} ({one.units} for {written(one.price)})' for one in unmet)}"
+            for kind, unmet in zip(_KINDS, self._paid(cover)[:2], strict=True)
+            if unmet
+        ]
+        n_added, n_removed = map(len, self._paid(cover)[2:])
+        return "; ".join([*said, *[f"changed: {n_added} added, {n_removed} removed"] * bool(n_added + n_removed)])
+
+    @property
+    def _first(self) -> Cover:
+        return self.cheapest[0][2] if self.cheapest else ()
+
+    def _paid(self, cover: Cover) -> Paid:
+        from danceoff.problems.planned import Paid
+
+        return self._planned.paid(cover) if self._planned and self.cheapest else Paid([], [], [], [])
+
+    def _named(self, options: list[int]) -> list[Hashable]:
+        from danceoff.problems.found import Numbering
+
+        return [*map(Numbering(self.instance).name, options)]
+
+
+_SEVERAL = "with --limit: at most the share X dearer; each lacks N options of each before"
+
+
+class BestQuestion(best.BestQuestion):
+    """The cheapest covers, or several that cost little more or differ, and the proof that there are none cheaper."""
+
+    answer: ClassVar[type[Answer]] = Best
+    options: ClassVar[tuple[Option, ...]] = (
+        *best.BestQuestion.options,
+        Option("within", "amount", _SEVERAL, needs="BLOCK"),
+        Option("differ_by", "number", _SEVERAL, needs="MULTIPLICITY"),
+    )
+
+    def refuse(self, asked: Mapping[str, Any]) -> None:
+        """Raise Refused for arguments that do not go with the question, or with each other."""
+        super().refuse(asked)
+        given = dict(asked["options"])
+        best.refuse_below_0("within", given)
+        if given.keys().isdisjoint(("within", "differ_by")):
+            return
+        if not given.keys().isdisjoint(("gap", "target")):
+            raise Refused("--within and --differ-by need the proof: leave out --gap and --target")
+        if asked["limit"] in (None, 1):
+            raise Refused("--within and --differ-by are about several covers: say by --limit how many")
+
+    def n_cheapest(self, limit: int | None, options: Mapping[str, Any]) -> int:
+        """Return how many of the cheapest covers are sought: one, if the others have to differ from it."""
+        return 1 if "differ_by" in options else super().n_cheapest(limit, options)
+
+    def walk(self, drive: Any, search: Any) -> Events:
+        """Yield the cheapest covers, or one and then the others that cost little more or differ."""
+        within, differ_by = drive.options["within"], drive.options["differ_by"]
+        if within is None and differ_by is None:
+            return super().walk(drive, search)
+        from danceoff.addons.planning.several import several
+
+        return several(drive.asked, search, drive.judge, drive.prepared_for, within, differ_by)

@@ -14,7 +14,8 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, InvalidProblem
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.digits import written
+from danceoff.problems.model.digits import text_of, written
+from danceoff.problems.model.naming import option_name, whole_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -267,3 +268,15 @@ def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover"
         return tuple(numbers_of(root.problem, cover, argument))
     places = map(Numbering(root).place, cover.numbers)
     return tuple(place for place in places if place is not None)
+
+
+def places_by_text(root: Instance) -> dict[str, list[int]]:
+    """Return the places of the options that each text names."""
+    problem, places = root.problem, dict[str, list[int]]()
+    for place, number in enumerate(problem.origin.tolist()):
+        names = [root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)]
+        if problem.option_names and isinstance(own := problem.option_names[place], tuple):
+            names.append(", ".join(map(text_of, own)))  # as the columns of a table give it
+        for name in dict.fromkeys(names):
+            places.setdefault(name, []).append(place)
+    return places

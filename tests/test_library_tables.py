@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import danceoff
-from danceoff.problems.penalty_files import prices_in
+from danceoff.addons.planning.files import prices_in
 
 ROTA = pd.DataFrame(
     [

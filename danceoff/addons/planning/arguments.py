@@ -43,9 +43,9 @@ def rewritten(args: argparse.Namespace, question: Question) -> Instance | None:
 
 
 def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
+    from danceoff.addons.planning.files import prices_in
+    from danceoff.addons.planning.planned import packed, planned
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.penalty_files import prices_in
-    from danceoff.problems.planned import packed, planned
 
     try:
         prices, root = {} if args.soft is None else prices_in(args.soft), source_of(args)

@@ -14,8 +14,8 @@ from danceoff.questions.question import Option, Refused
 if TYPE_CHECKING:
     import pandas as pd
 
+    from danceoff.addons.planning.planned import Paid, Planned, Unmet
     from danceoff.problems import Cover, Covers
-    from danceoff.problems.planned import Paid, Planned, Unmet
     from danceoff.questions.events import Events
 
 _KINDS = ("left out", "too many")
@@ -27,7 +27,7 @@ class Pays(Optimum):
     @property
     def _planned(self) -> Planned | None:
         """The problem that was asked, if its covers pay for more than their options."""
-        from danceoff.problems.planned import Planned
+        from danceoff.addons.planning.planned import Planned
 
         return self.at if isinstance(self.at, Planned) else None
 
@@ -127,7 +127,7 @@ class Best(Pays, best.Best):
         return self.cheapest[0][2] if self.cheapest else ()
 
     def _paid(self, cover: Cover) -> Paid:
-        from danceoff.problems.planned import Paid
+        from danceoff.addons.planning.planned import Paid
 
         return self._planned.paid(cover) if self._planned and self.cheapest else Paid([], [], [], [])
 

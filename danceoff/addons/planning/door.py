@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 
 from danceoff.addons.planning.best import Best
 from danceoff.addons.planning.most_covered import MostCovered
+from danceoff.addons.planning.planned import packed, planned
 from danceoff.asking.drive import Drive
 from danceoff.door.inquiry import Chosen, Inquiry, Within, inquiry, known
 from danceoff.door.solve import Stream
 from danceoff.problems import InvalidProblem
 from danceoff.problems.model.arguments import whole_number
 from danceoff.problems.model.costs import MOST, Amount, amount
-from danceoff.problems.planned import packed, planned
 from danceoff.problems.stated import instance
 from danceoff.questions.events import Improved
 from danceoff.solvers import Solver

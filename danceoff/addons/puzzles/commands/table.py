@@ -75,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
 def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, str]]:
     """Yield the lines of rows as they are answered, with the lines of a gallery."""
     from danceoff.addons.puzzles.families.rolled import rolls
+    from danceoff.addons.puzzles.givens import givens_in
     from danceoff.experiments.run.one_case import pictures
     from danceoff.problems import Covers, check
-    from danceoff.problems.penalty_files import givens_in
     from danceoff.problems.pictures import gallery
     from danceoff.problems.sources import read
     from danceoff.solvers import load

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from danceoff.addons.planning.soft import finer, off, softened
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem, check
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import ADDED
 from danceoff.problems.model.covers import Covers
-from danceoff.problems.model.soft import finer, off, softened
 
 OPTIONS = ExactCover.from_options(
     ["ax", "ay", "b", "ab"], primary="ab", secondary="xy", multiplicity={"a": (2, 3)}, cost=[1, 2, 4, 8]

@@ -1,19 +1,16 @@
-"""Files of prices, of plans and of givens: CSV and TOML, with items and options by name."""
+"""Files of prices and of plans: CSV and TOML, with items and options by name."""
 
 import warnings
-from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.toml import read_toml, refuse_unknown
+from danceoff.problems.found import places_by_text
 from danceoff.problems.instance import Instance
-from danceoff.problems.long_table import Parts
 from danceoff.problems.model.digits import exact
 from danceoff.problems.model.lookup import short, there_are
-from danceoff.problems.model.naming import option_name, whole_name
 from danceoff.problems.rows import Rows, of_csv
 from danceoff.problems.sources import text_of
 
@@ -83,30 +80,6 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     return by_text(root, options)
 
 
-def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the rows of a CSV file: the name of each or else its number, and the options of its column `given`.
-
-    Raises InvalidProblem, with the line and the row, for an unknown option and options that exclude each other.
-    """
-    places, found, entries = places_by_text(root), list[tuple[str, tuple[int, ...]]](), cache(root.problem.entries_of)
-    rows = of_csv(text_of(file), file, ["given"], ["name"])
-    for k, (cell, own) in enumerate(zip(rows.column("given"), rows.column("name"), strict=True)):
-        name = own or str(k + 1)
-        where = f"{rows.place(k)}: row {k + 1}, {short(name)}"
-        words = [cell] if cell in places else [*filter(None, map(str.strip, cell.split(";")))]  # a name may have a ;
-        for word in words:
-            if (n := len(places.get(word, ()))) != 1:
-                raise InvalidProblem(f"{where}: {n} options are called {short(word)}; {there_are(word, places)}")
-        given = tuple(dict.fromkeys(places[word][0] for word in words))
-        colours = defaultdict[int, set[int]](set)
-        for n, (item, colour) in enumerate(entry for option in given for entry in entries(option)):
-            colours[item].add(colour or -1 - n)
-            if len(colours[item]) > root.problem.most[item]:
-                raise InvalidProblem(f"{where}: its givens exclude each other, by item {root.problem.item_name(item)}")
-        found.append((name, given))
-    return found
-
-
 def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[int, ...]:
     """Return options of a problem, each given by where it stands, the text of its name, and the text of its number.
 
@@ -131,15 +104,3 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
             raise InvalidProblem(f"{wrong}; {there_are(name, places)}")
         warnings.warn(f"{wrong}, so that it is not kept{n_like_it}", stacklevel=2)
     return tuple(found)
-
-
-def places_by_text(root: Instance) -> dict[str, list[int]]:
-    """Return the places of the options that each text names."""
-    problem, places = root.problem, dict[str, list[int]]()
-    for place, number in enumerate(problem.origin.tolist()):
-        names = [root.board.name_in_root(problem, number, name_of) for name_of in (whole_name, option_name)]
-        if problem.option_names and isinstance(own := problem.option_names[place], tuple):
-            names.append(str(Parts(own)))
-        for name in dict.fromkeys(names):
-            places.setdefault(name, []).append(place)
-    return places

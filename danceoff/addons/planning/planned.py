@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from danceoff.addons.planning.files import by_text, plan_in
+from danceoff.addons.planning.soft import finer, off, softened
 from danceoff.problems import Cover, Covers, InvalidProblem, check
 from danceoff.problems.found import FoundCover, plain
 from danceoff.problems.instance import Instance
@@ -24,8 +26,6 @@ from danceoff.problems.model.cover import ADDED
 from danceoff.problems.model.digits import written
 from danceoff.problems.model.lookup import items_of, numbers_of, short
 from danceoff.problems.model.naming import whole_name
-from danceoff.problems.model.soft import finer, off, softened
-from danceoff.problems.penalty_files import by_text, plan_in
 
 if TYPE_CHECKING:
     from danceoff.problems import ExactCover

@@ -7,12 +7,12 @@ import pandas as pd
 import pytest
 
 import danceoff
+from danceoff.addons.planning.planned import planned
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.asking.judge import Judge
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems.certificate import check_certificate
-from danceoff.problems.planned import planned
 from danceoff.problems.stated import instance
 from danceoff.questions.events import Certified
 from danceoff.solvers import Feature, installed, load

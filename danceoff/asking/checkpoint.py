@@ -7,43 +7,16 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff import problems, solvers
-from danceoff.problems import Fingerprint
+from danceoff.asking.totals import PartTotals
 from danceoff.problems.model.digits import decimal, whole
 
 if TYPE_CHECKING:
     from danceoff.solvers.together.balance import Part  # which imports numba
-
-
-@dataclass
-class PartTotals:
-    """The result of a part.
-
-    covers: the number of its covers.
-    high, low: the fingerprint of its covers.
-    cpu_s: CPU seconds of the part.
-    elapsed_s: seconds that the whole search had taken when the part ended.
-    """
-
-    covers: int = 0
-    high: int = 0
-    low: int = 0
-    cpu_s: float = 0.0
-    elapsed_s: float = 0.0
-
-    @property
-    def fingerprint(self) -> Fingerprint:
-        """The fingerprint of its covers; fingerprints of parts add up."""
-        return Fingerprint(self.high, self.low)
-
-    def add(self, covers: int, fingerprint: Fingerprint) -> None:
-        """Add covers of this part, which were checked before."""
-        total = self.fingerprint + fingerprint
-        self.covers, self.high, self.low = self.covers + covers, total.high, total.low
 
 
 class Checkpoint:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from danceoff.asking.clock import Clock
 from danceoff.problems import Fingerprint
-
-if TYPE_CHECKING:
-    from danceoff.asking.checkpoint import PartTotals
 
 _MOST_POINTS = 40
 MOST_DRAWN = 10**300
@@ -73,6 +70,33 @@ class Descent(_Sampled):
         """Add a point, if it differs from the last one in cost or bound; seconds never decrease."""
         if self._last is None or self._last[1:] != (cost, bound):
             self._add((max(1, round(seconds * 1e6)), cost, bound))
+
+
+@dataclass
+class PartTotals:
+    """The result of a part.
+
+    covers: the number of its covers.
+    high, low: the fingerprint of its covers.
+    cpu_s: CPU seconds of the part.
+    elapsed_s: seconds that the whole search had taken when the part ended.
+    """
+
+    covers: int = 0
+    high: int = 0
+    low: int = 0
+    cpu_s: float = 0.0
+    elapsed_s: float = 0.0
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """The fingerprint of its covers; fingerprints of parts add up."""
+        return Fingerprint(self.high, self.low)
+
+    def add(self, covers: int, fingerprint: Fingerprint) -> None:
+        """Add covers of this part, which were checked before."""
+        total = self.fingerprint + fingerprint
+        self.covers, self.high, self.low = self.covers + covers, total.high, total.low
 
 
 @dataclass

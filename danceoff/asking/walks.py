@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from danceoff.asking.totals import Totals
+from danceoff.asking.totals import PartTotals, Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.model.fingerprint import keys
@@ -157,8 +157,6 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
 
 def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing: bool) -> Events:
     """List or count the parts that the checkpoint lacks; each part is added to it when it ends."""
-    from danceoff.asking.checkpoint import PartTotals
-
     totals, repeats = asked.totals, Repeats()
     at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
     totals.begin_with(done.values(), listing)

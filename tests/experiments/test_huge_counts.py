@@ -9,7 +9,8 @@ import pytest
 from in_process import cases_here, command, run_here
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.checkpoint import Checkpoint, PartTotals
+from danceoff.asking.checkpoint import Checkpoint
+from danceoff.asking.totals import PartTotals
 from danceoff.experiments.commands.certify import sentence
 from danceoff.experiments.results.record import as_json, read
 from danceoff.experiments.run.one_case.child import unanswered

@@ -10,7 +10,8 @@ import pytest
 
 from danceoff import solvers
 from danceoff.asking.ask import Ask, Limits
-from danceoff.asking.checkpoint import Checkpoint, PartTotals
+from danceoff.asking.checkpoint import Checkpoint
+from danceoff.asking.totals import PartTotals
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker

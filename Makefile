@@ -56,7 +56,7 @@ test-all: .venv/ready
 
 # Every backend that pip can install, GPL peers too, in an environment of its own; minizinc where its program is there.
 test-extras: .venv-extras/ready
-	.venv-extras/bin/danceoff doctor
+	.venv-extras/bin/danceoff list solvers
 	.venv-extras/bin/python -m pytest -n auto tests/solvers/test_contract.py tests/solvers/base/test_conduct.py \
 		tests/solvers/test_registry.py tests/addons/field/test_peers.py tests/test_fuzz.py tests/experiments/test_limits.py
 

@@ -80,7 +80,7 @@ def test_solvers_without_kernels_import_no_numba(spec):
     assert "numba" not in imported(OF_CASE, spec)
 
 
-@pytest.mark.parametrize("command", ["--version", "--help", "list problems", "list solvers", "list plans", "doctor"])
+@pytest.mark.parametrize("command", ["--version", "--help", "list problems", "list solvers", "list plans"])
 def test_what_only_lists_imports_no_numpy(command):
     modules = imported(OF_COMMAND, *command.split())
     assert "argparse" in modules

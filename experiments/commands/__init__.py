@@ -22,7 +22,6 @@ _OURS = {
     "compare": "compare",
     "list": "listing",
     "sets": "sets",
-    "doctor": "doctor",
     "warm": "warm",
     "contract": "contract",
     "skill": "skill",

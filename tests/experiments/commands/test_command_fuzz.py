@@ -73,7 +73,6 @@ COMMANDS = [
     ["run", "--like", "results", "--into", "again", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],
     ["sets", "get", "miplib-air", "--from", "folder", "--into", "a"],
-    ["doctor"],
     ["skill", "-o", "a"],
 ]
 

@@ -235,6 +235,5 @@ def test_commands_print_lines_by_one_function():
     assert {name: n for name, n in prints.items() if n} == {
         "contract.py": 1,  # the names of rules, which are ours
         "watch.py": 1,
-        "doctor.py": 1,
         "solve.py": 1,
     }

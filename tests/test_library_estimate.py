@@ -18,14 +18,14 @@ from danceoff.problems import Covers, ExactCover, check
 from danceoff.questions import estimate, table
 from danceoff.questions.question import Question
 from danceoff.solvers import load
-from danceoff.solvers.readable.probes import Probes
+from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 
 MANY = 20_000  # paths of a tree; larger ones are left out
 
 
 def expected(problem: ExactCover) -> Fraction | None:
     """The mean of all probes, each with its probability; None of a tree with too many paths."""
-    probes, total, path = Probes(problem), Fraction(0), [0]
+    search, total, path = AlgorithmXSearch(problem, frozenset()), Fraction(0), [0]
     for _ in range(MANY):
         sizes: list[int] = []
 
@@ -35,7 +35,7 @@ def expected(problem: ExactCover) -> Fraction | None:
                 path.append(0)
             return path[len(sizes) - 1]
 
-        weight, cover = probes.down(below)
+        weight, cover = search.probe(below)
         is_cover = cover is not None and check(problem, Covers.of([cover])).all()  # a cover may cost too much
         total += Fraction(weight * int(is_cover), prod(sizes))
         del path[len(sizes) :]

@@ -76,12 +76,12 @@ def estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimat
     from random import Random
 
     from danceoff.problems import Covers, check
-    from danceoff.solvers.readable.probes import Probes
+    from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 
-    probes, below = Probes(problem), Random(seed).randrange
+    search, below = AlgorithmXSearch(problem, frozenset()), Random(seed).randrange
     total = total_of_squares = n_met = 0
     for n in range(1, n_probes + 1):
-        weight, cover = probes.down(below)
+        weight, cover = search.probe(below)
         if cover is not None and check(problem, Covers.of([cover])).all():  # a cover may cost more than it is to
             n_met += 1
             total += weight

@@ -13,7 +13,7 @@ The first chosen option that gives an item a colour removes the options that use
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from math import inf
 from typing import ClassVar
 
@@ -106,6 +106,26 @@ class AlgorithmXSearch(OneByOne):
         others = sizes.count(min(sizes)) - 1
         as_few = f"; {others} more {'has' if others == 1 else 'have'} as few" if others else ""
         return f"the fewest of {len(sizes)} open items{as_few}; {left}"
+
+    def probe(self, below: Callable[[int], int]) -> tuple[int, Cover | None]:
+        """Go down the tree at random and back; return the product of the branchings, and the cover that is met or None.
+
+        If a way that ends without a cover counts as 0, the expected product is the number of covers (Knuth, "Estimating
+        the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
+
+        below: returns a random number from 0 to one less than its argument.
+        """
+        product, taken = 1, list[int]()
+        item, options = self._branch()
+        while item is not None and options:
+            moves = self._moves(item, options)
+            product *= len(moves)
+            taken.append(moves[below(len(moves))])
+            self._do(taken[-1])
+            item, options = self._branch()
+        for move in reversed(taken):
+            self._undo(move)
+        return product, None if item is not None else tuple(sorted(move for move in taken if move >= 0))
 
     def _steps(self) -> Steps:
         """Yield each cover once, and None as a heartbeat after some milliseconds: large problems have slow nodes."""

@@ -15,7 +15,7 @@ from in_process import cases_here
 from danceoff.experiments import cli
 from danceoff.processes.servers import serving
 
-pytest_plugins = ["night", "one_backend", "needed", "of_runs", "pytester", "rings"]
+pytest_plugins = ["night", "needed", "of_runs", "pytester", "rings"]
 ROOT = Path(__file__).parents[1]
 Ran = Callable[..., tuple[int, str, str]]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout

@@ -112,21 +112,6 @@ def test_the_record_has_the_losses_first_and_says_why_to_doubt_them(tmp_path: Pa
     assert [line[5] for line in lines] == doubts
 
 
-def test_the_record_compares_two_solvers_over_all_problems_that_both_were_asked(tmp_path: Path) -> None:
-    """A third solver that was asked the easier problem only does not decide; nor does one that was asked few."""
-    seconds = {"auto": [1.0, 10.0, 1.0], "bits": [2.0, 2.0, None], "dlx": [9.0, None, 9.0], "sat": [None, None, 0.1]}
-    rows = [
-        row(solver, problem=f"queens/{k}", task="count", search_s=one, prepare_s=0.0, status="complete", commit="1")
-        for solver, own in seconds.items()
-        for k, one in enumerate(own)
-        if one is not None
-    ]
-    (tmp_path / "costs").mkdir()
-    append(tmp_path / "costs", *rows)
-    (cells,) = cells_of(record(tmp_path))
-    assert [cells[0], *cells[3:5]] == ["2.8", "2 of 2, 5.5", "bits: 2 of 2, 2"]
-
-
 def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(tmp_path: Path) -> None:
     known = {"sat2026-graphs/Ans": 17_550, "sat2026-graphs/Epoch": 15_625, "junttila-kaski/bell-03": 5}
     said = [("counter", {}, 0.5), ("dlx", {}, 2.0), ("mine", {"sat2026-graphs/Ans": 17_551}, 1.0)]

@@ -36,7 +36,6 @@ ROTA = [
 CHESSBOARD = "domino/12x12-0-143"
 
 
-@pytest.mark.backend("auto")
 @pytest.mark.usefixtures("cases_in_process")
 @pytest.mark.parametrize(
     ("problem", "weights"), [("\n".join([*ROTA, ""]), "weights of 68 items"), (CHESSBOARD, "weights of 142 items")]

@@ -5,16 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ENGINES = {
-    "dancing_links": "dlx",
-    "bits": "bits",
-    "counter": "counter",
-    "diagram": "counter",
-    "learning": "learn",
-    "prices": "",
-    "reductions": "",
-}
-"""The folders of kernels, and the backends that they are of."""
+ENGINES = ("dancing_links", "bits", "counter", "diagram", "learning", "prices", "reductions")
+"""The folders of kernels."""
 PLAIN, CHECKED = "NUMBA_DISABLE_JIT", "DANCEOFF_CHECKED"
 
 

@@ -6,7 +6,6 @@ A test says so by `pytest.mark.needs("node")`; one with a backend among its para
 from shutil import which
 
 import pytest
-from one_backend import backend_of
 
 from danceoff.solvers import BACKENDS
 from danceoff.solvers.entries import SHIPPED, entries
@@ -26,7 +25,7 @@ def path_of(program: str) -> str | None:
 def needed(item: pytest.Item) -> set[str]:
     """The programs that a test needs."""
     params = item.callspec.params if hasattr(item, "callspec") else {}
-    backends = {backend_of(params[name]) for name in ("spec", "solver", "program") if name in params}
+    backends = {str(params[name]).partition(":")[0] for name in ("spec", "solver", "program") if name in params}
     named = {program for mark in item.iter_markers("needs") for program in mark.args}
     return named | {_OF_BACKENDS[name] for name in backends & set(_OF_BACKENDS)}
 

@@ -1,12 +1,10 @@
 """The families of planning: rotas, and dates of exams."""
 
-import pytest
 
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 
 
-@pytest.mark.backend("cpsat", "auto")
 def test_a_rota_obeys_its_rules_and_a_soft_one_leaves_a_shift_open_at_a_price() -> None:
     """By the names alone: needs, one shift a day, rest between shifts, 5 of 6 days, a fair share."""
     for name in ("rota/6x8-1", "soft-rota/6x8-1"):
@@ -31,7 +29,6 @@ def test_a_rota_obeys_its_rules_and_a_soft_one_leaves_a_shift_open_at_a_price() 
         assert len(costs) == 1
 
 
-@pytest.mark.backend("auto")
 def test_exams_of_a_class_have_other_dates_and_no_date_more_exams_than_rooms() -> None:
     problem = instance("exams/12x6-1").problem
     with load("auto").prepare(problem) as search:

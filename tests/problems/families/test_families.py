@@ -113,18 +113,6 @@ def test_boxes_are_cut_into_cubes(size: str, count: int) -> None:
     assert load("counter:method=memo").prepare(instance(f"cubes/{size}").problem).count() == count
 
 
-@pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (3, 2), (1, 4)])
-def test_sudoku_options_cover_what_their_names_say(height: int, width: int) -> None:
-    problem, grid = sudoku.empty(height, width)
-    side = height * width
-    for option in range(problem.n_options):
-        row, column = divmod(int(grid.square[option]), side)
-        mark = sudoku.SYMBOLS[grid.symbol[option]]
-        box = row // height * height + column // width
-        names = [f"p{row + 1},{column + 1}", f"r{row + 1}={mark}", f"c{column + 1}={mark}", f"b{box + 1}={mark}"]
-        assert [problem.item_name(item) for item in problem.items_of(option)] == names
-
-
 def test_a_given_is_a_capital_and_an_empty_square_has_one_sign() -> None:
     assert sudoku.puzzle("G".ljust(256, "."))[0].taken.tolist() == [15]
     for line, says in (("g.", "'g' is wrong: a square is 1 to G"), ("G0.", "here are both . and 0: write . for")):

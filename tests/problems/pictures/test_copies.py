@@ -7,12 +7,10 @@ import pytest
 
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
-from danceoff.problems.grids.lattice import drawn, in_space
-from danceoff.problems.grids.layout import LETTERS
+from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.drawing import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
-from danceoff.problems.pictures.packed import packed
 from danceoff.solvers import load
 
 BAR, SQUARE, CORNER, ONE = drawn(["##"]), drawn(["##", "##"]), drawn(["##", "#."]), drawn(["#"])
@@ -42,12 +40,6 @@ def test_each_copy_has_its_letter_and_colour_in_all_covers() -> None:
     assert {mark: len(seen) for mark, seen in of_mark.items()} == dict.fromkeys("abcdeQ", 1)
 
 
-def test_a_letter_that_is_the_name_of_one_piece_is_not_given_to_another() -> None:
-    packing = pack(np.ones((1, 6), bool), [Piece("b", ONE), Piece("bar", BAR), Piece("long", drawn(["###"]))])
-    (cover, *_) = covers_of(packing, 1)
-    assert sorted(one.mark for one in copies(packing, cover)) == ["a", "b", "c"]
-
-
 def test_no_piece_looks_like_a_wall_an_empty_cell_or_a_blank() -> None:
     region = np.array([[False, *[True] * 4], [True] * 5])
     packing = pack(region, [Piece("#", ONE), Piece(".", BAR), Piece(" ", CORNER), Piece("+", drawn(["###"]))])
@@ -67,24 +59,6 @@ def test_neighbours_differ_in_colour_be_there_enough_of_them_or_not(name: str, n
         for axis in (1, 2):
             area, colour = np.moveaxis(seen.area, axis, 0), np.moveaxis(seen.colour, axis, 0)
             assert ((area[1:] == area[:-1]) == (colour[1:] == colour[:-1])).all()
-
-
-def test_a_layer_has_a_letter_for_each_of_its_pieces() -> None:
-    packing = pack(np.ones((2, 2, 2), bool), [Piece("bar", in_space(BAR), least=4, most=4)])
-    (upright,) = [
-        cover for cover in covers_of(packing, 99) if all(np.ptp(np.array(packing.cells_of(k)) // 4) for k in cover)
-    ]
-    seen = packed(packing, copies(packing, upright))
-    assert seen.mark[0].tolist() == seen.mark[1].tolist() == [["a", "b"], ["c", "d"]]
-    assert seen.colour[0].tolist() == seen.colour[1].tolist()
-    assert seen.is_labelled.all()
-
-
-def test_letters_of_many_pieces_are_not_drawn() -> None:
-    case = instance("tromino/18x18")
-    cover = next(iter(load("dlx").prepare(case.problem).covers()))
-    assert len(cover) > len(LETTERS)
-    assert "<text" not in case.svg(cover, "")
 
 
 def _luminance(colour: str) -> float:

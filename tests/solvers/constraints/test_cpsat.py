@@ -21,8 +21,6 @@ from danceoff.solvers import load
 from danceoff.solvers.constraints import cpsat_solve, cpsat_text
 from danceoff.solvers.sat.clauses.dimacs import names_of
 
-pytestmark = pytest.mark.backend("cpsat")
-
 PROBLEM = ExactCover.from_options([[i] for i in range(8) for _ in range(2)], range(8))
 BLOCKING = "cpsat:strategy=blocking"
 

@@ -7,7 +7,7 @@ from danceoff.solvers import load
 from danceoff.solvers.constraints.mip import _sender
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.backend(name)) for name in ("highs", "scip")])
+@pytest.mark.parametrize("name", ["highs", "scip"])
 def test_bounds_come_before_the_first_cover_and_hold(name):
     problem = catalog.instance("steiner-cover/27").problem  # the optimum is 18, the linear bound 9
     dearer = ExactCover(**{**vars(problem), "cost": problem.cost * 7})

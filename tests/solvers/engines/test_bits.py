@@ -19,8 +19,6 @@ from danceoff.solvers import Solver
 from danceoff.solvers.engines.bits import Bits, multiplicity, solver, tables, walkers
 from danceoff.solvers.engines.dancing_links import DancingLinks
 
-pytestmark = pytest.mark.backend("bits")
-
 
 def random_problem(n_options: int, n_items: int, n_secondary: int, seed: int) -> ExactCover:
     """Pairs that are a cover together, and options of three random items; each also covers a secondary item."""

@@ -26,8 +26,6 @@ from danceoff.solvers.rewriting.automorphisms import orbit_branches, orbits
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.split import components
 
-pytestmark = pytest.mark.backend("counter")
-
 COLOURED = problems(colours=True) | problems(colours=True, multiplicities=True, widest=3)
 EXCHANGED = ExactCover.from_options(  # the items x and y could be exchanged but for their colours
     [["a", ("x", 1), ("z", 1)], ["a"], ["b", ("x", 2)], ["b", ("y", 1), ("x", 1)], ["c"], ["c", ("x", 3), ("y", 3)]],

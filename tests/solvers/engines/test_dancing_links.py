@@ -11,8 +11,6 @@ from danceoff.problems import ExactCover
 from danceoff.solvers import Feature
 from danceoff.solvers.engines.dancing_links import DancingLinks, solver
 
-pytestmark = pytest.mark.backend("dlx")
-
 
 @drawn(50)
 @given(problems_with(Feature), st.sampled_from([1, 2, 3, 1 << 16]), st.sampled_from([1, 5, 1 << 18]))

@@ -32,8 +32,6 @@ from danceoff.solvers.engines.diagram import (
     samples,
 )
 
-pytestmark = pytest.mark.backend("counter")
-
 ANY = problems() | problems(multiplicities=True, widest=3) | problems(colours=True, multiplicities=True, widest=3)
 EMPTY = ExactCover.from_options([], [], ["a"])
 APART = ExactCover.from_options(

@@ -14,8 +14,6 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers.engines.diagram import record
 from danceoff.solvers.engines.diagram.text import nnf, write_nnf, write_zdd, zdd
 
-pytestmark = pytest.mark.backend("counter")
-
 
 def models(text: str) -> list[dict[int, bool]]:
     """The models of an `nnf` text; an assignment comes twice if the text is not deterministic."""

@@ -11,8 +11,6 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver, state
 
-pytestmark = pytest.mark.backend("learn")
-
 
 def under_pressure(n_examples: int) -> None:
     @drawn(n_examples)

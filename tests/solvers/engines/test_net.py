@@ -43,7 +43,6 @@ def test_the_cheapest_covers_and_those_within_a_cost(spec: str, bounds: dict) ->
         assert sorted(within) == [each for each in costs if each <= most]
 
 
-@pytest.mark.backend("bits")
 def test_bitsets_become_narrower_when_few_options_can_be_afforded() -> None:
     problem = partition(24, 3000, 2)
     search = load("bits").prepare(problem)

@@ -41,7 +41,7 @@ def nodes_at_beats(spec: str, problem: ExactCover) -> list[int]:
         return [search.stats()["nodes"] for _ in islice(search.increments(), 5)]
 
 
-@pytest.mark.parametrize("spec", [pytest.param(spec, marks=pytest.mark.backend(spec)) for spec in ("dlx", "bits")])
+@pytest.mark.parametrize("spec", ["dlx", "bits"])
 @pytest.mark.parametrize(
     ("made", "hidden_at_a_node"),
     [(lambda: of_one_item(60_000, 30_000), 30_000), (lambda: drawn_options(60_000, 2, n_colours=20_000), 15_000)],
@@ -56,7 +56,6 @@ def test_links_pause_when_many_options_are_hidden(
     assert max(np.diff([0, *nodes])) < n_levels + 2 * HIDDEN // hidden_at_a_node
 
 
-@pytest.mark.backend("dlx")
 def test_links_pause_when_they_have_looked_at_the_costs_of_many_options() -> None:
     problem = replace(of_one_item(50_000, 25_000), cost=np.arange(50_000) % 7)
     with load("dlx").prepare(problem) as search:
@@ -64,14 +63,12 @@ def test_links_pause_when_they_have_looked_at_the_costs_of_many_options() -> Non
     assert max(np.diff([0, *nodes])) < 50_000
 
 
-@pytest.mark.backend("learn")
 def test_learning_pauses_when_it_has_met_many_entries() -> None:
     problem = of_one_item(100_000)
     nodes = nodes_at_beats("learn", problem)
     assert max(np.diff([0, *nodes])) * problem.n_options <= int(learning._MOST_MET) + problem.n_options
 
 
-@pytest.mark.backend("counter")
 @pytest.mark.parametrize(("module", "of"), [(frontier, partial(Frontier, capacity=4)), (memo, partial(Memo, n_rows=4))])
 @pytest.mark.parametrize("is_wide", [False, True])
 def test_a_large_table_is_moved_in_many_calls(module, of, is_wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,9 +87,7 @@ def test_a_large_table_is_moved_in_many_calls(module, of, is_wide: bool, monkeyp
     assert n_calls[1] > n_calls[0]
 
 
-@pytest.mark.parametrize(
-    "spec", [pytest.param(spec, marks=pytest.mark.backend(spec)) for spec in ("dlx", "bits", "learn")]
-)
+@pytest.mark.parametrize("spec", ["dlx", "bits", "learn"])
 def test_batches_grow_although_no_cover_in_them_is_asked_for(spec: str) -> None:
     problem = ExactCover.from_options([[item] for item in range(12)] * 2, range(12))
     covers = frozenset(load("dlx").prepare(problem).covers())

@@ -11,8 +11,6 @@ from danceoff.solvers import load
 from danceoff.solvers.base.events import Conflict, Event, Found, Jump, Learn, Leave, Take
 from danceoff.solvers.readable.cdcl import CdclSearch
 
-pytestmark = pytest.mark.backend("cdcl")
-
 
 def steps(problem: ExactCover) -> list[tuple[Event, dict[int, int]]]:
     """Each event, and the level of each literal that held before it."""

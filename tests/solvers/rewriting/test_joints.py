@@ -17,8 +17,6 @@ from danceoff.solvers.engines.counter.solver import Counter
 from danceoff.solvers.rewriting.joints import joint_branches
 from danceoff.solvers.rewriting.split import components
 
-pytestmark = pytest.mark.backend("counter")
-
 Entry = tuple[Hashable, Hashable]
 KINDS = problems() | problems(multiplicities=True) | problems(colours=True, multiplicities=True)
 

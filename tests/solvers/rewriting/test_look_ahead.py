@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from night import drawn
 
-import danceoff
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems, problems_with
 from danceoff.problems import ExactCover
@@ -60,7 +59,6 @@ def ring(n_beside: int) -> ExactCover:
     return ExactCover.from_options([*options, *beside], ["a", *(f"b{k}" for k in range(30)), *lines], ends)
 
 
-@pytest.mark.backend("auto")
 @pytest.mark.parametrize("walk", ["batches", "increments"])
 def test_auto_looks_ahead_for_every_question_and_gives_heartbeats(walk, monkeypatch) -> None:
     monkeypatch.setattr(refutations, "TABLE", [(0.0, *rest) for _, *rest in refutations.TABLE if stuck_item in rest])
@@ -68,23 +66,3 @@ def test_auto_looks_ahead_for_every_question_and_gives_heartbeats(walk, monkeypa
     found = [*map(int, search.increments())] if walk == "increments" else [*map(len, search.batches(heartbeats=True))]
     assert (sum(found), len(found) > 30) == (0, True)
     assert search.choice == "no search: one step of look-ahead shows that there is no cover"
-
-
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        (
-            ["as", "at", "bs", "ct"],
-            "every option that covers the item a leaves too few options for one of the 2 items b c",
-        ),
-        (["ast", "bs", "bt", "au", "cu"], "one of the 2 items b c"),
-        (["as", "bs"], "every option that covers the item b leaves too few options for the item a"),
-        (["as", "bs", "cs"], " the item a, once another option is left out for the same reason"),
-        (["as", "bst", "bsu", "ct", "cu", "dst", "dsu"], ", once "),
-    ],
-)
-def test_it_is_said_in_words(options, says) -> None:
-    items = sorted({item for option in options for item in option})
-    problem = ExactCover.from_options(options, [i for i in items if i < "s"], [i for i in items if i >= "s"])
-    reason = danceoff.explain(problem).reasons[0]
-    assert says in reason

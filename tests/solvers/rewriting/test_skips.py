@@ -44,7 +44,6 @@ def test_each_cover_has_its_skips(problem):
     assert sorted(without_skips(covers, problem.n_options)) == sorted(all_covers(problem))
 
 
-@pytest.mark.backend("auto")
 @given(problems_with(set(Feature)))
 @drawn(100)
 def test_auto_finds_the_same_covers_with_skips(problem):
@@ -60,7 +59,6 @@ def test_auto_finds_the_same_covers_with_skips(problem):
         assert not found or cost_of(problem, found[-1]) == min(cost_of(problem, cover) for cover in expected)
 
 
-@pytest.mark.backend("auto")
 @pytest.mark.parametrize("least_visits", [0, auto._LONG_COUNT])
 def test_a_count_skips_only_where_plain_counting_would_take_long(monkeypatch, least_visits):
     monkeypatch.setattr(auto, "_LONG_COUNT", least_visits)

@@ -1,7 +1,6 @@
 """Weights of items prove that there is no cover only where there is none, and find what congruences cannot see."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from night import drawn
 
@@ -33,7 +32,6 @@ def test_weights_prove_nothing_of_a_problem_with_covers(problem) -> None:
     assert weights is None or (proves(problem, weights.of_items) and not all_covers(problem))
 
 
-@pytest.mark.backend("auto")
 def test_people_who_may_work_too_little_are_found_by_counting() -> None:
     enough, few = rota(4, 6, 3), rota(4, 6, 2)
     assert ended(looked_for(enough)) is None

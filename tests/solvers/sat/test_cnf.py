@@ -16,8 +16,6 @@ from danceoff.solvers.sat.clauses import cnf
 from danceoff.solvers.sat.clauses.at_most_one import between
 from danceoff.solvers.sat.clauses.cnf import COLOURS, ENCODINGS, Clauses, encode
 
-pytestmark = pytest.mark.backend("sat")
-
 ENOUGH = 100
 few = drawn(20)
 

@@ -20,8 +20,6 @@ from danceoff.solvers.sat import solver as sat_solver
 from danceoff.solvers.sat.clauses.cnf import encode, n_variables
 from danceoff.solvers.sat.solver import Sat, SatSearch
 
-pytestmark = pytest.mark.backend("sat")
-
 PROBLEMS = [
     ExactCover.from_options([], []),
     ExactCover.from_options([], [], "s"),

@@ -16,8 +16,6 @@ from danceoff.solvers.readable import algorithm_x
 from danceoff.solvers.together import auto, beginning, refutations
 from danceoff.solvers.together.shares import Rule
 
-pytestmark = pytest.mark.backend("auto")
-
 
 @pytest.fixture
 def asleep(monkeypatch):

@@ -12,8 +12,6 @@ from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.together.balance import balance
 
-pytestmark = pytest.mark.backend("parts")
-
 
 def lifted(part):
     return [cover for leaf in part.problems() for cover in leaf.lift(Covers.of(sorted(all_covers(leaf))))]

@@ -18,8 +18,6 @@ from danceoff.solvers.base import Improvement
 from danceoff.solvers.together import cheapest, refutations, searches
 from danceoff.solvers.together.shares import Rule
 
-pytestmark = pytest.mark.backend("auto")
-
 
 def partitioning(n_items: int, n_options: int, seed: int = 1) -> ExactCover:
     """A random problem whose options cost about as much as they cover, and that has a cover."""

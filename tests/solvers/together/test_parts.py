@@ -21,8 +21,6 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.together.balance import balance
 
-pytestmark = pytest.mark.backend("parts")
-
 
 @pytest.mark.parametrize("of", ["algorithm-x", "sat:engine=glucose4", "cpsat:symmetry_level=0"])
 def test_counts_and_fingerprints_of_parts_add_up(of):

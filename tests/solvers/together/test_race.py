@@ -24,8 +24,6 @@ from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 from danceoff.solvers.together import race
 
-pytestmark = pytest.mark.backend("race")
-
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""
 COVERS = {(0, 7), (2, 4)}
@@ -91,7 +89,6 @@ def test_the_answer_is_complete_whatever_other_racers_do(other):
     assert prepare(f"fake:then={other}+algorithm-x").count() == 2
 
 
-@pytest.mark.backend("highs")
 def test_a_backend_that_starts_a_process_of_its_own_can_race():
     with prepare("highs") as search:
         assert set(search.covers()) == COVERS

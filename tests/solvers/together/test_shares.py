@@ -13,8 +13,6 @@ from danceoff.solvers.together.auto import _COUNTING, _LISTING
 from danceoff.solvers.together.cheapest import _IF_NARROW, _IF_WIDE, _IN_A_ROUND
 from danceoff.solvers.together.shares import _SLACK, Rule, Shares
 
-pytestmark = pytest.mark.backend("auto")
-
 RULES = [_COUNTING, _LISTING, _IF_NARROW, _IF_WIDE, _IN_A_ROUND]
 LONG = 2e10
 

@@ -1,6 +1,5 @@
 """The families of planning: rotas, and dates of exams."""
 
-
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 

@@ -109,6 +109,10 @@ MALFORMED = {
         ("a b : 1\na b allow 1,2\n", "FILE:2: '1,2' is not a value of 'a', a comma, and a value of 'b'"),
     ],
     opb.read: [
+        ("+1 x1 +1 x2 = 1 ;\n+1 x1 +1 ~x3 >= 1 ;\n", "FILE: row 'c2' adds 1 times 'x1' and -1 times 'x3' (~x"),
+        ("+1 x1 +1 x2 = 1\n+1 x2 +1 x3 = 1\n", "FILE:1: '+1' where a statement such as min: +1 x1 ; or"),
+        ("preserved: x1 ;\n+1 x1 = 1 ;\n", "FILE:1: 'preserved:' where a statement such as min: +1 x1 ; or"),
+        ("+1 x1 = 1 ;\n\n+1 x1 x3 +1 x2 = 1 ;\n", "FILE:3: '+1' where a statement such as"),
         (
             "* one\n+1 x1 ;",
             "FILE:2: '+1' where a statement such as min: +1 x1 ; or +1 x1 +1 ~x2 = 1 ;, with one number",

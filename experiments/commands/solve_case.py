@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,6 @@ from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.tables import cost_of_each, source_of, table_of
 from danceoff.experiments.plans.programs import resolved
-from danceoff.problems.model.digits import whole
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
 from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
@@ -25,7 +25,7 @@ DEFAULT_SOLVER = "auto"
 DEFAULT_OF_LISTS = "bits"
 """For files of many sudokus, which it solves without preparing each of them."""
 
-_MOST_MB = 10**12
+_WITH_BOUND = re.compile(rf"{DIAGRAM}(?::{MEMORY_MB}=([1-9][0-9]{{0,11}}))?")
 
 
 def question_of(args: argparse.Namespace) -> Question:
@@ -95,31 +95,16 @@ def _solver(args: argparse.Namespace, question: Question, default: str) -> str:
 
 
 def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str, Any]) -> str:
-    """Return what the row has as solver of a question; the diagram takes a bound on its memory."""
+    """Return what the row has as solver of a question; the diagram takes a bound on its memory, MB of 10^6 bytes."""
     if args.jobs:
         raise BadInput(f"--jobs is for solvers; {question.asked_by} needs none")
     name = question.answered_by(with_defaults(question, options))
     if not args.solver:
         return name
-    if name != DIAGRAM:
-        raise BadInput(f"task {question.name} makes no diagram: leave out --solver")
-    given, _, bound = args.solver.partition(":")
-    if given != DIAGRAM:
-        raise BadInput(f"task {question.name} needs the diagram of all covers: leave out --solver")
-    if bound:
-        options[MEMORY_MB] = _memory_mb(bound)
+    named = _WITH_BOUND.fullmatch(args.solver)
+    if name != DIAGRAM or not named:
+        bounded = f", or write {DIAGRAM}:{MEMORY_MB}=N" * (name == DIAGRAM)
+        raise BadInput(f"task {question.name} is answered by {name}: leave out --solver{bounded}")
+    if named[1]:
+        options[MEMORY_MB] = int(named[1])
     return str(args.solver)
-
-
-def _memory_mb(option: str) -> int:
-    """Return the bound on the memory of the diagram, MB of 10^6 bytes, from its text: `memory_mb=N`."""
-    key, _, text = option.partition("=")
-    if key != MEMORY_MB:
-        raise BadInput(f"solver {DIAGRAM}: unknown or repeated option {option[:40]!r}; there is {MEMORY_MB}")
-    try:
-        bound = whole(text)
-    except ValueError as error:
-        raise BadInput(f"solver {DIAGRAM}: option {key}: {error}") from None
-    if not 1 <= bound <= _MOST_MB:
-        raise BadInput(f"solver {DIAGRAM}: option {key} must be from 1 to {_MOST_MB}")
-    return bound

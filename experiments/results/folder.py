@@ -14,7 +14,7 @@ def regular(path: Path) -> Path:
 
 
 def inside(directory: Path, name: str) -> Path:
-    """Return the path of a file or folder in a results folder; raises BadInput for a link that leads out of it, and a pipe."""
+    """Return the path of a file or folder in a results folder; raises BadInput for a link out of it, and for a pipe."""
     path = directory / name
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(directory)):
         raise BadInput(f"{path}: a link that leads out of the folder; remove it")

@@ -150,12 +150,17 @@ def test_too_little_memory_is_a_limit(solve):
         (["--order", "1", "--can-be-taken-apart"], "--order is what a solver gets"),
         (["--task", "options", "--gallery", "a.html"], "--task options has nothing to draw for --gallery"),
         (["--task", "sample", "--solver", "dlx"], "leave out --solver"),
-        (["--task", "sample", "--approximate", "--solver", "diagram"], "makes no diagram: leave out --solver"),
+        (
+            ["--task", "sample", "--approximate", "--solver", "diagram"],
+            "task sample is answered by shuffled: leave out --solver",
+        ),
         (["--task", "options", "--approximate"], "--approximate goes with --task sample"),
         (["--no-repeats"], "--no-repeats goes with --task sample"),
-        (["--task", "sample", "--solver", "diagram:seed=1", "--seed", "2"], "unknown or repeated option 'seed=1'"),
-        (["--task", "sample", "--solver", "diagram:memory_mb=x"], "option memory_mb: 'x' is not a whole number"),
-        (["--task", "sample", "--solver", f"diagram:memory_mb={'9' * 400}"], "memory_mb must be from 1 to"),
+        (
+            ["--task", "sample", "--solver", "diagram:seed=1", "--seed", "2"],
+            "leave out --solver, or write diagram:memory_mb=N",
+        ),
+        (["--task", "sample", "--solver", "diagram:memory_mb=0"], "or write diagram:memory_mb=N"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):

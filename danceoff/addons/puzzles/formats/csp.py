@@ -41,7 +41,7 @@ _FORMS = "`a b : 1..3` or `a b : x y z`, `a != b` (or = < <= > >=), `a b allow 1
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Values(NoBoard):
-    """Variables with values. The first `n_values` options are values; the others only keep the constraints and are not shown."""
+    """Variables with values: the first `n_values` options. The others only keep the constraints, and are not shown."""
 
     n_values: int
 

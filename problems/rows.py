@@ -1,4 +1,4 @@
-"""The rows of a table with named columns: of a CSV file, of an Excel file, or of a frame of pandas."""
+"""The rows of a table with named columns, such as a CSV file."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import csv
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from io import StringIO
 from sys import intern
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.lookup import short, there_are
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -61,63 +57,29 @@ def of_csv(text: str, file: str, needed: Sequence[Hashable], others: Sequence[Ha
         rows = [(reader.line_num, tuple(map(intern, map(str.strip, row)))) for row in reader]
     except csv.Error as error:
         raise InvalidProblem(f"{file}:{reader.line_num}: {error}; is a quotation mark missing?") from None
-    return _named(file, rows, needed, others, "line 1 names the columns, parted by commas")
+    return named(file, rows, needed, others, "line 1 names the columns, parted by commas")
 
 
-def of_excel(file: str, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
-    """Return the rows of the first sheet of an Excel file, as the texts that CSV has; a day is an ISO date.
-
-    A warning names other sheets. Arguments and errors are those of `of_csv`.
-    """
-    try:
-        load_workbook = import_module("openpyxl").load_workbook
-    except ImportError:
-        raise InvalidProblem(f"{file}: Excel files are read by openpyxl: pip install 'danceoff[excel]'") from None
-    try:
-        sheet, *more = load_workbook(file, data_only=True).worksheets
-        rows = [tuple(map(_text, row)) for row in sheet.iter_rows(values_only=True)]
-    except Exception as error:  # noqa: BLE001 - what openpyxl raises for a damaged file depends on the damage
-        said = getattr(error, "strerror", None) or " ".join(str(error).split())
-        raise InvalidProblem(f"{file}: no Excel file that can be read: {said}") from None
-    if more:
-        names = ", ".join(repr(one.title) for one in more)
-        warnings.warn(f"{file}: only the first sheet is used, {sheet.title!r}, and not {names}", stacklevel=2)
-    return _named(file, enumerate(rows, 1), needed, others, "row 1 of the first sheet names the columns")
-
-
-def of_frame(frame: pd.DataFrame, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
-    """Return the rows of a frame, whose cells keep their values; arguments and errors are those of `of_csv`."""
-    place = _places("the table: ", list(frame.columns), needed, others, "")
-    if not len(frame):
-        raise InvalidProblem("the table has no rows")
-    return Rows("", frame.index.tolist(), {name: _cells(frame.iloc[:, k]) for name, k in place.items()})
-
-
-def _cells(column: pd.Series[Any]) -> list[Any]:
-    """Return the cells of a column of a frame; raises InvalidProblem for one that is no name and no number."""
-    known = zip(column.astype(object), column.isna(), strict=True)
-    cells = ["" if is_missing else cell.strip() if isinstance(cell, str) else cell for cell, is_missing in known]
-    try:
-        frozenset(cells)
-    except TypeError as error:
-        raise InvalidProblem(f"the table: column {column.name!r} has a cell of a wrong kind: {error}") from None
-    return cells
-
-
-def _named(
+def named(
     file: str,
     rows: Iterable[tuple[int, tuple[str, ...]]],
     needed: Sequence[Hashable],
     others: Sequence[Hashable],
     form: str,
 ) -> Rows:
-    """Return rows, of which the first is the header, without those that are empty."""
+    """Return rows, of which the first is the header, without those that are empty.
+
+    rows: each with its number in the file.
+    form: what the header is like, for messages.
+
+    The other arguments, and errors, are those of `of_csv`.
+    """
     rows = iter(rows)
     _, header = next(rows, (1, ()))
     found = [(label, row) for label, row in rows if any(row)]
     if not found:
         raise InvalidProblem(f"{file}: there are no rows below the header")
-    place = _places(f"{file}:1: ", header, needed, others, f" ({form})")
+    place = places(f"{file}:1: ", header, needed, others, f" ({form})")
     for label, row in found:
         if len(row) != len(header):
             wrong = f"{len(row)} cells, and the header has {len(header)}; put a cell that has a ',' in quotes"
@@ -125,10 +87,13 @@ def _named(
     return Rows(file, [label for label, _ in found], {name: [row[k] for _, row in found] for name, k in place.items()})
 
 
-def _places(
+def places(
     where: str, header: Sequence[Any], needed: Sequence[Hashable], others: Sequence[Hashable], form: str
 ) -> dict[Hashable, int]:
-    """Return where each column stands; warns of columns that are not used."""
+    """Return where each column stands; warns of columns that are not used.
+
+    where, form: what messages begin and end with.
+    """
     for name in needed:
         if name not in header:
             raise InvalidProblem(f"{where}no column {name!r}; {there_are(name, dict.fromkeys(header))}{form}")
@@ -140,8 +105,3 @@ def _places(
         are = "column {} is" if len(unused) == 1 else "columns {} are"
         warnings.warn(where + are.format(", ".join(map(repr, unused))) + " not used", stacklevel=2)
     return {name: header.index(name) for name in wanted}
-
-
-def _text(cell: object) -> str:
-    """Return what CSV has for a cell of Excel."""
-    return "" if cell is None else str(cell).strip().removesuffix(" 00:00:00")

@@ -1,4 +1,4 @@
-"""A problem from any source: a name, a file, named options, a 0/1 matrix, a frame, a long table."""
+"""A problem from any source: a name, a file, named options, a 0/1 matrix, a frame, or a table that an add-on reads."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
+from importlib import import_module
 from os import PathLike
 from typing import Any
 
 import numpy as np
 
+from danceoff.addons import added_by_rooms
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.matrix import COST
 from danceoff.problems.instance import Instance
-from danceoff.problems.long_table import Table, table
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.costs import Amount, scaled
 from danceoff.problems.model.covers import offsets
@@ -23,6 +24,9 @@ from danceoff.problems.model.edges import times
 from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import called
 from danceoff.problems.sources import read
+
+TABLES: dict[str, str] = added_by_rooms("tables")
+"""A kind of table -> the module whose `stated` returns the problem of such a table."""
 
 
 def problem(
@@ -65,8 +69,8 @@ def problem(
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
         priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
-        rows = table(source, option, item, priced_by, colour, often_by)
-        stated = tabled(rows, primary, listed("secondary", secondary, "items"))
+        later = listed("secondary", secondary, "items")
+        stated = import_module(TABLES["long"]).stated(source, option, item, priced_by, colour, often_by, primary, later)
         often = {} if isinstance(multiplicity, str) else _often(multiplicity)
         cost = None if isinstance(cost, str) else cost
     else:
@@ -162,25 +166,15 @@ def _named(
         return ExactCover.from_options(rows, listed("primary", primary, "items"), secondary, names)
     later = set(secondary)
     held = {item: _without_colour(item, later) for row in rows for item in row}
-    _refuse_unheld(secondary, {*held, *held.values()}, held)
+    refuse_unheld(secondary, {*held, *held.values()}, held)
     return ExactCover.from_options(rows, [one for one, item in held.items() if item not in later], secondary, names)
 
 
-def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
-    """Return the problem of a table, whose coloured items are secondary, too; arguments are those of `problem`."""
-    if primary is None:
-        _refuse_unheld(secondary, {*rows.items}, dict.fromkeys(rows.items))
-    named = [] if primary is None else listed("primary", primary, "items")
-    known = {*secondary, *named}
-    later = [*secondary, *(one for one in rows.coloured if one not in known)]
-    known.update(later)
-    rest = [one for one in rows.items if one not in known]
-    if primary is not None and rest:
-        raise InvalidProblem(f"primary: {short(rest[0])} is an item of the table; name it there, or in secondary")
-    return rows.problem(named or rest, later)
+def refuse_unheld(secondary: list[Hashable], known: Set[Hashable], items: Mapping[Hashable, object]) -> None:
+    """Raise InvalidProblem for a secondary item that is not known.
 
-
-def _refuse_unheld(secondary: list[Hashable], known: Set[Hashable], items: Mapping[Hashable, object]) -> None:
+    items: the names to propose.
+    """
     for item in secondary:
         if item not in known:
             raise InvalidProblem(f"secondary: no option holds {short(item)}; {there_are(item, items)}")

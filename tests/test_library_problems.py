@@ -5,8 +5,7 @@ import pandas as pd
 import pytest
 
 import danceoff
-from danceoff.problems.long_table import Table
-from danceoff.problems.stated import tabled
+from danceoff.addons.planning.long_table import Table, tabled
 
 NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
 MATRIX = [[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 1]]

@@ -7,9 +7,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import tables
+from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
-from danceoff.experiments.commands.tables import source_of
 from danceoff.experiments.terminal.covers.ending import json_of
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import rereadable
@@ -28,7 +27,7 @@ BUSY = "checking the covers"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
-    tables.add_to(parser)
+    sources.add_to(parser)
     parser.add_argument(
         "covers",
         metavar="FILE",
@@ -46,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         with rereadable(args.covers, default=".txt") as file:
-            instance, text = source_of(args), text_of(file)
+            instance, text = sources.source_of(args), text_of(file)
             if not text.strip():
                 raise BadInput(f"{args.covers}: the file is empty; a line '# none' says that there is no cover")
             return _report(instance, text, args)

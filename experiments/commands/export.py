@@ -4,9 +4,8 @@ import argparse
 import gzip
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import tables
+from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import DONE
-from danceoff.experiments.commands.tables import source_of
 from danceoff.experiments.words.outputs import text_file
 from danceoff.problems.formats import FORMATS, WRITTEN
 from danceoff.problems.model.arguments import choices
@@ -18,7 +17,7 @@ BUSY = "reading and writing the problem"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
-    tables.add_to(parser)
+    sources.add_to(parser)
     parser.add_argument("--format", required=True, choices=WRITTEN)
     parser.add_argument(
         "--encoding",
@@ -35,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.encoding is not None:
         _check_encoding(args.encoding, args.format)
-    text = write(source_of(args), args.format, args.encoding or "")
+    text = write(sources.source_of(args), args.format, args.encoding or "")
     if args.output and FORMATS[args.format].is_gzipped:
         write_whole(args.output, gzip.compress(text.encode(), mtime=0))
     else:

@@ -4,7 +4,7 @@ import argparse
 
 from danceoff.asking.ask import FILTERS
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import tables
+from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER, question_of, rewritings
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s SOURCE [OPTION ...]"
     _what(parser.add_argument_group("what to find"))
     _how(parser.add_argument_group("solvers and limits"))
-    tables.add_to(parser.add_argument_group("problems as tables"))
+    sources.add_to(parser.add_argument_group("problems as tables"))
     form = parser.add_argument_group("forms of the answer")
     form.add_argument(
         "--format",

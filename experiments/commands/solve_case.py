@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from danceoff.addons import added_by_rooms
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.tables import cost_of_each, source_of, table_of
+from danceoff.experiments.commands.sources import stated
 from danceoff.experiments.plans.programs import resolved
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
 from danceoff.questions.table import QUESTIONS, question_named, with_defaults
@@ -72,7 +72,7 @@ def problem_of(args: argparse.Namespace) -> Instance | None:
     Add-ons rewrite it, for example by prices of what a cover lacks.
     """
     found = filter(None, (module.rewritten(args, question_of(args)) for module in rewritings()))
-    return next(found, None) or (source_of(args) if cost_of_each(args) else table_of(args))
+    return next(found, None) or stated(args)
 
 
 def rewritings() -> list[Any]:

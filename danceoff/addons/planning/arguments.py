@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from danceoff.addons.planning.most_covered import MostCoveredQuestion
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.tables import source_of
+from danceoff.experiments.commands.sources import source_of
 from danceoff.experiments.words.amounts import cost
 from danceoff.problems.model.digits import exact
 from danceoff.questions.best import BestQuestion

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -18,17 +18,18 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems import rows
+from danceoff.addons.planning.sheets import of_excel, of_frame
 from danceoff.problems.model.arguments import InvalidProblem, shown
 from danceoff.problems.model.costs import amount, scaled
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.digits import exact, written
 from danceoff.problems.model.digits import text_of as text_of_name
-from danceoff.problems.model.lookup import short
+from danceoff.problems.model.lookup import listed, short
 from danceoff.problems.model.naming import called
-from danceoff.problems.rows import Rows
+from danceoff.problems.rows import Rows, of_csv
 from danceoff.problems.sources import text_of
+from danceoff.problems.stated import refuse_unheld
 
 _HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")  # characters without a width
 _LIST = re.compile(r"\s*[,;]\s*")
@@ -149,15 +150,46 @@ def table(source: Any, option: Any, item: Any, cost: Any = None, colour: Any = N
     )
 
 
+def stated(
+    source: Any,
+    option: Any,
+    item: Any,
+    cost: Any,
+    colour: Any,
+    multiplicity: Any,
+    primary: Iterable[Hashable] | None,
+    secondary: list[Hashable],
+) -> ExactCover:
+    """Return the problem of a table; the arguments are those of `table`, and the last two those of `tabled`."""
+    return tabled(table(source, option, item, cost, colour, multiplicity), primary, secondary)
+
+
+def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
+    """Return the problem of a table, whose coloured items are secondary, too.
+
+    primary, secondary: as for `danceoff.problem`.
+    """
+    if primary is None:
+        refuse_unheld(secondary, {*rows.items}, dict.fromkeys(rows.items))
+    named = [] if primary is None else listed("primary", primary, "items")
+    known = {*secondary, *named}
+    later = [*secondary, *(one for one in rows.coloured if one not in known)]
+    known.update(later)
+    rest = [one for one in rows.items if one not in known]
+    if primary is not None and rest:
+        raise InvalidProblem(f"primary: {short(rest[0])} is an item of the table; name it there, or in secondary")
+    return rows.problem(named or rest, later)
+
+
 def _rows(source: Any, columns: list[Any]) -> Rows:
     if hasattr(source, "iloc") and source.ndim == 2:
-        return rows.of_frame(source, columns)
+        return of_frame(source, columns)
     if not isinstance(source, str | PathLike):
         raise TypeError(f"a table is a pandas DataFrame or the path of a CSV or Excel file, not {shown(source)}")
     file = str(source)
     if file.lower().endswith((".xlsx", ".xlsm")):
-        return rows.of_excel(file, columns)
-    return rows.of_csv(text_of(file), file, columns)
+        return of_excel(file, columns)
+    return of_csv(text_of(file), file, columns)
 
 
 def _names(found: Rows, argument: str, columns: list[Any]) -> tuple[list[Hashable], list[int]]:

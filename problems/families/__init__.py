@@ -55,8 +55,6 @@ _OURS = {
     "schedule": ("round-robin", "kirkman"),
     "random_cover": ("random-cover", "planted-cover"),
     "airline": ("airline",),
-    "macmahon": ("macmahon-squares", "macmahon-triangles"),
-    "edge_matching": ("edge-matching",),
     "graceful": ("graceful",),
     "graph_colouring": ("graph-colouring",),
     "de_bruijn": ("de-bruijn",),

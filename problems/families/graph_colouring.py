@@ -5,12 +5,12 @@ An edge is a primary item, a vertex a secondary one with its colour.
 
 import re
 from itertools import permutations
+from string import ascii_lowercase as SYMBOLS
 
 import numpy as np
 
 from danceoff.problems.families import graph
 from danceoff.problems.grids.labelling import Labelling
-from danceoff.problems.grids.tiles import SYMBOLS
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from danceoff.addons.puzzles.formats import packing_toml, sudoku_toml
+from danceoff.addons.puzzles.grids.tiles import SYMBOLS, Tiles, laid, squares
 from danceoff.addons.puzzles.grids.words import Words, word_search
 from danceoff.problems.formats.toml import DRAWING, Key, check, read_toml
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.grids.tiles import SYMBOLS, Tiles, laid, squares
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 

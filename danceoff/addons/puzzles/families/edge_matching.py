@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems.grids.tiles import SYMBOLS, laid, squares, turned
+from danceoff.addons.puzzles.grids.tiles import SYMBOLS, laid, squares, turned
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, parsed, refuse_beyond_limit

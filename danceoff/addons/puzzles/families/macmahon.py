@@ -6,7 +6,7 @@ the whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921
 
 from itertools import product
 
-from danceoff.problems.grids.tiles import hexagon, laid, squares, turned
+from danceoff.addons.puzzles.grids.tiles import hexagon, laid, squares, turned
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.sizes import parsed

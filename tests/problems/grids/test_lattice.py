@@ -12,7 +12,6 @@ from danceoff.problems.grids.lattice import (
     drawn,
     in_space,
     moved_to_origin,
-    of_dimensions,
     orientations,
 )
 from danceoff.problems.grids.pieces import PENTOMINOES
@@ -41,17 +40,6 @@ def test_soma_pieces() -> None:
     assert n_orientations(SOMA["A"], Freedom.FREE) == 24
     mirrored = orientations(SOMA["A"] * [1, 1, -1] + [0, 0, 1], Freedom.ONE_SIDED)
     assert np.array_equal(mirrored, orientations(SOMA["B"], Freedom.ONE_SIDED))
-
-
-@pytest.mark.parametrize(("n_dimensions", "sizes"), [(2, (1, 4, 8)), (3, (1, 24, 48))])
-def test_motions_are_groups_of_the_known_order(n_dimensions: int, sizes: tuple) -> None:
-    for freedom, size in zip(Freedom, sizes, strict=True):
-        group = {matrix.tobytes() for matrix in of_dimensions(n_dimensions).motions(freedom)}
-        assert len(group) == size
-        products = np.matmul(
-            of_dimensions(n_dimensions).motions(freedom)[:, None], of_dimensions(n_dimensions).motions(freedom)
-        )
-        assert {matrix.tobytes() for matrix in products.reshape(-1, n_dimensions, n_dimensions)} == group
 
 
 def test_a_drawing_is_read_from_its_first_cell() -> None:

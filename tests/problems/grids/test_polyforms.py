@@ -76,48 +76,6 @@ def test_the_named_pieces_are_the_free_polyforms(lattice: Lattice, named: dict, 
     assert least([*named.values()]) == least(polyforms(lattice, n))
 
 
-@pytest.mark.parametrize("lattice", FLAT, ids=NAMES)
-def test_motions_keep_distances_and_cells(lattice: Lattice) -> None:
-    plane = np.array(lattice.plane)
-    metric = plane @ plane.T
-    outlines = {
-        frozenset((6 * row + down, 6 * column + right) for down, right in kind.corners)
-        for (row, column), kind in lattice.kinds.items()
-    }
-
-    def at_origin(corners: frozenset) -> frozenset:
-        low = np.min(list(corners), axis=0) // (6 * np.array(lattice.step)) * 6 * np.array(lattice.step)
-        return frozenset(map(tuple, (np.array(sorted(corners)) - low).tolist()))
-
-    known = set(map(at_origin, outlines))
-    assert len(lattice.free) in (8, 12)
-    for motion in lattice.free:
-        assert np.allclose(motion @ metric @ motion.T, metric)
-        assert {at_origin(frozenset(map(tuple, (np.array(sorted(o)) @ motion).tolist()))) for o in known} == known
-
-
-@pytest.mark.parametrize("lattice", FLAT, ids=NAMES)
-def test_cells_touch_if_they_share_a_side_or_sticks_an_end(lattice: Lattice) -> None:
-    region = np.zeros((12, 12), bool)
-    for row, column in np.ndindex(*region.shape):
-        region[row, column] = (row % lattice.step[0], column % lattice.step[1]) in lattice.kinds
-    packing = pack(region, [Piece("one", np.argwhere(region)[:1].astype(np.int32))], region, lattice)
-    corners = [
-        {
-            (6 * r + down, 6 * c + right)
-            for down, right in lattice.kinds[r % lattice.step[0], c % lattice.step[1]].corners
-        }
-        for r, c in packing.cells.tolist()
-    ]
-    shared = 1 if lattice.is_sticks else 2
-    expected = [
-        [a, b]
-        for a, b in combinations(range(packing.n_cells), 2)
-        if min(len(corners[a]), len(corners[b])) > 1 and len(corners[a] & corners[b]) >= shared
-    ]
-    assert packing.touching.tolist() == expected
-
-
 @given(st.data(), st.sampled_from([HEXAGONS, TRIANGLES, STICKS, TWIGS, TRIGS]))
 @night.drawn(20)
 def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject, lattice: Lattice) -> None:

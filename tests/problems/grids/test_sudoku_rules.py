@@ -245,10 +245,6 @@ def test_a_cage_with_too_many_sets_of_digits_is_refused() -> None:
     [
         ("1...\n..1.\n....\n1...\n", ["1 twice in column 1: row 1 column 1 and row 4 column 1"]),
         (
-            "diagonals\n1...\n....\n....\n...1\n",
-            ["1 twice in the falling diagonal: row 1 column 1 and row 4 column 4"],
-        ),
-        (
             "....\n....\n....\n....\nregions\naaab\naccb\ndccb\ndddb\n".replace("....\n....", "..2.\n2...", 1),
             ["2 twice in region a: row 1 column 3 and row 2 column 1"],
         ),
@@ -273,10 +269,3 @@ def test_the_commands_of_the_page_print_what_it_shows(run, tmp_path: Path, monke
         assert code == 0, err
         assert all(line in out for line in shown.splitlines()), out
     assert (tmp_path / "killer.svg").read_text() == (ROOT / "docs" / "pictures" / "killer.svg").read_text()
-
-
-def test_the_sudoku_of_the_page_is_read(tmp_path: Path) -> None:
-    (block,) = re.findall(r"```\n(diagonals\n.*?)```", (ROOT / "docs" / "sudoku.md").read_text(), re.DOTALL)
-    assert read(tmp_path, "a.sdk", block).board.box == (2, 3)
-    (block,) = re.findall(r"```toml\n(kenken = .*?)```", (ROOT / "docs" / "sudoku.md").read_text(), re.DOTALL)
-    assert danceoff.count(read(tmp_path, "k.toml", block).problem) == 1

@@ -135,16 +135,6 @@ def test_a_missing_file_is_named(server, tmp_path: Path, small: Path, run: Run) 
         assert not list(small.parent.iterdir())
 
 
-def test_a_server_that_fails_is_one_line(server, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    address, has, _ = server
-    has["data/a.rows"] = b"cut"
-    assert "3 bytes were read" in run("sets", "get", "small", "--from", address)[2]
-    gone = "http://127.0.0.1:9"
-    assert "Connection refused>; `--from" in run("sets", "get", "small", "--from", gone)[2].splitlines()[-1]
-    monkeypatch.setattr(table, "_PATIENCE_S", -9.0)  # of which connecting makes an error, too
-    assert run("sets", "get", "small", "--from", address)[0] == 2
-
-
 def test_a_slow_server_is_given_up(server, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 10**6, 60))
     monkeypatch.setattr(table, "monotonic", lambda: next(clock))

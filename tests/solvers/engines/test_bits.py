@@ -13,7 +13,7 @@ from night import drawn
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import Cover, Covers, ExactCover, catalog
+from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
 from danceoff.solvers.engines.bits import Bits, multiplicity, solver, tables, walkers
@@ -201,19 +201,3 @@ def test_a_problem_is_left_to_the_links_beyond_the_largest_size(
         agrees(problem)
         ((n_covers, _),) = Bits().each(problem, Covers.of([(0,)]), limit=5)
         assert n_covers.tolist() == [5]
-
-
-def test_a_search_without_room_for_a_larger_memo_keeps_the_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = catalog.instance("tromino/6x6").problem
-    small = walkers.tables.memo
-
-    def refuses(n_words: int, *size: int) -> object:
-        if size[:2] == walkers._MEMO:
-            raise MemoryError("no room")
-        return small(n_words, *size)
-
-    monkeypatch.setattr(walkers, "FIRST_BUDGET", np.uint64(1))
-    monkeypatch.setattr(walkers.tables, "memo", refuses)
-    search = Bits().prepare(problem)
-    assert search.count() == 162
-    assert search.stats()["nodes"] > 1

@@ -60,19 +60,19 @@ TEXTS = {
 
 
 def bombs() -> Iterator[tuple[str, bytes]]:
-    """Names, and what a gzipped file of 32 kB unpacks to; one at a time, for each has 32 MB."""
-    yield "zeros.csv", b"0,1\n" + b"0," * (1 << 24)
-    yield "items.mcc", b"<" + b" a" * (1 << 24) + b">"
-    yield "lines.dlx", b"a\n" * (1 << 24)
-    yield "words.dlx", b"a " * (1 << 24)
-    yield "lines.ec", b"p ec 1\n" + b"s 1\n" * (1 << 23)
-    yield "numbers.spp", b"1 2147483647\n" + b"1 1 1\n" * (1 << 22)
-    yield "names.lp", b"Min\n" + b"+ x " * (1 << 23)
-    yield "rows.mps", b"ROWS\n" + b" N o\n" * (1 << 23)
-    yield "blanks.sdk", b"\n" * (1 << 25)
-    yield "region.txt", b"." * (1 << 25)
-    yield "marks.toml", b"#" * (1 << 25)
-    yield "marks.xmpuzzle", b"<puzzle version='2'>" + b"#" * (1 << 25)
+    """Names, and what a gzipped file of 32 kB unpacks to; one at a time, for each has 17 MB."""
+    yield "zeros.csv", b"0,1\n" + b"0," * (9 << 20)
+    yield "items.mcc", b"<" + b" a" * (9 << 20) + b">"
+    yield "lines.dlx", b"a\n" * (9 << 20)
+    yield "words.dlx", b"a " * (9 << 20)
+    yield "lines.ec", b"p ec 1\n" + b"s 1\n" * (5 << 20)
+    yield "numbers.spp", b"1 2147483647\n" + b"1 1 1\n" * (3 << 20)
+    yield "names.lp", b"Min\n" + b"+ x " * (5 << 20)
+    yield "rows.mps", b"ROWS\n" + b" N o\n" * (5 << 20)
+    yield "blanks.sdk", b"\n" * (17 << 20)
+    yield "region.txt", b"." * (17 << 20)
+    yield "marks.toml", b"#" * (17 << 20)
+    yield "marks.xmpuzzle", b"<puzzle version='2'>" + b"#" * (17 << 20)
 
 
 SIZES = """

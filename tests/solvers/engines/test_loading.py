@@ -18,7 +18,7 @@ from danceoff.solvers.engines.loading import counted_cpu_s, counted_s, here, unc
 
 OURS = ("bits", "dlx", "learn", "counter", "auto", "race", "parts")
 FORMS = ["parts:of=counter", "parts:of=bits"]
-BY_DAY = {name: [*TELLING[2:4], "skips"] for name in ("auto", "parts:of=bits", "race:of=bits+counter")}
+BY_DAY = {"auto": [*TELLING[2:4], "skips"], "parts:of=bits": ["skips"], "race:of=bits+counter": ["skips"]}
 AT_NIGHT = {name: [*MADE, *LARGER, *DEEP] if name.startswith(OURS) else [*MADE] for name in [*INSTALLED, *FORMS]}
 """Solver -> the problems that it is asked about."""
 

@@ -10,7 +10,7 @@ from danceoff.solvers import load
 COUNTS = {
     "bits": ("langford/12", "conway", "any-pentomino/5x8", "queens/12"),
     "counter:method=plain": ("langford/12",),
-    "counter:method=frontier": ("langford/12", "pentomino/6x10", "any-pentomino/5x8", "knights-dominate/6"),
+    "counter:method=frontier": ("langford/12", "any-pentomino/5x8", "knights-dominate/6"),
     "counter:method=memo": ("langford/12", "queens/12", "any-pentomino/5x8"),
     "counter": ("langford/12", "conway", "latin/6"),
     "auto": ("langford/12", "conway", "latin/6", "pentomino/3x10", "domino/9x9"),

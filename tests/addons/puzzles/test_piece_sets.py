@@ -117,12 +117,6 @@ def test_the_problem_of_a_set_has_its_covers():
     assert load("dlx").prepare(sets.problem_of(one.copies)).count() == one.n_covers == 8
 
 
-def test_where_no_set_is_as_large_as_the_board_none_is_tried():
-    packing = pack(np.ones((2, 2), bool), [Piece("V", TROMINOES["V"]), Piece("I", TROMINOES["I"])])
-    sets = PieceSets(packing.problem, packing)
-    assert (sets.n_sets, list(sets.tried(1))) == (0, [])
-
-
 def test_the_seed_says_the_order_and_large_numbers_of_sets_are_drawn(monkeypatch):
     packing = catalogued("pentomino-subset/3x5")
     sets = PieceSets(packing.problem, packing)
@@ -151,14 +145,6 @@ def test_sets_are_printed_until_all_are_tried(run):
     assert [len(line) for line in lines[1:5]] == [5, 5, 5, 0]
     code, out, _ = run("make", "any-tetromino/4x4", "--pieces", "--count", "100")
     assert "# 4 O: 1 cover; dlx visits" in out
-
-
-def test_the_first_set_is_drawn(run, tmp_path):
-    run("make", "pentomino-subset/3x5", "--pieces", "--count", "2", "--svg", str(tmp_path / "a.svg"))
-    run("make", "pentomino-subset/3x5", "--pieces", "--svg", str(tmp_path / "b.svg"))
-    text = (tmp_path / "a.svg").read_text()
-    assert text == (tmp_path / "b.svg").read_text()
-    assert [f">{name}<" in text for name in "LTYP"] == [True, True, True, False]
 
 
 def test_sets_as_json_and_a_time_limit(run):

@@ -120,12 +120,6 @@ def test_a_page_has_the_first_cover_of_each_row_or_its_givens(run, tmp_path):
     assert [cover["row"] for cover in drawn] == ["one: 1 cover", "none: 0 covers"]
 
 
-def test_a_page_ends_where_no_browser_follows(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(table, "_LARGEST_PAGE", 1000)
-    run("table", "rolled/calendar", "--limit", "1", "--gallery", str(tmp_path / "a.html"))
-    assert 1 <= (tmp_path / "a.html").read_text().count('"row"') < 10
-
-
 def test_a_time_limit_and_an_interrupt_keep_the_rows_that_are_answered(run, tmp_path, monkeypatch):
     monkeypatch.setattr(sets_of_givens, "_BUDGET", 1 << 8)
     code, out, err = run("table", "rolled/calendar", "--time-limit", "1e-9", "--format", "csv")

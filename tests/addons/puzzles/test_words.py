@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 
-from danceoff.addons.puzzles.formats import puzzle
 from danceoff.addons.puzzles.grids.words import crossword, word_search
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem, check
@@ -61,14 +60,6 @@ def test_crosswords_against_the_rules() -> None:
     assert len(expected) == 4
 
 
-def test_the_parts_of_a_word_search() -> None:
-    problem, shown = word_search(1, 3, ["ÄB"])
-    assert [problem.item_name(item) for item in range(4)] == ["ÄB", "0,0", "0,1", "0,2"]
-    assert problem.option_names[0] == "ÄB 0,0 0,1"
-    assert list(shown.letters(2)) == [(1, "Ä"), (0, "B")]
-    assert [problem.entry_name(*pair) for pair in problem.entries_of(2)] == [*("ÄB", "0,0:B", "0,1:Ä")]
-
-
 def test_words_are_drawn() -> None:
     problem, shown = word_search(2, 3, ["CAT", "TO"])
     case = Instance("mine", "mine", problem, None, shown)
@@ -98,9 +89,3 @@ def test_black_cells_are_drawn() -> None:
 def test_malformed_words_are_refused(words: list[str], says: str) -> None:
     with pytest.raises(InvalidProblem, match=says):
         word_search(2, 2, words)
-
-
-def test_a_word_search_in_toml() -> None:
-    found = puzzle.read('grid = [4, 5]\nwords = ["NORTH", "EAST", "SOUTH", "WEST"]\n', "FILE")
-    assert isinstance(found, tuple)
-    assert found[0].n_options == 84

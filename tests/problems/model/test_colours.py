@@ -8,8 +8,6 @@ import pytest
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.group import keeps
 from danceoff.problems.formats import knuth
-from danceoff.problems.grids.board import NO_BOARD
-from danceoff.problems.instance import Instance
 from danceoff.problems.model.colours import coloured_items
 
 TOY_TEXT = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
@@ -87,11 +85,3 @@ def test_colours_that_cannot_be_written_are_refused():
     problem = ExactCover.from_options([["a", ("x", "light red")]], "a", "x")
     with pytest.raises(InvalidProblem, match="colour 'light red' cannot be written"):
         knuth.write(problem)
-
-
-def test_covers_show_their_colours():
-    assert NO_BOARD.plain(toy(), (1, 3)) == "p r x:A y\nq x:A"
-    drawing = Instance("", "", toy()).svg((1, 3), "a cover")
-    discs = [line for line in drawing.splitlines() if 'rx="4"' in line]
-    assert len([disc for disc in discs if "pale" not in disc]) == 2  # x in both options
-    assert [drawing.count(f">{colour}</text>") for colour in "AB"] == [3, 2]

@@ -58,16 +58,6 @@ def test_the_probabilities_of_a_cell_add_up_to_1(name):
     assert [of_cell[cell] for cell in range(case.board.n_cells)] == [option_counts.n_covers] * case.board.n_cells
 
 
-def test_a_piece_in_all_covers_is_drawn_as_in_a_cover():
-    packing = pack(np.ones((1, 3), bool), [Piece("V", drawn(["##"])), Piece("o", drawn(["#"]))])
-    case = Instance("mine", "mine", packing.problem, None, packing)
-    assert "in all covers" not in texts(heat(case))
-    walled = pack(np.array([[True, True, False, True]]), [Piece("V", drawn(["##"])), Piece("o", drawn(["#"]))])
-    settled = heat(Instance("mine", "mine", walled.problem, None, walled))
-    assert texts(settled) == ["V", "V", "o", "in all covers"]
-    assert 'class="heat' not in settled
-
-
 def test_candidates_of_a_sudoku_are_small_and_settled_digits_large():
     case = instance("sudoku/1............4..")
     picture = heat(case)

@@ -221,10 +221,3 @@ def test_a_count_that_is_stopped_knows_what_the_best_search_has_found():
     increments = search.increments()
     assert sum(islice(increments, 110)) > 100_000
     increments.close()
-
-
-def test_the_tree_search_goes_on_though_its_first_covers_were_found_before():
-    search = load("auto").prepare(catalog.instance("domino/6x8").problem)
-    search.is_cold = True
-    assert sum(map(len, search.batches())) == 167_089
-    assert search.choice.startswith("chose bits: it finished")

@@ -106,12 +106,6 @@ def test_the_choice_names_the_winner_and_what_happened_to_the_others():
     assert search.stats()["nodes"] > 0
 
 
-def test_the_choice_says_that_a_racer_proved_that_there_is_no_cover():
-    search = prepare("algorithm-x", "domino/3x3")
-    assert list(search.covers()) == []
-    assert search.choice.startswith("algorithm-x proved that there is no cover after ")
-
-
 def test_the_first_cover_of_one_and_all_covers_of_another_are_one_list(tmp_path):
     covers = prepare(f"hasty:file={tmp_path}/done+thorough:file={tmp_path}/done").covers()
     assert next(covers) == (2, 4)

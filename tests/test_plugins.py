@@ -14,7 +14,6 @@ from chapters import BLOCK, work_through
 from in_process import cases_here
 
 import danceoff
-from danceoff.experiments import BadInput
 from danceoff.experiments.contract import hold, rules
 from danceoff.experiments.plans import plan
 from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins, sources
@@ -163,20 +162,6 @@ def test_lists_name_a_broken_package_and_have_everything_else(declare, tmp_path,
     assert code == 2 and err.startswith("danceoff: danceoff.problems: 'bad2' of bad cannot be imported")
     with pytest.raises(InvalidProblem, match="did you mean queens/4"):
         catalog.instance("queans/4")
-
-
-def test_a_plan_takes_a_solver_of_a_file_beside_it(tmp_path):
-    (tmp_path / "mine.py").write_text((EXAMPLE / "own_solver.py").read_text())
-    text = (
-        'tasks = ["count"]\nproblems = { queens = ["4"] }\n[solvers]\n"mine.py:FewestFirst" = { most = [true, false] }'
-    )
-    (tmp_path / "p.toml").write_text(text)
-    solvers = [case.solver for case in plan.read(str(tmp_path / "p.toml")).cases]
-    assert solvers == [f"{tmp_path}/mine.py:FewestFirst:most=true", f"{tmp_path}/mine.py:FewestFirst"]
-    (tmp_path / "mine.py").unlink()
-    (tmp_path / "p.toml").write_text(text.replace("mine", "other"))
-    with pytest.raises(BadInput, match="no such file"):
-        plan.read(str(tmp_path / "p.toml"))
 
 
 def test_a_solver_of_a_package_is_like_ours(declare, run, tmp_path):

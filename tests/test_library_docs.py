@@ -22,7 +22,7 @@ def promised(block: str) -> list[str]:
     return [re.escape(line).replace(re.escape("..."), ".*") for line in re.findall(PRINTED, block, re.MULTILINE)]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [pytest.param("docs/library.md", marks=pytest.mark.slow), *[*PAGES][1:]])
 def test_every_block_runs_and_prints_its_comments(page, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     found = blocks(page)

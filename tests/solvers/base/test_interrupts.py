@@ -62,7 +62,7 @@ def send_again(lost) -> None:
 def interrupt_all(engines: list[str], *seconds: float) -> None:
     """Interrupt every backend, and SAT with these engines, so long after the first step; print the name of each."""
     sys.unraisablehook = send_again
-    here = night.sampled([spec for spec in INSTALLED if not spec.startswith(ENDED_BY_CTRL_C)], 2)
+    here = night.sampled([spec for spec in INSTALLED if not spec.startswith(ENDED_BY_CTRL_C)], 3)
     walking = walkers()
     here += [f"sat:engine={engine}" for engine in engines]
     for spec in here:

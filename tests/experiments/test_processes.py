@@ -12,9 +12,9 @@ import fakes
 import psutil
 import pytest
 from left_over import left, wait_until
+from of_runs import why_no_groups
 
 from danceoff.asking.ask import Ask
-from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case import cgroup, child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.processes.descendants import at_rest
@@ -22,16 +22,8 @@ from danceoff.processes.descendants import at_rest
 linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
 
 
-def _has_groups():
-    try:
-        cgroup.usable()
-    except BadInput:
-        return False
-    return True
-
-
 pytestmark = pytest.mark.usefixtures("fake_worker", "marked")
-WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(not _has_groups(), reason="no control groups here"))]
+WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(bool(why_no_groups()), reason="no control groups here"))]
 
 
 def fake(then, in_cgroup=False, **limits):

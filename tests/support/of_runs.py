@@ -9,6 +9,7 @@ import pytest
 from needed import path_of
 from playwright.sync_api import sync_playwright
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.run import local
 from danceoff.experiments.run.one_case import cgroup, child
 
@@ -79,6 +80,15 @@ def fake_worker(tmp_path, monkeypatch):
     """Cases run in a worker that knows the fake backend, in a folder of their own."""
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     monkeypatch.chdir(tmp_path)
+
+
+def why_no_groups() -> str:
+    """Why there are no control groups on this machine; empty if there are."""
+    try:
+        cgroup.usable()
+    except BadInput as error:
+        return str(error)
+    return ""
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from time import monotonic
 from typing import NamedTuple, TypeAlias
 
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 from danceoff.asking.drive import where
@@ -191,6 +191,7 @@ def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: 
         deadline=None,
         database=None,
         derandomize=True,
+        phases=[Phase.generate, Phase.shrink],  # nobody reads what else it finds out about a failure
         report_multiple_bugs=False,
         print_blob=False,
         suppress_health_check=list(HealthCheck),

@@ -9,6 +9,7 @@ import sys
 import time
 from dataclasses import asdict, replace
 from importlib import import_module
+from itertools import product
 
 import pytest
 
@@ -20,26 +21,23 @@ from danceoff.problems import catalog
 from danceoff.problems.formats import sdk_list
 from danceoff.solvers import load
 
+VERBS = [
+    ((verbs.counting, verbs.searching, verbs.optimising), [("bits", "domino/4x4"), ("counter", "domino/4x4")]),
+    (
+        (verbs.first_cover, verbs.first_thousand),
+        [("dlx", "holes/5-40-1"), ("dlx", "mutilated/4"), ("dlx", "domino/4x4")],
+    ),
+    ((verbs.recording, verbs.drawing, verbs.fetching), [("domino/4x4",)]),
+    ((verbs.weighing, verbs.counting_orbits, verbs.building), [("domino/4x4",)]),
+    ((verbs.making,), [("sudoku/4x4", "5")]),
+    ((verbs.choosing,), [("tromino/3x4",)]),
+]
 
-@pytest.mark.parametrize("verb", [verbs.counting, verbs.searching, verbs.optimising])
-@pytest.mark.parametrize("spec", ["bits", "counter"])
-def test_a_solver_is_measured(verb, spec, monkeypatch):
+
+@pytest.mark.parametrize(("verb", "subject"), [one for asked, subjects in VERBS for one in product(asked, subjects)])
+def test_a_verb_measures_seconds(verb, subject, monkeypatch):
     monkeypatch.setattr(verbs, "_LEAST_S", 0)
-    assert verb(spec, "domino/4x4") > 0
-
-
-@pytest.mark.parametrize(
-    "verb", [verbs.recording, verbs.drawing, verbs.fetching, verbs.weighing, verbs.counting_orbits, verbs.building]
-)
-def test_an_answer_is_measured(verb, monkeypatch):
-    monkeypatch.setattr(verbs, "_LEAST_S", 0)
-    assert verb("domino/4x4") > 0
-
-
-@pytest.mark.parametrize("verb", [verbs.first_cover, verbs.first_thousand])
-@pytest.mark.parametrize("subject", ["holes/5-40-1", "mutilated/4", "domino/4x4"])
-def test_first_covers_are_measured(verb, subject):
-    assert verb("dlx", subject) > 0
+    assert verb(*subject) > 0
 
 
 @pytest.mark.parametrize("task", ["enumerate", "count"])
@@ -71,27 +69,19 @@ def test_hard_problems_are_what_they_are_called():
     assert in_another_order(queens, 1).digest == in_another_order(queens, 1).digest != queens.digest
 
 
-def test_making_is_measured(monkeypatch):
-    monkeypatch.setattr(verbs, "_LEAST_S", 0)
-    assert verbs.making("sudoku/4x4", "5") > 0
-    assert verbs.choosing("tromino/3x4") > 0
-
-
-@pytest.mark.parametrize("command", [one for one in in_the_hand.COMMANDS if one.plan], ids=lambda one: one.name)
-def test_a_plan_of_the_benchmark_has_the_cases_in_its_name(command, tmp_path):
-    (tmp_path / "plan.toml").write_text(command.plan)
-    assert str(len(read(str(tmp_path / "plan.toml")).cases)) in command.name
-
-
-@pytest.mark.parametrize("command", [one for one in in_the_hand.COMMANDS if "enumerate" in one.arguments])
-def test_a_list_of_the_benchmark_is_measured(command):
+def test_a_plan_of_the_benchmark_has_the_cases_in_its_name_and_a_list_is_measured(tmp_path):
+    for command in in_the_hand.COMMANDS:
+        if command.plan:
+            (tmp_path / "plan.toml").write_text(command.plan)
+            assert str(len(read(str(tmp_path / "plan.toml")).cases)) in command.name
+    command = next(one for one in in_the_hand.COMMANDS if "enumerate" in one.arguments)
     assert in_the_hand.seconds(command._replace(arguments=(*command.arguments, "--limit", "2"))) > 0
 
 
 def test_a_case_of_regret_has_the_best_engine_and_what_auto_took(monkeypatch):
     monkeypatch.setattr(regret, "_LEAST_S", 0.0)
     for question in regret.QUESTIONS:
-        case = regret.measured("tromino/4x6/costs-1-3", question, 5.0)
+        case = regret.measured("tromino/4x4-0/costs-1-3", question, 5.0)
         assert case.engine in regret.QUESTIONS[question]
         assert case.best_s > 0 < case.auto_s
     monkeypatch.setattr(regret, "_ask", lie)
@@ -143,6 +133,7 @@ def test_lists_are_solved_beside_a_program(monkeypatch, tmp_path, capsys):
         specialists.measured(squares, {81: {"C": f"{library}:solve:0"}}, 1)
 
 
+@pytest.mark.slow
 def test_puzzles_are_solved_beside_burr_tools(monkeypatch, tmp_path, capsys):
     program, file = tmp_path / "burrTxt", str(tmp_path / "a.xmpuzzle")
     program.write_text('#!/bin/sh\ncase "$*" in *-d*) kill -11 $$;; esac\necho 1 assemblies and 0 solutions found\n')
@@ -159,6 +150,7 @@ def test_puzzles_are_solved_beside_burr_tools(monkeypatch, tmp_path, capsys):
     assert burr_txt.timed(["sh", "-c", "while :; do :; done"], "apart").number is None
 
 
+@pytest.mark.slow
 def test_whole_processes_are_measured_beside_cp_sat(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(direct, "_RUNS", 1)
     monkeypatch.setattr("sys.argv", ["direct", "tromino/2x3", "airline/sppnw41", "--into", str(tmp_path / "new")])
@@ -197,7 +189,9 @@ def test_each_constant_of_an_engine_is_scaled_and_restored(monkeypatch, capsys):
     assert len(line.split()) == 6
 
 
-def test_the_plan_of_held_out_problems_depends_on_the_commit_alone(tmp_path):
+def test_the_plan_of_held_out_problems_depends_on_the_commit_alone(tmp_path, monkeypatch):
+    for asked in ("is_easy", "is_refuted"):  # which the next tests ask of problems that are quick to make
+        monkeypatch.setattr(held_out, asked, lambda *_: False)
     found = held_out.drawn("5eed" * 10, n_each=1)
     assert found == held_out.drawn("5eed" * 10, n_each=1) != held_out.drawn("5eef" * 10, n_each=1)
     names = sorted(name for names in found.values() for name in names)
@@ -209,14 +203,7 @@ def test_the_plan_of_held_out_problems_depends_on_the_commit_alone(tmp_path):
     assert "5eed5eed5eed" in plan.description
 
 
-def test_a_problem_that_a_sum_refutes_is_not_held_out():
-    assert held_out.is_refuted("domino/12x12-0-143") and held_out.is_refuted("l-tetromino/7x12")
-    assert not held_out.is_refuted("soma")
-
-
-@pytest.mark.parametrize(
-    ("name", "question", "easy"),
-    [("tromino/6x6", "count", True), ("tromino/9x9", "first", True), ("tromino/9x9", "count", False)],
-)
-def test_what_dancing_links_answer_with_little_work_is_easy(name, question, easy):
-    assert held_out.is_easy(name, question) is easy
+def test_what_little_work_or_a_sum_answers_is_not_held_out():
+    asked = [("tromino/6x6", "count"), ("tromino/9x9", "first"), ("tromino/9x9", "count")]
+    assert [held_out.is_easy(*one) for one in asked] == [True, True, False]
+    assert [held_out.is_refuted(name) for name in ("l-tetromino/7x12", "soma")] == [True, False]

@@ -5,8 +5,9 @@ import pickle
 from contextlib import suppress
 from pathlib import Path
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.asking.ask import Ask, Limits
@@ -67,7 +68,7 @@ def test_what_is_no_answer_is_told_apart(line):
     assert len(str(told.value)) < 200
 
 
-@settings(max_examples=200)
+@night.drawn(30)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists), st.data())
 def test_any_value_is_taken_or_refused(value, data):
     name = data.draw(st.sampled_from(sorted(Message.__annotations__)))

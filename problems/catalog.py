@@ -5,10 +5,10 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.catalog_table import lines, number
 from danceoff.problems.changes import changed, is_change
 from danceoff.problems.families import MODULES
-from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Family, Instance, Known
 from danceoff.problems.model.arguments import close, instance_of
 from danceoff.problems.model.cover import InvalidProblem

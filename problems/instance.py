@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
-from danceoff.problems.grids.board import NO_BOARD, Board, as_svg
+from danceoff.problems.board import NO_BOARD, Board, as_svg
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.covers import Covers
-from danceoff.problems.pictures.drawing import STYLE, document
-from danceoff.problems.pictures.shades import SHADE_STYLE, HasHeat, OptionCounts
 
 Model: TypeAlias = tuple[ExactCover, Board | None]
 """A problem and the board that shows what its options mean; None if they have only names and items."""
@@ -133,6 +131,9 @@ class Instance:
         counts: how many covers hold each option of the problem.
         n_covers: the number of covers; not 0.
         """
+        from danceoff.problems.pictures.drawing import STYLE, document  # most runs draw nothing
+        from danceoff.problems.pictures.shades import SHADE_STYLE, HasHeat, OptionCounts
+
         problem = self.problem
         of_root = [0] * (1 + int(max([-1, *problem.origin.tolist(), *problem.taken.tolist()])))
         for option in problem.taken.tolist():

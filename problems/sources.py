@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.problems import catalog
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.formats import FORMATS, NUMBERED, READ
-from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import ExactCover, InvalidProblem

@@ -5,7 +5,7 @@ from dataclasses import replace
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.messages import Message, Show, events
 from danceoff.problems import ExactCover
-from danceoff.problems.grids.board import NO_BOARD
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.questions.answer import Answer
 from danceoff.solvers import MissingBackend, Solver, UnsupportedProblem, load

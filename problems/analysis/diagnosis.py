@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.analysis.components import components_of_items
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.grids.lattice import PRISMS, TRIANGLES
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.arguments import MOST_ITEMS

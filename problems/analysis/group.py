@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.grids.board_symmetries import HasSymmetries, by_looks
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from danceoff.problems.grids.board import CellBoard, Written, drawing_of
+from danceoff.problems.board import Written
+from danceoff.problems.grids.board import CellBoard, drawing_of
 from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
 from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.problems.grids.written import written

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, dot, label, path
 

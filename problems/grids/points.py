@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, path
 

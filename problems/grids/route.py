@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from danceoff.problems.grids.board import Board, Written
+from danceoff.problems.board import Board, Written
 from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray

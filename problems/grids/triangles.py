@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.grids.layout import LETTERS
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import Drawing, path

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from danceoff.problems.grids.board import Written
+from danceoff.problems.board import Written
 from danceoff.problems.grids.board_rules import FURTHER, Rules
 
 

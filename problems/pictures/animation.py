@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.pictures.drawing import MARGIN, STYLE, Drawing, document, escaped, label
 

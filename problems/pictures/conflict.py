@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from textwrap import wrap
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document
 from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Sign, shaded, with_legend

@@ -6,7 +6,7 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
 from danceoff.problems.pictures.boxed import borders

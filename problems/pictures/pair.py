@@ -12,7 +12,7 @@ from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document
 
 if TYPE_CHECKING:
-    from danceoff.problems.grids.board import Board
+    from danceoff.problems.board import Board
 
 _HEADS = ("first", "second", "differ")
 _BESIDE = "   "

@@ -15,7 +15,7 @@ from danceoff.asking.drive import Drive
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans import plan
 from danceoff.problems import Covers
-from danceoff.problems.grids.board import NO_BOARD
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.pair import Pair
 from danceoff.problems.sources import read

@@ -9,8 +9,8 @@ import pytest
 from danceoff.addons.puzzles.formats import pips_json
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
+from danceoff.problems.board import as_svg
 from danceoff.problems.formats import knuth
-from danceoff.problems.grids.board import as_svg
 
 
 def obeys(kind, pips, target):

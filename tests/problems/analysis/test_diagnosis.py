@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.catalog_table import entries
-from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.model.cover import ExactCover

@@ -12,9 +12,9 @@ from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.formats import ec, knuth, puzzle_box, sdk
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.grids.lattice import Freedom
 

@@ -10,7 +10,7 @@ from danceoff.addons.puzzles.play.page import problem_data
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import IntArray

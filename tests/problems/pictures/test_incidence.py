@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from danceoff.problems import ExactCover
-from danceoff.problems.grids.board import NO_BOARD
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.pair import Pair
 

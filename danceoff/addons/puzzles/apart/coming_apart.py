@@ -11,7 +11,7 @@ from danceoff.addons.puzzles.apart.taking_apart import frames, taking_apart
 from danceoff.asking.ask import Ask
 from danceoff.asking.filtered import Filtered
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.instance import Instance
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.addons.puzzles.apart.movements import PiecePair, Search, Step, Undecided, as_vector, places_along, units
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.grids.lattice import PRISMS
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, InvalidProblem

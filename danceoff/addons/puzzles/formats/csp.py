@@ -19,8 +19,8 @@ from functools import partial
 from itertools import product
 from typing import Any, ClassVar
 
+from danceoff.problems.board import NoBoard
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.grids.board import NoBoard
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 

@@ -12,7 +12,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.board import Board
+from danceoff.problems.board import Board
 from danceoff.problems.grids.board_symmetries import Looks, exchanges
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, path

@@ -22,6 +22,7 @@ from contextlib import contextmanager, suppress
 from typing import TypeAlias
 from weakref import WeakSet, finalize
 
+from danceoff.processes.forked import Forked
 from danceoff.processes.pipes import end_of
 from danceoff.processes.supervisor import LARGEST
 
@@ -306,4 +307,4 @@ class Spawned(subprocess.Popen[bytes]):
         return end_of(self.pid)
 
 
-Started: TypeAlias = Spawned | Served
+Started: TypeAlias = Spawned | Served | Forked

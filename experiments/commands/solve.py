@@ -132,8 +132,7 @@ def _followed(answer: Answer, shown: Showing, show: Show, in_lines: bool) -> Row
         for event in events(message):
             answer.add(event)
 
-    with ProgressLine(answer):
-        return run_case(answer.ask, watch, show)
+    return run_case(answer.ask, watch, show, beside=ProgressLine(answer))
 
 
 def _progress(answer: Answer, seconds: float) -> str:

@@ -33,8 +33,8 @@ def solve_list(args: argparse.Namespace, case: Ask) -> int:
         put(answer.get("printed", b""), b"\n")
 
     try:
-        with ProgressLine(Answer(known=seen)):
-            row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
+        show = Show(text="plain") if args.format == "text" else None
+        row = run_case(case, watch, show, beside=ProgressLine(Answer(known=seen)))
     except KeyboardInterrupt:
         times = {name: seen.get(name) for name in ("prepare_s", "search_s")}
         row = replace(unanswered(case, ending.INTERRUPTED, ""), **times)  # type: ignore[arg-type]

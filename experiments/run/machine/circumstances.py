@@ -6,8 +6,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 _SYSTEM = Path("/sys/devices/system/cpu")
 _STAT = Path("/proc/stat")
 _STOLEN = 8  # the field of a line of /proc/stat, after its name
@@ -38,6 +36,8 @@ def _at(when: str) -> dict[str, float | None]:
 
     when: `begin` or `end`, the ending of the columns' names.
     """
+    import psutil  # 7 ms, and only rows of runs say these
+
     return {
         f"load_{when}": _known(lambda: psutil.getloadavg()[0]),
         f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),

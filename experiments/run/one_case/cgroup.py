@@ -3,7 +3,6 @@
 The CPU time of the group is not used: it includes our checking of covers, which is not part of the search.
 """
 
-import logging
 import os
 from collections.abc import Sequence
 from functools import cache
@@ -100,7 +99,7 @@ def usable() -> Any:
     except Exception as error:  # noqa: BLE001 - of the file system, of DBus, or an assertion
         raise BadInput(f"--engine cgroup: {type(error).__name__}: {error}; {_WHY}") from None
     needed = (ours.MEMORY, ours.FREEZE, _PROCESSES)
-    missing = [name for name in needed if not ours.require_subsystem(name, logging.debug)]
+    missing = [name for name in needed if not ours.require_subsystem(name, lambda *_: None)]
     if missing:
         alone = f", and `{_ALONE} danceoff run ...` may help" if ours.version == _V2 else ""
         raise BadInput(

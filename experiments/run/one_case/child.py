@@ -1,5 +1,6 @@
 """Runs one case in a child process, receives its messages, enforces its limits, and kills it with all descendants."""
 
+import gc
 import mmap
 import os
 import pickle
@@ -7,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Hashable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -29,9 +30,10 @@ from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Mes
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES, kill_below
 from danceoff.processes.exit_codes import in_words
+from danceoff.processes.forked import Forked, may_fork
 from danceoff.processes.pipes import open_pipes
 from danceoff.processes.servers import Spawned, Started
-from danceoff.processes.supervisor import SCRATCH
+from danceoff.processes.supervisor import SCRATCH, supervise
 from danceoff.processes.tree import ProcessTree
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
@@ -62,6 +64,7 @@ def run_case(
     checkpoint: Path | None = None,
     in_cgroup: bool = False,
     stop: Event | None = None,
+    beside: AbstractContextManager[object] | None = None,
 ) -> Row:
     """Run one case in a child process and return its row.
 
@@ -74,15 +77,27 @@ def run_case(
     checkpoint: the file from which a search in parts resumes, and to which it appends.
     in_cgroup: whether to measure and limit the case by a control group.
     stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
+    beside: entered once the child is started, and left when it has ended. It may start threads, which a fork loses.
     """
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
-        child = _Child(case, watch, in_cgroup, scratch)
+        child = _Child(case, watch, show, in_cgroup, scratch)
         try:
             child.ask(show, certificate or Path(scratch) / "certificate", checkpoint)
-            child.listen(stop or Event())
+            with beside or nullcontext():
+                child.listen(stop or Event())
         finally:
             child.kill()
         return child.row()
+
+
+def _work() -> None:
+    """Supervise and work in a fork, as WORKER does in a new interpreter."""
+    supervise()
+    gc.disable()
+    from danceoff.experiments.run.one_case.worker import main  # with NumPy, which no command imports
+
+    gc.enable()
+    main()
 
 
 class _Child:
@@ -93,7 +108,7 @@ class _Child:
     loaded_s: seconds for which the worker loaded, before it was ready and later.
     """
 
-    def __init__(self, case: Ask, watch: Watch, in_cgroup: bool, scratch: str) -> None:
+    def __init__(self, case: Ask, watch: Watch, show: Show | None, in_cgroup: bool, scratch: str) -> None:
         check_cores(case.pin)
         self.case = case
         self.in_cgroup = in_cgroup
@@ -103,7 +118,7 @@ class _Child:
             "measured_by": "cgroup" if in_cgroup else "poll",
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        self.circumstances = Circumstances(case.pin)
+        self.circumstances = None if show else Circumstances(case.pin)  # of a row that is stored
         self.received: Message = {}
         self.incoming = Incoming()
         self.kind: servers.Kind | None = None
@@ -139,6 +154,8 @@ class _Child:
             self.kind = pool.kind(WORKER, environment, about)
             if served := self.kind.started(environment, solver, source, messages, page):
                 return served
+        elif may_fork():
+            return Forked(_work, [messages, page, os.getpid()], environment)
         return Spawned(
             [*WORKER, str(messages), str(page), str(os.getpid())],
             env=environment,
@@ -203,7 +220,9 @@ class _Child:
             peak_mb = self.group_peak_mb or peak_mb
         if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
-        self.found |= {**self.circumstances.columns(), "waited_s": self._waited_s()}
+        if self.circumstances:
+            self.found |= self.circumstances.columns()
+        self.found["waited_s"] = self._waited_s()
         detail = self.found.get("detail", self.received.get("detail", ""))
         self.found["detail"] = in_short(detail.replace(self.case.spec, self.case.solver))
         columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}

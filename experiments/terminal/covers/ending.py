@@ -77,7 +77,11 @@ def as_json(row: Row, answer: Answer) -> str:
 
     Numbers of covers are numbers here, not text, and costs are those that people wrote, in their sense.
     """
-    beside = ("case", "repeat", "versions", "sources", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
+    beside = (
+        *("case", "repeat", "versions", "sources", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb"),
+        *("load_begin", "load_end", "swap_begin_mb", "swap_end_mb", "cpu_begin_mhz", "cpu_end_mhz"),
+        *("steal_s", "governor"),
+    )
     values = {name: value for name, value in asdict(row).items() if name not in beside} | _costs(row)
     del values["cost_scale"]
     if not (row.question.needs_solver or row.question.is_exact):

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from danceoff import problems
 from danceoff.problems.model.digits import decimal
 from danceoff.questions.events import Answered, Event, Found, Improved, Settled
 
@@ -127,10 +128,9 @@ class Answer:
     @cached_property
     def covers(self) -> FoundCovers:
         """The covers, whose options go by their names."""
-        from danceoff.problems import Covers
         from danceoff.problems.found import FoundCovers, Numbering
 
-        return FoundCovers(Numbering(self.instance), self._found or [Covers.of(self.numbers)])
+        return FoundCovers(Numbering(self.instance), self._found or [problems.Covers.of(self.numbers)])
 
     @property
     def decided(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from danceoff.questions.events import Found
 from danceoff.questions.question import Lists
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ def uniqueness(drive: Drive) -> str:
 
     drive: that of a puzzle whose reader expects one cover.
     """
-    from danceoff.questions.events import Found
-
     again = drive.again("unique", 2 * QUICK_S)
     found: list[Cover] = []
     for event in again.events():

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.problems.model.digits import decimal
+from danceoff.questions.events import Ended
 from danceoff.questions.question import OF_COVERS, Derived, Option
 
 if TYPE_CHECKING:
@@ -30,9 +33,6 @@ class NumberedCovers(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Show the covers, and say how many there are."""
-        from danceoff.problems import InvalidProblem
-        from danceoff.problems.model.digits import decimal
-        from danceoff.questions.events import Ended
         from danceoff.solvers.engines import diagram
 
         first, end = drive.options["covers"]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.digits import decimal, whole
 from danceoff.questions.answer import Answer
+from danceoff.questions.events import Answered, Drawn, Ended
 from danceoff.questions.question import Derived
 
 if TYPE_CHECKING:
@@ -96,10 +99,8 @@ class OptionsQuestion(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
-        from danceoff.problems import InvalidProblem
         from danceoff.problems.model.naming import whole_name
         from danceoff.problems.pictures.shades import HasHeat
-        from danceoff.questions.events import Answered, Drawn, Ended
         from danceoff.solvers.engines import diagram
 
         if drive.draws and not isinstance(drive.instance.board, HasHeat):
@@ -130,10 +131,7 @@ def _settled(drive: Drive, why: str) -> Events:
 
     why: why there is no diagram.
     """
-    from contextlib import closing
-
     from danceoff.problems.model.naming import whole_name
-    from danceoff.questions.events import Answered, Ended
     from danceoff.solvers.questions.backbone import Settling
 
     problem = drive.instance.problem

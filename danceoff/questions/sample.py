@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff import problems
+from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.problems.model.digits import decimal
+from danceoff.questions.events import Ended
 from danceoff.questions.question import DIAGRAM, OF_COVERS, Derived, Option
 
 if TYPE_CHECKING:
@@ -47,9 +51,6 @@ class SampleQuestion(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Draw as many covers as the limit says."""
-        from danceoff.problems import Covers, InvalidProblem
-        from danceoff.problems.model.digits import decimal
-        from danceoff.questions.events import Ended
         from danceoff.solvers.engines import diagram
         from danceoff.solvers.questions.shuffled import random_covers
 
@@ -62,7 +63,7 @@ class SampleQuestion(Derived):
         n, seed, repeats = drive.ask.limit or 1, drive.options["seed"], not drive.options["no_repeats"]
         if drive.options["approximate"]:
             drawn = random_covers(drive.instance.problem, n, seed, repeats)
-            yield from drive.shown(Covers.of([cover]) for cover in drawn)
+            yield from drive.shown(problems.Covers.of([cover]) for cover in drawn)
             require(drive.totals.covers)
             yield Ended("complete", "drawn by shuffled searches: not all are equally likely")
             return

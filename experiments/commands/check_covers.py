@@ -6,6 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from danceoff import problems
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
@@ -84,11 +85,10 @@ def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
 
 def _numbers(problem: ExactCover, entries: Sequence[tuple[int, Sequence[int]]]) -> Iterator[tuple[int, int]]:
     """Yield each line that is a cover, and the number of the cover."""
-    from danceoff.problems import Covers, check
     from danceoff.solvers.engines.diagram import diagram, ranks
 
-    covers = Covers.of([sorted(options) for _, options in entries])
-    good = check(problem, covers)
+    covers = problems.Covers.of([sorted(options) for _, options in entries])
+    good = problems.check(problem, covers)
     lines = [line for (line, _), is_good in zip(entries, good.tolist(), strict=True) if is_good]
     yield from zip(lines, ranks(diagram(problem), covers.select(good)), strict=True)
 

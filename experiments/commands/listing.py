@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from danceoff import solvers
 from danceoff.addons import room_of
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
@@ -142,7 +143,6 @@ def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
 
 def solver_lines(file: Path | None) -> Iterator[str]:
     """One line for each solver: the first words of its file, or its program, and what installs it if it is missing."""
-    from danceoff import solvers
     from danceoff.solvers.entries import entries
 
     known, of_file = solvers.backends(), programs.known(file)
@@ -159,11 +159,9 @@ def solver_lines(file: Path | None) -> Iterator[str]:
 
 def _fault_of_package(name: str) -> str:
     """Return why the solver of an installed package cannot be used; empty if it can."""
-    from danceoff.solvers import BACKENDS, load
-
-    if name not in BACKENDS:
+    if name not in solvers.BACKENDS:
         try:
-            load(name)
+            solvers.load(name)
         except Exception as error:  # noqa: BLE001 - of the package
             return str(error)
     return ""
@@ -174,12 +172,10 @@ def explained(name: str, file: Path | None) -> Iterator[str]:
 
     Raises BadInput if there is no such solver, or it is not installed.
     """
-    from danceoff.solvers import Feature
-
     kind = type(programs.loaded(name, file))
     meanings = of_options(kind)
     yield f"{name}: {_about(name, kind)}"
-    able = [feature.value for feature in Feature if feature in kind.features]
+    able = [feature.value for feature in solvers.Feature if feature in kind.features]
     yield f"features: {', '.join(able) or 'none, it only counts covers'}"
     for field in fields(kind):
         yield ""
@@ -196,12 +192,11 @@ def explained(name: str, file: Path | None) -> Iterator[str]:
 
 
 def _about(name: str, kind: type[Solver]) -> str:
-    from danceoff.solvers import BACKENDS
     from danceoff.solvers.others.programs.program import Program
 
     if issubclass(kind, Program):
         return f"the program {kind.entry.command[0]}"
-    return _first_words(BACKENDS[name]) if name in BACKENDS else _sentence(inspect.getdoc(kind) or "")
+    return _first_words(solvers.BACKENDS[name]) if name in solvers.BACKENDS else _sentence(inspect.getdoc(kind) or "")
 
 
 def of_options(kind: type) -> dict[str, str]:
@@ -216,10 +211,8 @@ def _first_words(backend: Backend) -> str:
 
     If several backends share the module, that of the backend's class.
     """
-    from danceoff.solvers import BACKENDS
-
     text = _text(backend.module)
-    if [other.module for other in BACKENDS.values()].count(backend.module) > 1:
+    if [other.module for other in solvers.BACKENDS.values()].count(backend.module) > 1:
         text = text.partition(f"class {backend.solver}(")[2]
     return _sentence(text.partition('"""')[2].partition('"""')[0])
 

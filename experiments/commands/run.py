@@ -18,6 +18,7 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import cores, number_of, positive, positive_int
 from danceoff.experiments.words.outputs import folder
 from danceoff.experiments.words.solver_names import named
+from danceoff.questions.answer import Answer
 
 if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
@@ -118,7 +119,6 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.run.schedule import rows_of
     from danceoff.experiments.terminal.progress import ProgressLine
     from danceoff.experiments.terminal.screen import estimated, run_shown
-    from danceoff.questions.answer import Answer
 
     if bool(args.plan) == bool(args.like) or (args.like and args.track):
         raise BadInput("run takes a PLAN, or --like RESULTS without --track")

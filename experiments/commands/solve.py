@@ -14,12 +14,14 @@ from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of, problem_of
+from danceoff.experiments.results.record import COLUMNS
 from danceoff.experiments.run.one_case.messages import Show, events
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.models import read_again, writer_of
 from danceoff.experiments.terminal.progress import ProgressLine, left_s
 from danceoff.experiments.terminal.say import put, say
 from danceoff.problems.model.digits import decimal
+from danceoff.problems.model.printable import printable
 from danceoff.questions.question import MODELS
 
 if TYPE_CHECKING:
@@ -73,7 +75,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent: Show) -> int:
     """Print what was found and has not been printed yet, as after a time limit; return the exit code."""
-    from danceoff.experiments.results.record import COLUMNS
     from danceoff.experiments.run.one_case.child import unanswered
 
     known = {name: value for name, value in answer.known.items() if name in COLUMNS}
@@ -169,8 +170,6 @@ def _print_answer(args: argparse.Namespace, row: Row, answer: Answer, shown: Sho
         if not shown.listed:
             say(written, whole=True)
         else:
-            from danceoff.problems.model.printable import printable
-
             put(printable(written.removesuffix("}")).encode(), b"}")
             for lines in shown.listed.members():
                 put(lines, b"}, ")

@@ -1,9 +1,10 @@
 """`danceoff warm`: compile all kernels of the engines, on all cores."""
 
 import argparse
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from time import monotonic
 
 from danceoff.experiments.commands.exits import DONE
@@ -15,8 +16,6 @@ _EVERY_S = 0.25
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     """Compile, with a bar on a terminal, and say how long it took."""
-    import os
-
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -39,8 +38,6 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
 
     Raises what a process raises, and RuntimeError if one dies. Closing the generator ends them.
     """
-    from multiprocessing.connection import wait
-
     from danceoff.solvers.all_kernels import PIECES
     from danceoff.solvers.together.child import Child
 

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from danceoff import solvers
 from danceoff.experiments import BadInput
 
 if TYPE_CHECKING:
@@ -14,10 +15,8 @@ if TYPE_CHECKING:
 
 def known(*files: Path | None) -> dict[str, Path]:
     """Return the file of each program, by name. Raises BadInput if an entry is wrong, or a name is taken."""
-    from danceoff.solvers import programs
-
     try:
-        return programs(*filter(None, files))
+        return solvers.programs(*filter(None, files))
     except ValueError as error:
         raise BadInput(str(error)) from None
 
@@ -30,10 +29,8 @@ def resolved(spec: str, *files: Path | None) -> str:
 
 def loaded(spec: str, file: Path | None) -> Solver:
     """Load a solver, perhaps a program of the file; raises BadInput if there is none, or MissingBackend."""
-    from danceoff.solvers import load
-
     try:
-        return load(resolved(spec, file))
+        return solvers.load(resolved(spec, file))
     except ValueError as error:
         raise BadInput(str(error)) from None
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack
 
+from danceoff import problems
 from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
 from danceoff.questions.events import Answered, Event, Explained, Found, Improved, Settled
@@ -155,9 +156,7 @@ class Message(Columns, total=False):
 def events(message: Message) -> Iterator[Event]:
     """Yield what the walk of a worker found, as far as it is sent."""
     if "options" in message:
-        from danceoff.problems import Covers
-
-        yield Found(Covers.of(message["options"]), 0)
+        yield Found(problems.Covers.of(message["options"]), 0)
     if "cheaper" in message:
         cost, cover = message["cheaper"]
         yield Improved(None, None, (cost, tuple(cover)))

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from danceoff import problems
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.model.digits import decimal
@@ -153,7 +154,6 @@ def _show_cheapest(answer: Answer, shown: Showing) -> None:
 def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:
     """Print the sentence and show the covers below it: one, or two with the differences marked."""
     from danceoff.experiments.run.one_case.pictures import Pictures, encoded
-    from danceoff.problems import Covers
     from danceoff.problems.pictures.gallery import line
 
     show, covers = shown.show, answer.numbers
@@ -161,7 +161,7 @@ def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:
         say(sentence)
     if covers:
         alone = show if len(covers) == 1 else Show(answers=show.answers)
-        Pictures(answer.instance, alone).send(Covers.of(covers), 0, shown.send)
+        Pictures(answer.instance, alone).send(problems.Covers.of(covers), 0, shown.send)
     if len(covers) < 2:
         return
     pair, title = answer.pair, f"{answer.instance.name}, two covers"

@@ -15,6 +15,7 @@ import numpy as np
 from danceoff.problems import Cover, Covers, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import text_of, written
+from danceoff.problems.model.lookup import numbers_of
 from danceoff.problems.model.naming import option_name, whole_name
 
 if TYPE_CHECKING:
@@ -262,8 +263,6 @@ def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover"
     cover: a cover that was found, or a list of options as `numbers_of` takes them.
     argument: the name of the argument in error messages.
     """
-    from danceoff.problems.model.lookup import numbers_of
-
     if not isinstance(cover, FoundCover):
         return tuple(numbers_of(root.problem, cover, argument))
     places = map(Numbering(root).place, cover.numbers)

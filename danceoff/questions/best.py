@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff import problems
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.questions.answer import Answer, Optimum
 from danceoff.questions.enumerate import Result
@@ -74,10 +75,8 @@ class Best(Optimum, Result):
 
     def drawn(self) -> Iterator[tuple[Covers, str, str]]:
         """Yield the cheapest covers and their costs."""
-        from danceoff.problems import Covers
-
         for cost, (_, _, cover) in zip(self.costs, self.cheapest, strict=True):
-            yield Covers.of([cover]), written(cost), ""
+            yield problems.Covers.of([cover]), written(cost), ""
 
 
 _STOP = "stop at a gap of X (0.01 for 1 %); at a cover of cost X or better"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from decimal import Decimal
 from math import isqrt
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff import problems
 from danceoff.problems.model.digits import decimal, whole
 from danceoff.questions.answer import Answer, Row
+from danceoff.questions.events import Answered, Ended
 from danceoff.questions.question import Derived, Option
 
 if TYPE_CHECKING:
@@ -75,14 +78,14 @@ def estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimat
     """Yield the estimate after each probe."""
     from random import Random
 
-    from danceoff.problems import Covers, check
     from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 
     search, below = AlgorithmXSearch(problem, frozenset()), Random(seed).randrange
     total = total_of_squares = n_met = 0
     for n in range(1, n_probes + 1):
         weight, cover = search.probe(below)
-        if cover is not None and check(problem, Covers.of([cover])).all():  # a cover may cost more than it is to
+        is_cover = cover is not None and problems.check(problem, problems.Covers.of([cover])).all()
+        if is_cover:  # the options of a probe may cost more than a cover is to
             n_met += 1
             total += weight
             total_of_squares += weight * weight
@@ -119,10 +122,6 @@ class EstimateQuestion(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield the estimate after some probes each time, as a row; whole numbers are text."""
-        from contextlib import closing
-
-        from danceoff.questions.events import Answered, Ended
-
         due, n_probes = 0.0, drive.options["probes"]
         with closing(drive.timed(estimates(drive.instance.problem, n_probes, drive.options["seed"]))) as steps:
             for found in steps:

@@ -7,6 +7,7 @@ import webbrowser
 from pathlib import Path
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.cli import command_parser
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import folder
@@ -43,8 +44,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _done(words: list[str]) -> int:
     """Show a command, run it and return its exit code."""
-    from danceoff.experiments.cli import command_parser
-
     say(f"$ danceoff {' '.join(words)}")
     args = command_parser(words).parse_args(words)
     code: int = args.run(args)

@@ -12,6 +12,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import file, folder
+from danceoff.problems.model.printable import printable
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -56,7 +57,6 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read, without
     from danceoff.experiments.results.whole_file import whole_file, write_whole
-    from danceoff.problems.model.printable import printable
 
     rows = without(read(args.results), args.without)
     if not rows:

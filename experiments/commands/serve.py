@@ -9,6 +9,7 @@ from threading import Event, Lock
 from typing import Any
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.cli import described
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
 from danceoff.experiments.terminal.say import say
 
@@ -52,7 +53,6 @@ async def _serve(folder: Path, busy: Lock) -> None:
     from mcp.server import Server
     from mcp.server.stdio import stdio_server
 
-    from danceoff.experiments.cli import described
     from danceoff.experiments.commands.serve_tools import TOOLS, answered
 
     one_at_a_time = anyio.Lock()

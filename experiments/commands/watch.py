@@ -7,6 +7,7 @@ from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.words.amounts import positive_int
 from danceoff.experiments.words.outputs import file
+from danceoff.problems.model.printable import fitted
 
 HELP = "show a search step by step"
 
@@ -33,7 +34,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the steps, or write an animation of them."""
     from danceoff.experiments.terminal.watching import watch
-    from danceoff.problems.model.printable import fitted
 
     for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):
         head, *drawn = paragraph.split("\n")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.run.machine.cores import check_cores, cores_for
 from danceoff.problems.model.arguments import choices
 
 if TYPE_CHECKING:
@@ -56,8 +57,6 @@ def engine_of(plan: Plan, jobs: int | None = None, **given: Any) -> Engine:
     name = options.get("engine", DEFAULT)
     pins = {case.pin for case in plan.cases}
     if name not in ELSEWHERE:
-        from danceoff.experiments.run.machine.cores import check_cores, cores_for
-
         for pin in sorted(pins):
             check_cores(pin)
         options["cores"] = cores_for(jobs, pins) if jobs else ()

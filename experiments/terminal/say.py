@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import IO
 
+from danceoff.problems.model.printable import fitted, printable
+
 _WHOLE = 4096
 """As many bytes go into a pipe whole or not at all (PIPE_BUF)."""
 
@@ -24,8 +26,6 @@ def say(line: str, error: bool = False, whole: bool = False) -> None:
     error: whether to print to standard error.
     whole: whether the line stays whole, as programs that read it need.
     """
-    from danceoff.problems.model.printable import fitted, printable
-
     stream = sys.stderr if error else sys.stdout
     for copy, name in STANDS_FOR.items():
         line = line.replace(copy, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff import problems
 from danceoff.addons.planning.best import Pays
 from danceoff.problems.model.digits import text_of, written
 from danceoff.questions.answer import Answer, Row
@@ -72,13 +73,11 @@ class MostCovered(Pays):
 
     def drawn(self) -> Iterator[tuple[Covers, str, str]]:
         """Yield the options, and a line with the names of the items that they leave out."""
-        from danceoff.problems import Covers
-
         if self.options is not None:
             names = [name.replace(" ", "-") for name in self.members["left_out"]]
             more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
             below = f"left out: {' '.join(names[:_MOST_NAMED])}{more}" if names else ""
-            yield Covers.of([self.options.numbers]), "", below
+            yield problems.Covers.of([self.options.numbers]), "", below
 
     def beside(self, cover: Cover) -> list[Row]:
         """Return a row of CSV for each item that is left out."""

@@ -11,6 +11,7 @@ from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.words.amounts import positive, positive_int
 from danceoff.experiments.words.outputs import file
+from danceoff.problems.model.printable import printable
 from danceoff.questions.answer import Answer, in_words
 from danceoff.solvers.engines.loading import counted_s
 
@@ -114,8 +115,6 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
 
 def _aligned(width: int, rows: Sequence[Sequence[object]]) -> str:
     """Return rows for people: no wider than a terminal, which would break them."""
-    from danceoff.problems.model.printable import printable
-
     columns = width_of(sys.stdout) or None
     lines = (f"{printable(str(a)):<{width}}  {b:>9}  {c:<6}  {d:>9}  {e}"[:columns] for a, b, c, d, e in rows)
     return "\n".join(line.rstrip() for line in [*lines, ""])

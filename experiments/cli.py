@@ -21,8 +21,11 @@ from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon_output, rereadable
 from danceoff.problems.model.arguments import InvalidProblem, choices
 from danceoff.processes.sigterm import interrupt_by_sigterm
+from danceoff.questions.answer import Answer
 from danceoff.questions.question import Refused
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
+
+# Imported late, in functions: what only some calls need: each costs a command 10 to 30 ms.
 
 _WIDEST = 120
 
@@ -112,7 +115,6 @@ def _line_of(busy: str) -> AbstractContextManager[object]:
     if not busy or not sys.stderr.isatty():
         return nullcontext()
     from danceoff.experiments.terminal.progress import ProgressLine
-    from danceoff.questions.answer import Answer
 
     return ProgressLine(Answer(known={"ready": True}), busy)
 

@@ -11,6 +11,8 @@ from danceoff.problems.board import NO_BOARD, Board, as_svg
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.covers import Covers
 
+# Imported late, in functions: what draws why there is no cover: most runs draw nothing.
+
 Model: TypeAlias = tuple[ExactCover, Board | None]
 """A problem and the board that shows what its options mean; None if they have only names and items."""
 

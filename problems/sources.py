@@ -112,7 +112,7 @@ def write(instance: Instance, name: str, encoding: str = "") -> str:
 
     Raises InvalidProblem if the format cannot express the problem.
     """
-    from danceoff.problems.grids.packing import Packing  # most problems need no board: imported when one is written
+    from danceoff.problems.grids.packing import Packing  # late: most problems need no board
 
     writer = _function(FORMATS[name].writer)
     if not FORMATS[name].has_board:
@@ -142,7 +142,7 @@ def is_list(source: str) -> bool:
     """Return whether a source is a file of many sudokus, one on each line; its faults are found when it is read."""
     if _ending(source) != "sdk":
         return False
-    from danceoff.problems.formats import sdk_list
+    from danceoff.problems.formats import sdk_list  # late: boards of sudokus
 
     try:
         return sdk_list.is_list(text_of(source, _BEGINNING))

@@ -74,7 +74,7 @@ def missing(name: str) -> str:
 
 def version_of(package: str) -> str:
     """Return the installed version of a package; empty if none is installed."""
-    from importlib.metadata import PackageNotFoundError  # takes 11 ms to import, and few backends are of a package
+    from importlib.metadata import PackageNotFoundError  # late: takes 11 ms, and few backends are of a package
 
     try:
         return _installed(package)

@@ -22,6 +22,8 @@ from danceoff.solvers.entries import entries
 if TYPE_CHECKING:
     from danceoff.solvers.base import Solver
 
+# Imported late, in functions: what a solver is, with NumPy: a spec is split without it.
+
 _NAMED = "__danceoff_named__"
 
 

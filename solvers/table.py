@@ -63,7 +63,7 @@ def _kind(name: str) -> type[Solver]:
 
 def _read(name: str, field: Field[Any], text: str) -> Any:
     """Return the value of an option in the type of its default: bool, int or str."""
-    from danceoff.solvers.base.solver import AT_ONCE
+    from danceoff.solvers.base.solver import AT_ONCE  # late: NumPy; few solvers have options
 
     if field.default is MISSING:
         raise TypeError(f"option {field.name} of {name} has no default")

@@ -2,7 +2,9 @@
 
 import ast
 import os
+import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -44,8 +46,15 @@ def imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from (f"{'.' * node.level}{node.module or ''}.{alias.name}" for alias in node.names)
 
 
+_tree = cache(ast.parse)
+
+
+def text_of(module: str) -> str:
+    return FILES[module].read_text(encoding="utf-8")
+
+
 def parsed(module: str) -> ast.Module:
-    return ast.parse(FILES[module].read_text(encoding="utf-8"))
+    return _tree(text_of(module))
 
 
 def module_of(name: str) -> str:
@@ -110,6 +119,24 @@ def in_order() -> list[str]:
     return [*TopologicalSorter({module: needed(module) for module in FILES}).static_order()]
 
 
+def late_imports(module: str) -> set[str]:
+    """What functions of a module import."""
+    functions = [node for node in ast.walk(parsed(module)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {name for function in functions for name in imported(ast.walk(function))}
+
+
+def needless(module: str) -> list[str]:
+    """The imports in functions of what is loaded with the module, and all of them if none has a reason.
+
+    A package that imports its names lazily does not load what a function imports from it.
+    """
+    names, loaded = late_imports(module), loaded_with(module)
+    if names and not re.search(r"#.*\blate\b", text_of(module)):
+        return sorted(names)
+    found = {name: module_of(name) for name in names}
+    return sorted(name for name, of in found.items() if of in loaded and "= lazily(" not in text_of(of))
+
+
 def offences(package: str, allowed: tuple[str, ...]) -> list[str]:
     """The imports of ours under a package that begin with none of the allowed names."""
     modules = [module for module in FILES if f"{module}.".startswith(f"{package}.")]
@@ -160,6 +187,21 @@ def test_a_circle_and_an_import_upwards_would_be_found(monkeypatch, tmp_path):
     other.write_text("import danceoff.solvers.planted")
     with pytest.raises(CycleError, match=r"danceoff\.solvers\.planted"):
         in_order()
+
+
+def test_an_import_in_a_function_loads_something_new_and_has_a_reason(monkeypatch, tmp_path):
+    frozen = "danceoff.solvers.engines."  # committed times are of this code
+    assert {module: found for module in FILES if not module.startswith(frozen) and (found := needless(module))} == {}
+    planted = tmp_path / "planted.py"
+    monkeypatch.setitem(FILES, "danceoff.solvers.planted", planted)
+    planted.write_text("def f():\n    import danceoff.solvers.table")
+    assert needless("danceoff.solvers.planted") == ["danceoff.solvers.table"]
+    planted.write_text("def f():\n    import danceoff.solvers.table  # late: it is large")
+    assert needless("danceoff.solvers.planted") == []
+    planted.write_text(
+        "import danceoff.solvers.table\ndef f():\n    import danceoff.solvers.table  # late: it is large"
+    )
+    assert needless("danceoff.solvers.planted") == ["danceoff.solvers.table"]
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -195,7 +195,7 @@ def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Generator[
 
     Returns whether it has yielded `Ended`, which it does only before the proof.
     """
-    from danceoff.asking.judge import Wrong
+    from danceoff.asking.judge import Wrong  # late: few searches have a judge
 
     totals = asked.totals
     try:

@@ -65,6 +65,6 @@ def warm_up(solver: Solver, question: Question, limit: int | None, listing: bool
             for _ in solver.prepare(tiny).cheapest(limit or 1):
                 pass
     if question.certifies:
-        from danceoff.asking.certified import warm_up as warm_up_certificates
+        from danceoff.asking.certified import warm_up as warm_up_certificates  # late: Numba, 0.3 s
 
         warm_up_certificates(listing)

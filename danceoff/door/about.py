@@ -44,7 +44,7 @@ def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
     Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem for a bound
     on the cost of covers.
     """
-    from danceoff.solvers.questions.backbone import Occurrence, Settling  # loads PySAT
+    from danceoff.solvers.questions.backbone import Occurrence, Settling  # late: PySAT
 
     seconds, root = bound("time_limit", time_limit, "seconds"), instance(problem)
     end, settling = monotonic() + seconds, Settling(root.problem)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from danceoff.experiments.plans.plan import Plan
 
+# Imported late, in functions: the runner, the reports and pandas, 0.2 s each: a campaign needs one of them.
+
 _NULLABLE = {"i": "Int64", "f": "Float64", "b": "boolean"}
 _VEGA_LITE = "https://vega.github.io/schema/vega-lite/v5.json"
 _MAPPING = "the plan"  # in error messages

@@ -55,7 +55,7 @@ class Inquiry:
         """
         answer = self.blank()
         if self.isolate:
-            from danceoff.door.isolated import isolated
+            from danceoff.door.isolated import isolated  # late: processes, 30 ms
 
             isolated(answer, self.solver, self.rest)
             return answer

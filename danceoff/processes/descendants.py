@@ -46,7 +46,7 @@ def stat(pid: int) -> Stat | None:
 
 
 def _stat_elsewhere(pid: int) -> Stat | None:
-    import psutil
+    import psutil  # late: Linux does without
 
     try:
         process = psutil.Process(pid)

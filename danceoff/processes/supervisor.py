@@ -143,7 +143,7 @@ def _has_children() -> bool:
 def _end_without_run(scratch: str) -> NoReturn:
     kill_below(os.getpid())
     if os.path.basename(scratch).startswith(SCRATCH):  # noqa: PTH119 - pathlib is slow to import
-        from shutil import rmtree
+        from shutil import rmtree  # late: most runs end before
 
         rmtree(scratch, ignore_errors=True)
     os._exit(1)

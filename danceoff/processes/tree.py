@@ -115,7 +115,7 @@ def _resident(pid: int) -> int:
 
 
 def _resident_elsewhere(pid: int) -> int:
-    import psutil
+    import psutil  # late: Linux does without
 
     with suppress(psutil.Error):
         return int(psutil.Process(pid).memory_info().rss)

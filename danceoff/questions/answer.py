@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from danceoff.problems.found import FoundCovers
     from danceoff.problems.instance import Instance
 
+# Imported late, in functions: NumPy, which the command line does without.
+
 _ERRORS = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
 """What is raised where the answer would be, by the status of the search."""
 

@@ -32,7 +32,7 @@ class Result(Answer):
     @property
     def fingerprint(self) -> str:
         """32 hexadecimal digits that name the set of covers, in any order, as in the rows of results."""
-        from danceoff.problems import Fingerprint
+        from danceoff.problems import Fingerprint  # late: NumPy
 
         return str(sum(map(Fingerprint.of, self.covers.batches()), Fingerprint()))
 

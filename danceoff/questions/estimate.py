@@ -76,7 +76,7 @@ class Estimate(Answer):
 
 def estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimate]:
     """Yield the estimate after each probe."""
-    from random import Random
+    from random import Random  # late: with the next two comes NumPy
 
     from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 

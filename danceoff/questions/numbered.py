@@ -33,7 +33,7 @@ class NumberedCovers(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Show the covers, and say how many there are."""
-        from danceoff.solvers.engines import diagram
+        from danceoff.solvers.engines import diagram  # late: Numba, 0.3 s
 
         first, end = drive.options["covers"]
         graph, count = self.diagram_of(drive)

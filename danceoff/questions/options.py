@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from danceoff.questions.drive import Drive
     from danceoff.questions.events import Events
 
+# Imported late, in functions: NumPy, PySAT, and the diagram with Numba, 0.3 s, which the command line does without.
+
 _MANY = 10**9  # parts of which a share is shown
 _KINDS = ("all", "some", "none")
 

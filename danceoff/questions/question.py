@@ -246,7 +246,7 @@ class Derived(Question):
     def warm_up(self, drive: Drive) -> None:
         """Load all that the answer needs, before the clock runs: here the kernels of the diagram, if it answers."""
         if self.answered_by(drive.options) == DIAGRAM:
-            from danceoff.solvers.engines import diagram
+            from danceoff.solvers.engines import diagram  # late: Numba, 0.3 s
 
             diagram.warm_up()
 

@@ -44,7 +44,7 @@ class SampleQuestion(Derived):
         """Load the kernels of the diagram, or of the shuffled searches."""
         super().warm_up(drive)
         if drive.options["approximate"]:
-            from danceoff.solvers.questions.shuffled import ENGINE
+            from danceoff.solvers.questions.shuffled import ENGINE  # late: kernels with Numba, 0.3 s
             from danceoff.solvers.table import load
 
             load(ENGINE).warm_up(drive.instance.problem, listing=True)

@@ -47,7 +47,7 @@ class Uniqueness(Answer):
     @property
     def pair(self) -> Pair:
         """The two covers, to be drawn beside each other."""
-        from danceoff.problems.pictures.pair import Pair
+        from danceoff.problems.pictures.pair import Pair  # late: NumPy
 
         return Pair(self.instance.problem, self.instance.board, *self.numbers)
 

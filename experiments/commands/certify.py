@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the certificate and print what it shows."""
-    from danceoff.experiments.run.one_case.child import run_case
+    from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
 
     limits = Limits(args.time_limit, memory_limit_mb=args.memory_limit)
     question = _CERTIFYING[args.task]

@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print whether the certificate holds."""
     from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
-    from danceoff.problems.sources import read
+    from danceoff.problems.sources import read  # late: NumPy, 0.1 s
 
     given = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
     budget = Budget(**{name: most for name, most in given.items() if most is not None})

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Print a line for each rule as it is decided, then each cause of broken ones, with the smallest problem."""
     began = monotonic()
     _show("loading ...")
-    from danceoff.experiments.contract.hold import Bounds, hold
+    from danceoff.experiments.contract.hold import Bounds, hold  # late: NumPy, 0.3 s
     from danceoff.experiments.contract.rules import rules_for
     from danceoff.solvers.others.programs.program import Program
 

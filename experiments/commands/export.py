@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the problem to a file, gzipped if its format requires it, or as plain text to standard output."""
-    from danceoff.experiments.results.whole_file import write_text, write_whole
+    from danceoff.experiments.results.whole_file import write_text, write_whole  # late: readers and NumPy, 0.1 s
     from danceoff.problems.sources import write
 
     if args.encoding is not None:

@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
-    from danceoff.experiments.report.cautions import cautions
+    from danceoff.experiments.report.cautions import cautions  # late: NumPy and pandas, 0.3 s; and what some files need
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.statistics.ranks import ranked

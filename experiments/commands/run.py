@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
     from danceoff.experiments.results.record import Row
 
+# Imported late, in functions: the runner, 0.2 s, once the arguments are right.
+
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 
 

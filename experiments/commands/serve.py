@@ -21,7 +21,7 @@ _PATIENCE_S = 5.0
 def run(_args: argparse.Namespace) -> int:
     """Serve until standard input ends; raises BadInput if mcp is not installed."""
     try:
-        import anyio
+        import anyio  # late: `mcp`, 0.5 s, which is an extra
         import mcp  # noqa: F401 - so that it is missed here
 
         # asyncio would answer Ctrl-C only once standard input ends

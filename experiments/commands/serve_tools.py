@@ -88,7 +88,7 @@ def answered(tool: str, given: Mapping[str, Any], stop: Event, folder: Path) -> 
 
 
 def _check(tool: str, given: Mapping[str, Any]) -> None:
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator  # late: an extra
 
     if tool not in TOOLS:
         raise BadInput(f"there is no tool {tool[:40]!r}; there are {', '.join(TOOLS)}")

@@ -16,6 +16,8 @@ from danceoff.experiments.words.outputs import folder
 if TYPE_CHECKING:
     from danceoff.problems.sets.table import DataSet
 
+# Imported late, in functions: readers with NumPy, 0.1 s, once the arguments are right.
+
 HELP = "list data sets of other people with digests and counts, or get one"
 _QUIET_S = 2.0
 

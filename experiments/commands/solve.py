@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from danceoff.experiments.terminal.covers.showing import Showing
     from danceoff.questions.answer import Answer
 
+# Imported late, in functions: what runs a case or shows it, 0.1 s, once the arguments are right.
+
 _LINE_EVERY_S = 1.0
 
 HELP = "solve one problem and show its covers"

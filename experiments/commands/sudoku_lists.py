@@ -21,7 +21,7 @@ _COUNTED = ("answered", "solved", "unique")
 
 def solve_list(args: argparse.Namespace, case: Ask) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
-    from danceoff.experiments.run.one_case.child import run_case, unanswered
+    from danceoff.experiments.run.one_case.child import run_case, unanswered  # late: processes, 30 ms
 
     case.refuse_list([form for form in ("jobs", *OF_COVERS) if getattr(args, form)])
     if args.format not in ("text", "json"):

@@ -10,6 +10,8 @@ from time import monotonic
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 
+# Imported late, in functions: `rich`, and all kernels with Numba, 0.3 s, once the arguments are right.
+
 HELP = "compile the kernels of all engines now, on all cores; otherwise each is compiled when it is first used"
 _EVERY_S = 0.25
 

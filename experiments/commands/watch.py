@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the steps, or write an animation of them."""
-    from danceoff.experiments.terminal.watching import watch
+    from danceoff.experiments.terminal.watching import watch  # late: NumPy, 0.2 s
 
     for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):
         head, *drawn = paragraph.split("\n")

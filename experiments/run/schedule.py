@@ -50,7 +50,7 @@ def run_plan(
         if mend(directory):
             observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
         if (directory / CHUNKS).exists():
-            from danceoff.experiments.run.cluster.chunks import gather_left
+            from danceoff.experiments.run.cluster.chunks import gather_left  # late: only for what a cluster left
 
             if n_rows := gather_left(directory):
                 observer.notice(f"took over {n_rows} rows of jobs that a killed run had left behind")

@@ -53,7 +53,7 @@ class Watch:
 
     def _write_gif(self, file: Path) -> None:
         try:
-            from danceoff.problems.pictures.gif import gif
+            from danceoff.problems.pictures.gif import gif  # late: Pillow is an extra
         except ImportError:
             raise BadInput("a GIF is drawn with Pillow, which is not installed: pip install 'danceoff[gif]'") from None
         write_whole(file, gif(self.problem, self.instance.board, list(self.frames())))

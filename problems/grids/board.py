@@ -44,7 +44,7 @@ class CellBoard(Board):
 
         A board that is too wide, or of other cells, is drawn as plain text.
         """
-        from danceoff.problems.pictures.boxed import boxed_mosaic
+        from danceoff.problems.pictures.boxed import boxed_mosaic  # late: as the module says
 
         seen = self.mosaic(problem, cover)
         text = boxed_mosaic(seen, columns, coloured) if seen else ""

@@ -38,6 +38,8 @@ from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import corners, exhibit, laid_out, packed
 from danceoff.problems.pictures.shades import Conflict, OptionCounts
 
+# Imported late, in functions: what draws, as in board.py: most runs draw nothing.
+
 __all__ = ["MOST_PIECES", "NO_MARK", "NO_RULE", "Packing", "Piece", "Rule", "pack"]
 
 MOST_PIECES = 1 << 14

@@ -79,7 +79,7 @@ class Points(Board):
         A set of two points is a chord, a larger one a polygon, a single point has a ring. If many polygons share points
         and would hide each other, each has a circle of its own. Sets of points that are very many are rows of a matrix.
         """
-        from danceoff.problems.pictures.incidence import matrix
+        from danceoff.problems.pictures.incidence import matrix  # late: most runs draw nothing
 
         if self.has_rows:
             return matrix(problem, cover)

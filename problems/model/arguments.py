@@ -73,7 +73,7 @@ def instance_of(name: str, value: Any, kind: type[T]) -> T:
 def shown(value: Any) -> str:
     """Return a value as text for an error message: the value if it is short, else its type."""
     if hasattr(value, "dtype"):
-        import numpy as np
+        import numpy as np  # late: the command line does without
 
         if isinstance(value, np.ndarray):
             return f"an array of {value.dtype} of shape {value.shape}"
@@ -91,7 +91,7 @@ def close(name: str, known: Iterable[str], cutoff: float = 0.6) -> list[str]:
 
     cutoff: from 0 to 1; the larger, the closer.
     """
-    from difflib import get_close_matches
+    from difflib import get_close_matches  # late: only a refusal needs it
 
     by_lower: dict[str, list[str]] = {}
     for one in known:

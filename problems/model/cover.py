@@ -210,7 +210,7 @@ class ExactCover:
 
     def _repr_html_(self) -> str:
         """How a notebook shows the problem: its size, and a small one as a table of options and items."""
-        from danceoff.problems.model.html import table
+        from danceoff.problems.model.html import table  # late: only notebooks show it
 
         return table(self)
 

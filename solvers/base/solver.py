@@ -109,7 +109,7 @@ class Solver(ABC):
         if lacking := self.lacks(problem):
             raise UnsupportedProblem(f"{self.name} has no {lacking}")
         if problem.max_cost is not None and Feature.MAX_COST not in self.features:
-            from danceoff.solvers.base.within_cost import WithinCost
+            from danceoff.solvers.base.within_cost import WithinCost  # late: few problems have a `max_cost`
 
             return WithinCost(self.prepare(replace(problem, max_cost=None), blocked), problem)
         if len(given) and Feature.BLOCK not in self.features:

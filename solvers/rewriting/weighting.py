@@ -62,7 +62,7 @@ def _relaxed(problem: ExactCover, seconds: float) -> Generator[None, None, NDArr
 
     An item that is covered `least` to `most` times has a second variable: what its weight is below 0.
     """
-    from ortools.linear_solver.python import model_builder_helper
+    from ortools.linear_solver.python import model_builder_helper  # late: OR-Tools, 40 ms, which is an extra
 
     n, least, most, is_weighed = problem.n_items, problem.least, most_covered(problem), ~has_colour(problem)
     loose = np.flatnonzero(is_weighed & (least > 0) & (least < most))

@@ -102,7 +102,7 @@ class _Search(Search):
         skipping = self._asked if self._blocked else with_skips(self._asked, few)
         if skipping is not self._asked and least_visits:
             imported("danceoff.solvers.engines.counter")
-            from danceoff.solvers.engines.counter.probes import plain_work
+            from danceoff.solvers.engines.counter.probes import plain_work  # late: Numba, 0.2 s, for some problems
 
             if plain_work(self._asked)[1] < least_visits:
                 return

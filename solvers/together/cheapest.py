@@ -43,6 +43,8 @@ from danceoff.solvers.together.searches import (
 )
 from danceoff.solvers.together.shares import Rule
 
+# Imported late, in functions: kernels with Numba, 0.2 s, which small problems do without.
+
 _TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
 _SEARCHING = (_TREE, _LEARNS)
 _RELAXING = (RELAXES, "algorithm-x")

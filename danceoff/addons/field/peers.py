@@ -122,7 +122,7 @@ class Dlx(Peer):
 
     def native(self, problem: ExactCover) -> Native:
         """Build the links."""
-        import dlx
+        import dlx  # late: each package is an extra
 
         if largest_cover(problem) > sys.getrecursionlimit() - _FRAMES_OF_OTHERS:
             raise UnsupportedProblem(

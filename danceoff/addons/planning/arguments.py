@@ -43,7 +43,7 @@ def rewritten(args: argparse.Namespace, question: Question) -> Instance | None:
 
 
 def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
-    from danceoff.addons.planning.files import prices_in
+    from danceoff.addons.planning.files import prices_in  # late: readers and NumPy, 0.1 s, if such arguments are given
     from danceoff.addons.planning.planned import packed, planned
     from danceoff.problems import InvalidProblem
 

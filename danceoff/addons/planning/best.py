@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from danceoff.problems import Cover, Covers
     from danceoff.questions.events import Events
 
+# Imported late, in functions: NumPy and pandas, which the command line does without.
+
 _KINDS = ("left out", "too many")
 
 

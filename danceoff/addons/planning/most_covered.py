@@ -34,7 +34,7 @@ class MostCovered(Pays):
     @property
     def options(self) -> FoundCover | None:
         """The options, drawn like a cover, with holes; None if a limit came before any were found."""
-        from danceoff.problems.found import FoundCover, Numbering
+        from danceoff.problems.found import FoundCover, Numbering  # late: NumPy
 
         return FoundCover(Numbering(self.instance), tuple(sorted(self.cheapest[0][2]))) if self.cheapest else None
 

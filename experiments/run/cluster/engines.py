@@ -21,6 +21,8 @@ from danceoff.experiments.run.cluster.chunks import run_on
 from danceoff.experiments.run.local import Observer, Pending
 from danceoff.processes.servers import end_all
 
+# Imported late, in functions: the libraries of clusters, which are extras, 0.2 s.
+
 P = ParamSpec("P")
 T = TypeVar("T")
 _POLL_S = 2.0

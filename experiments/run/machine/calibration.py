@@ -16,6 +16,8 @@ import danceoff
 from danceoff.experiments.results.calibration import PARTS, Calibration, append
 from danceoff.experiments.run.machine.provenance import cpu
 
+# Imported late, in functions: kernels with Numba, in a process of their own.
+
 ROUNDS = 8
 _WORK = {"arithmetic_s": 25_000_000, "pointers_s": 2_000_000, "branches_s": 300_000}
 _ROOT = str(Path(danceoff.__file__).parents[1])

@@ -21,7 +21,7 @@ def provenance() -> dict[str, Any]:
 
     They are found once in a process: the code that it runs is that of its start.
     """
-    from danceoff.solvers.engines.version import ENGINES  # loads numpy
+    from danceoff.solvers.engines.version import ENGINES  # late: NumPy
 
     where = {"host": platform.node(), "cpu": cpu()}
     return {"versions": _versions(), "commit": _commit(), "engines": ENGINES, **where}

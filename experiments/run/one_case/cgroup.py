@@ -91,7 +91,7 @@ def usable() -> Any:
     not create control groups, or the kernel does not record their peak memory.
     """
     try:
-        from benchexec.cgroups import Cgroups
+        from benchexec.cgroups import Cgroups  # late: benchexec is an extra
     except ImportError:
         raise BadInput("--engine cgroup needs a library: pip install 'danceoff[cgroup]'") from None
     try:

@@ -384,7 +384,7 @@ def _environment(scratch: str) -> dict[str, str]:
 
 def _ahead(case: Ask) -> tuple[str, Hashable]:
     """Return the solver that a server imports ahead for the case, and what tells the case's server from others."""
-    from danceoff.solvers.entries import shipped
+    from danceoff.solvers.entries import shipped  # late: a single case has no server
     from danceoff.solvers.ours import BACKENDS
 
     name = case.spec.partition(":")[0]

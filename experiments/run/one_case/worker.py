@@ -44,6 +44,8 @@ from danceoff.solvers.functions import allow_recursion
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.server import Range
 
+# Imported late, in functions: what only lists of sudokus, pictures or servers need.
+
 
 def work(
     case: Ask,

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from danceoff.questions.answer import Answer
     from danceoff.questions.unique import Uniqueness
 
+# Imported late, in functions: NumPy, which the process that prints does without unless it draws.
+
 RIGHT = ("complete", "limit", "timeout", "memory")
 """Statuses of cases whose answers are right as far as they go."""
 INTERRUPTED = "interrupted"

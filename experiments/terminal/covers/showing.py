@@ -63,7 +63,7 @@ class Showing:
     def end(self, sentence: str) -> None:
         """Complete the page with a sentence on how the case ended."""
         if self.gallery:
-            from danceoff.problems.pictures.gallery import foot
+            from danceoff.problems.pictures.gallery import foot  # late: pages of all covers, which few ask for
 
             self.gallery.write(foot(sentence))
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from danceoff.solvers.engines.bits.priced import WithinRoom
     from danceoff.solvers.engines.dancing_links import DancingLinks
 
+# Imported late, in functions: what lists, costs or small problems need, and counts do not.
+
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
 
 

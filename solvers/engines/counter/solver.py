@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from danceoff.solvers.engines.counter.memo import Memo
     from danceoff.solvers.engines.diagram import Diagram
 
+# Imported late, in functions: the diagram, and what large components need, which small ones do without.
+
 Beat = TypeVar("Beat")
 
 METHODS = {

@@ -79,7 +79,7 @@ def within_bound(problem: ExactCover) -> Net | None:
     """Return the problem by net costs, with the options that its bound on the cost allows; None if it has no bound."""
     if problem.max_cost is None:
         return None
-    from danceoff.solvers.engines.prices import net
+    from danceoff.solvers.engines.prices import net  # late: prices, which only costs need
 
     priced = net(problem)
     is_loose = len(loose_items(priced)[0]) > 0  # then options that are out may cost something

@@ -70,7 +70,7 @@ class Net:
 
 def net(problem: ExactCover) -> Net:
     """Return a problem with its options sorted by their net costs."""
-    from danceoff.problems.model.options import with_options
+    from danceoff.problems.model.options import with_options  # late: only costs need it
 
     prices = item_prices(problem)
     order = np.argsort(prices.reduced, kind="stable").astype(np.int32)

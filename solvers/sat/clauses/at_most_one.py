@@ -62,7 +62,7 @@ def cardinality(name: str) -> AtMostOne:
     def at_most_one(literals: Sequence[int], n_variables: int) -> list[list[int]]:
         if len(literals) < 2:
             return []
-        from pysat.card import CardEnc, EncType
+        from pysat.card import CardEnc, EncType  # late: PySAT; most bounds have clauses of ours
 
         from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from danceoff.addons.puzzles.making.search import Difficulty
     from danceoff.problems.instance import Instance
 
+# Imported late, in functions: readers and NumPy, 0.2 s, once the arguments are right.
+
 Made: TypeAlias = Iterator[tuple[Callable[[], str], list[str]]]
 """What draws each puzzle or set of pieces, and its lines."""
 

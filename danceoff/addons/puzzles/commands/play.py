@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page."""
-    from danceoff.addons.puzzles.play.page import empty_page, page
+    from danceoff.addons.puzzles.play.page import empty_page, page  # late: readers and NumPy, 0.2 s
     from danceoff.experiments.results.whole_file import write_text
     from danceoff.problems.sources import read
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing
     from danceoff.problems.instance import Instance
 
+# Imported late, in functions: boards and NumPy, 0.1 s, if a model is written.
+
 _CELL_MM, _CLEARANCE_MM = 20.0, 0.2
 
 

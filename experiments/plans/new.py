@@ -3,8 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -13,20 +12,18 @@ from danceoff.experiments.plans.axes import is_pattern
 from danceoff.experiments.plans.plan import Plan, planned
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.words.natural_order import natural
-from danceoff.problems import InvalidProblem, catalog
+from danceoff.problems import catalog
 from danceoff.problems.formats import READ
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.sets.table import names
-from danceoff.problems.sources import read
 from danceoff.questions.table import TASKS
 from danceoff.solvers.specs import is_of_file, split
 
-_OF_ANYTHING = ("toml", "txt")
-"""Endings of files that need not be problems: plans and notes have them, too."""
+_PATTERNS = [name for name in READ if name not in ("toml", "txt")]
+"""Endings that make files of a folder problems: plans and notes end in .toml and .txt, too."""
 _NEW = "the new plan"  # in error messages
 _BETWEEN_SOLVERS = re.compile(r",(?![^,:]*=)")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_PLAIN_VALUE = re.compile(r"-?(0|[1-9]\d{0,17})|true|false")
 _TEXT = """\
 # A plan. docs/plans.md says the whole format.
 #   danceoff run {file} --dry    lists its cases, and estimates their time
@@ -42,7 +39,8 @@ memory_limit_mb = 4000
 [problems]
 {problems}
 
-# Options by solver, which `danceoff list solvers NAME` explains. A list of values tries each of them.
+# A table of options for each solver, such as sat = {{ encoding = ["pairwise", "ladder"] }}; a list is an axis.
+# `danceoff list solvers NAME` explains the options.
 [solvers]
 {solvers}
 """
@@ -59,7 +57,7 @@ def text(
     output: the file that the text is for; paths in it are relative to its folder. None for the current folder.
     programs: a file of entries; the plan names its programs by this file.
 
-    Raises BadInput if a problem or solver does not exist, or a solver is named twice.
+    Raises BadInput if a problem or solver does not exist.
     """
     folder = output.parent if output else Path()
     written = _TEXT.format(
@@ -89,43 +87,23 @@ def _is_name(source: str) -> bool:
 
 
 def _expanded(source: str) -> list[str]:
-    """Return the source or, of a folder, the patterns of its problems.
-
-    Where an ending does not make a file a problem, the names of the files that can be read stand for the pattern.
-    """
+    """Return the source or, of a folder, the patterns of its problems."""
     if not Path(source).is_dir() or (_is_name(source) and not source.endswith("/")):
         return [source]
-    found: dict[str, None] = {}
-    for file in sorted(Path(source).iterdir(), key=lambda file: natural(file.name)):
-        ending = re.search(rf"\.({'|'.join(READ)})(\.gz)?$", file.name)
-        if not ending:
-            continue
-        if ending[1] in _OF_ANYTHING:
-            with suppress(InvalidProblem):
-                read(str(file))
-                found[str(file)] = None
-        else:
-            found[str(Path(source, f"*{ending[0]}"))] = None
+    names = sorted((file.name for file in Path(source).iterdir()), key=natural)
+    endings = filter(None, (re.search(rf"\.({'|'.join(_PATTERNS)})(\.gz)?$", name) for name in names))
+    found = dict.fromkeys(str(Path(source, f"*{ending[0]}")) for ending in endings)
     if not found:
-        raise BadInput(f"{source}: no file in this folder is a problem; problems end in .{', .'.join(READ)}")
+        raise BadInput(f"{source}: no file of this folder ends in .{', .'.join(_PATTERNS)}; name the problems")
     return list(found)
 
 
-def _solvers(text: str, folder: Path, programs: Path | None) -> list[str]:
-    found: dict[str, str] = {}
-    for spec in _BETWEEN_SOLVERS.split(text):
-        name, options = split(resolved(spec, programs))
-        if name in found:
-            raise BadInput(
-                f"solver {name} is named twice: name it once, and write into the plan which options it shall have"
-            )
-        pairs = [pair.partition("=") for pair in options.split(",")] if options else []
-        inner = ", ".join(
-            f"{_key(key)} = {value if _PLAIN_VALUE.fullmatch(value) else _quoted(value)}" for key, _, value in pairs
-        )
-        found[name] = f"{{ {inner} }}" if inner else "{}"
-    places = ((_from(folder, name) if is_of_file(name) else name, table) for name, table in found.items())
-    return [f"{_key(place)} = {table}" for place, table in places]
+def _solvers(text: str, folder: Path, programs: Path | None) -> Iterator[str]:
+    for spec in dict.fromkeys(_BETWEEN_SOLVERS.split(text)):
+        known = resolved(spec, programs)
+        name = split(known)[0]
+        place = _from(folder, name) if is_of_file(name) else name
+        yield f"{_key(place + known.removeprefix(name))} = {{}}"
 
 
 def _from(folder: Path, file: str) -> str:

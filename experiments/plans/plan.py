@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
@@ -137,8 +137,6 @@ def planned(
     tracks: dict[str, dict[str, Ask]] = {}
     same: dict[str, dict[str, str]] = {}
     digests: dict[_Asked, str] = {}
-    called: dict[str, str] = {}
-    owners: dict[str, str] = {}
     for number, own in enumerate(table.get("product", [{}]), 1):
         where = f"{path}: product {number}" if "product" in table else f"{path}"
         if not isinstance(own, dict):
@@ -150,11 +148,11 @@ def planned(
             for number_of_case, case in enumerate(_cases(path.parent, {**common, **own}, digests, found)):
                 if number_of_case >= MOST_CASES:
                     raise BadInput(f"more than {MOST_CASES} cases")
-                _name_solver(case, called, owners)
                 cases.setdefault(case.key, case)
                 kept = track.setdefault(case.key, case)
                 if kept.problem != case.problem:
-                    others[case.problem] = kept.problem
+                    others[case.problem] = f"is the same problem as {kept.problem}, and left out"
+            _refuse_one_name_for_two(cases.values())
         except Refused as error:
             raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
         except ValueError as error:
@@ -165,32 +163,19 @@ def planned(
         raise BadInput(f"{path}: a product has a track, and another one has none")
     seed, is_calibrated = table.get("seed"), table.get("calibrate", False)
     plan = Plan(name, table.get("description", ""), seed, tuple(cases.values()), cluster, is_calibrated, text=text)
-    parts = {
-        track: replace(plan, cases=tuple(of.values()), same=_said(of, same[track])) for track, of in tracks.items()
-    }
+    parts = {track: replace(plan, cases=tuple(of.values()), same=same[track]) for track, of in tracks.items()}
     return parts.get("") or replace(plan, tracks=parts)
 
 
-def _name_solver(case: Ask, called: dict[str, str], owners: dict[str, str]) -> None:
-    """Note the name of the solver of a case; raises BadInput if the solver has another one, or another solver has it.
-
-    called: setting of a solver -> its name in tables, where different seeds are of one setting.
-    owners: name -> the first setting that has it.
-    """
-    setting = without_seed(case.solver)
-    name = case.label or setting
-    if called.setdefault(setting, name) != name:
-        raise BadInput(f"{setting} is called {called[setting]!r} and, elsewhere, {name!r}: give it one label")
-    if (first := owners.setdefault(name, setting)) != setting:
-        own = f"{setting!r} = {{ label = 'another name' }}"
-        raise BadInput(f"{first} and {setting} are both called {name!r}: give each a label, as in {own}")
-
-
-def _said(cases: Mapping[str, Ask], same: Mapping[str, str]) -> dict[str, str]:
-    """Return what is said of each problem that is left out for another one: for some cases, if others have it."""
-    asked = {case.problem for case in cases.values()}
-    where = " where both are asked the same"
-    return {own: f"is the same problem as {kept}, and left out{where * (own in asked)}" for own, kept in same.items()}
+def _refuse_one_name_for_two(cases: Iterable[Ask]) -> None:
+    """Raise ValueError if two settings of solvers, in which seeds do not count, have one name in tables."""
+    owners: dict[str, str] = {}
+    for case in cases:
+        setting = without_seed(case.solver)
+        name = case.label or setting
+        if (first := owners.setdefault(name, setting)) != setting:
+            own = f"{setting!r} = {{ label = 'another name' }}"
+            raise BadInput(f"{first} and {setting} are both called {name!r}: give each a label, as in {own}")
 
 
 def _track(where: str, own: Mapping[str, Any]) -> str:

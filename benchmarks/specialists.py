@@ -138,7 +138,7 @@ def _one_by_one(file: Path, spec: str, task: str) -> int:
 @cache
 def _of_marks(file: Path) -> list[ExactCover]:
     """The problems of puzzles with pencil marks: the empty board without the options that are not marked."""
-    board, _ = sudoku.empty(3, 3)
+    board, _ = sudoku.blank(9, (3, 3))
     return [board.without([k for k, mark in enumerate(line) if mark == "."]) for line in _lines(file)]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board_rules import box_of
-from danceoff.problems.grids.sudoku import SYMBOLS, empty, puzzle
+from danceoff.problems.grids.sudoku import SYMBOLS, begun, blank
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.sizes import parsed
@@ -24,20 +24,20 @@ _FORM_BEGUN = "SIDExSIDE-PERCENT-SEED: the board, how much of it is filled in, a
 
 def _build(size: str) -> Model:
     if size == "euler96-01":
-        return puzzle(_EULER)
+        return begun(_EULER, box_of)
     if not re.fullmatch(r"[1-9]\d?x[1-9]\d?", size, re.ASCII):
         if len(size) < 16:
             raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-        return puzzle(size)
+        return begun(size, box_of)
     rows, columns = map(int, size.split("x"))
     if rows != columns:
-        return empty(rows, columns)
+        return blank(rows * columns, (rows, columns))
     if isqrt(rows) ** 2 != rows:
         height, width = box_of(rows)
         raise InvalidProblem(
             f"a board of {size} has no square boxes; sudoku/{height}x{width} has boxes of {height} by {width} squares"
         )
-    return empty(isqrt(rows), isqrt(rows))
+    return blank(rows, (isqrt(rows), isqrt(rows)))
 
 
 def _begun(size: str) -> Model:
@@ -47,7 +47,8 @@ def _begun(size: str) -> Model:
     random = Random(seed)
     board = _full_board(isqrt(side), random).ravel().tolist()
     given = set(random.sample(range(side * side), side * side * percent // 100))
-    return puzzle("".join(SYMBOLS[value] if square in given else "." for square, value in enumerate(board)))
+    line = "".join(SYMBOLS[value] if square in given else "." for square, value in enumerate(board))
+    return begun(line, box_of)
 
 
 def _full_board(height: int, random: Random) -> NDArray[np.int64]:

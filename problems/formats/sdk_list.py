@@ -41,10 +41,6 @@ def read(text: str, file: str) -> SudokuList:
     rules, boards = sdk.sheet(sdk.lines_of(text), file)
     side, squares = rules.side, "".join(line for _, line in boards)
     problem, _ = sdk.board(rules, "." * side**2, f"{file}:{boards[0][0]}")
-    try:
-        sudoku.refuse_two_signs(squares, side)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
     value_of = np.zeros(256, np.uint8)
     value_of[np.frombuffer(sudoku.SYMBOLS.encode(), np.uint8)] = range(1, len(sudoku.SYMBOLS) + 1)
     value = value_of[np.frombuffer(squares.encode(), np.uint8)].reshape(len(boards), side**2)

@@ -11,7 +11,7 @@ Blanks may stand between squares. In a board of several lines, bars and lines of
 from collections.abc import Iterable
 from math import isqrt
 
-from danceoff.problems.grids.sudoku import EMPTY, SYMBOLS
+from danceoff.problems.grids.sudoku import SYMBOLS, marks
 from danceoff.problems.model.cover import InvalidProblem
 
 FORM = "write a board as a line of 81 squares, or as 9 lines of 9, from 1 to 9, with . or 0 for an empty one"
@@ -58,7 +58,7 @@ class Drawing:
         n, (number, line) = len(self.rows), self.rows[0]
         where, own = f"{self._where}:{number}", isqrt(len(line))
         is_drawn = n == len(line) <= len(SYMBOLS)
-        if not side and n >= _LEAST and is_drawn and own**2 == n and not self.squares.strip(EMPTY + SYMBOLS[:own]):
+        if not side and n >= _LEAST and is_drawn and own**2 == n and not self.squares.strip(marks(own)):
             may_be = f"{n} lines of {n} squares may be one board or {n} boards"
             raise InvalidProblem(f"{where}: {may_be}: say how large a box is by a line such as `boxes 4x4`")
         if not side:

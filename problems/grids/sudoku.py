@@ -7,7 +7,7 @@ from math import isqrt
 
 import numpy as np
 
-from danceoff.problems.grids.board_rules import Rules, box_of, square_in_words
+from danceoff.problems.grids.board_rules import Rules, square_in_words
 from danceoff.problems.grids.grid import Grid, House
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import equal_options
@@ -17,20 +17,7 @@ SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
 
 EMPTY = ".0"
 _LARGEST_OF_DIGITS = 9
-"""The largest side of boards on which a 0 beside `.` can only be an empty square, and no symbol of 0 to F."""
-
-
-def empty(height: int, width: int) -> tuple[ExactCover, Grid]:
-    """Return the empty board with boxes of this size; raises InvalidProblem if there are too few symbols."""
-    return blank(height * width, (height, width))
-
-
-def puzzle(line: str) -> tuple[ExactCover, Grid]:
-    """Return the puzzle given as a line of all its squares; contradictory givens leave it without covers.
-
-    Raises InvalidProblem for an impossible length and for a wrong character.
-    """
-    return begun(line, box_of)
+"""The largest side of boards on which a 0 can only be an empty square, and no symbol of 0 to F."""
 
 
 def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
@@ -66,7 +53,11 @@ def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[E
 
     box_of: takes the side of the board, and returns the height and width of its boxes, or None for a Latin square.
     """
-    side = side_of(len(line))
+    side = isqrt(len(line))
+    if side * side != len(line) or not 0 < side <= len(SYMBOLS):
+        raise InvalidProblem(
+            f"{len(line)} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
+        )
     givens = givens_of(line, side)
     problem, grid = blank(side, box_of(side))
     return problem.given(givens), grid
@@ -77,16 +68,7 @@ def givens_of(line: str, side: int) -> list[int]:
     for square, mark in enumerate(line):
         if mark not in marks(side):
             raise InvalidProblem(f"{square_in_words(square, side)}: {wrong_mark(mark, side)}")
-    refuse_two_signs(line, side)
     return [square * side + SYMBOLS.index(mark) for square, mark in enumerate(line) if mark not in EMPTY]
-
-
-def refuse_two_signs(squares: str, side: int) -> None:
-    """Raise InvalidProblem for `.` and 0 on a large board, where 0 may be a symbol."""
-    if side > _LARGEST_OF_DIGITS and "." in squares and "0" in squares:
-        raise InvalidProblem(
-            f"here are both . and 0: write . for an empty square, and 1 to {SYMBOLS[side - 1]} for symbols"
-        )
 
 
 def square_name(square: int, side: int) -> str:
@@ -94,24 +76,16 @@ def square_name(square: int, side: int) -> str:
     return f"r{square // side + 1}c{square % side + 1}"
 
 
-def side_of(n_squares: int) -> int:
-    """Return the side of a board with this number of squares; raises InvalidProblem if there is none."""
-    side = isqrt(n_squares)
-    if side * side != n_squares or not 0 < side <= len(SYMBOLS):
-        raise InvalidProblem(
-            f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
-        )
-    return side
-
-
 def marks(side: int) -> str:
     """Return what a square of a board with this side may hold."""
-    return EMPTY + SYMBOLS[:side]
+    return (EMPTY if side <= _LARGEST_OF_DIGITS else ".") + SYMBOLS[:side]
 
 
 def wrong_mark(mark: str, side: int) -> str:
     """Return the message for a character that no square may hold."""
-    return f"{mark!r} is wrong: a square is 1 to {SYMBOLS[side - 1]}, or . or 0 if it is empty"
+    return (
+        f"{mark!r} is wrong: a square is 1 to {SYMBOLS[side - 1]}, or {' or '.join(marks(side)[:-side])} if it is empty"
+    )
 
 
 def _item_name(side: int, item: int) -> str:

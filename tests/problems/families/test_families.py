@@ -12,6 +12,7 @@ from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import families, instance, names
 from danceoff.problems.families.board import board
 from danceoff.problems.grids import sudoku
+from danceoff.problems.grids.board_rules import box_of
 from danceoff.solvers import load
 
 
@@ -114,10 +115,13 @@ def test_boxes_are_cut_into_cubes(size: str, count: int) -> None:
 
 
 def test_a_given_is_a_capital_and_an_empty_square_has_one_sign() -> None:
-    assert sudoku.puzzle("G".ljust(256, "."))[0].taken.tolist() == [15]
-    for line, says in (("g.", "'g' is wrong: a square is 1 to G"), ("G0.", "here are both . and 0: write . for")):
+    assert sudoku.begun("G".ljust(256, "."), box_of)[0].taken.tolist() == [15]
+    for line, says in (
+        ("g.", "'g' is wrong: a square is 1 to G"),
+        ("G0.", "'0' is wrong: a square is 1 to G, or . if"),
+    ):
         with pytest.raises(InvalidProblem, match=says):
-            sudoku.puzzle(line.ljust(256, "."))
+            sudoku.begun(line.ljust(256, "."), box_of)
 
 
 def test_one_line_in_the_catalog_is_a_puzzle() -> None:

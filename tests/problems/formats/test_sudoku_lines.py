@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import sdk, sdk_list
 from danceoff.problems.grids import sudoku
+from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.sources import is_list, read
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-DIGEST = sudoku.puzzle(LINE)[0].digest
+DIGEST = sudoku.begun(LINE, box_of)[0].digest
 BANDS = [" | ".join(" ".join(row[k : k + 3]) for k in (0, 3, 6)) for row in ROWS]
 
 
@@ -90,7 +91,7 @@ def test_what_is_no_board_is_refused_with_the_form_of_one(text):
     [
         ("\n" + LINE[:-1] + "A", "FILE:2: 'A' is wrong: a square is 1 to 9, or . or 0 if it is empty"),
         ("....\n....\n....\n...5", "FILE:4: '5' is wrong: a square is 1 to 4"),
-        ("0F".ljust(256, "."), "FILE:1: here are both . and 0: write . for an empty square, and 1 to G for symbols"),
+        ("0F".ljust(256, "."), "FILE:1: '0' is wrong: a square is 1 to G, or . if it is empty"),
         ("boxes 2x2\n" + LINE, "FILE:2: 1 lines of 81 squares"),
         ("." * 64**2, "FILE:1: a board of side 64 is too large: there are 61 symbols"),
         ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),
@@ -119,7 +120,7 @@ def test_a_rule_says_how_large_the_boxes_are(tmp_path: Path) -> None:
 
 def test_symbols_from_ten_on_are_letters() -> None:
     row = "123456789ABCDEFG"
-    problem, grid = sdk.read("\n".join([row, *["0" * 16] * 15]), "FILE")
+    problem, grid = sdk.read("\n".join([row, *["." * 16] * 15]), "FILE")
     assert problem.taken.tolist() == [16 * k + k for k in range(16)]
     assert grid.plain(problem, tuple(problem.taken.tolist())).startswith("1234|5678|9ABC|DEFG\n")
 
@@ -132,7 +133,7 @@ def test_lists_are_read_with_comments_and_rules() -> None:
     puzzles = sdk_list.read(f"diagonals\nanti-knight\n{text}", "FILE")
     whole = sdk.read(f"diagonals\nanti-knight\n{LINE}", "F")[0]
     assert puzzles.problem.given([*puzzles.givens][1]).digest == whole.digest
-    with pytest.raises(InvalidProblem, match=r"^FILE: here are both \. and 0"):
+    with pytest.raises(InvalidProblem, match=r"^FILE:1: '0' is wrong"):
         sdk_list.read("1".ljust(256, "0") + "\n" + "1".ljust(256, "."), "FILE")
 
 

@@ -1,6 +1,7 @@
 """Many sets of givens on one problem: the same answers as one sub-problem after another, however they are made."""
 
 from itertools import chain
+from math import prod
 
 import numpy as np
 import pytest
@@ -73,7 +74,7 @@ def test_a_board_whose_items_have_more_options_than_a_byte_counts() -> None:
 
 @pytest.mark.parametrize("box", [(2, 3), (3, 3), (3, 4)])
 def test_bitsets_of_every_width_give_the_covers_that_dancing_links_find(box: tuple[int, int]) -> None:
-    problem, _ = sudoku.empty(*box)
+    problem, _ = sudoku.blank(prod(box), box)
     side = box[0] * box[1]
     (first,) = answers(load("bits"), problem, [()], 1)
     drawn_from = np.random.default_rng(side)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff.addons import added_by_rooms
 from danceoff.experiments import BadInput
+from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.digits import exact
 
 if TYPE_CHECKING:
@@ -52,14 +53,13 @@ def stated(args: argparse.Namespace) -> Instance | None:
 
 def source_of(args: argparse.Namespace) -> Instance:
     """Return the problem of the source as the arguments state it; raises BadInput, or InvalidProblem."""
-    from danceoff.problems.sources import read
+    from danceoff.problems.sources import read  # late: NumPy, 0.1 s
 
     return stated(args) or read(args.source)
 
 
 def _costing(found: Instance | None, source: str, each: Fraction) -> Instance:
     """Return the problem that was found, or else is read, in which each option costs the same."""
-    from danceoff.problems import InvalidProblem
     from danceoff.problems.model.costs import asked
     from danceoff.problems.sources import read
 

@@ -9,6 +9,7 @@ from danceoff.addons.planning.most_covered import MostCoveredQuestion
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.sources import source_of
 from danceoff.experiments.words.amounts import cost
+from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.digits import exact
 from danceoff.questions.best import BestQuestion
 
@@ -45,7 +46,6 @@ def rewritten(args: argparse.Namespace, question: Question) -> Instance | None:
 def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
     from danceoff.addons.planning.files import prices_in  # late: readers and NumPy, 0.1 s, if such arguments are given
     from danceoff.addons.planning.planned import packed, planned
-    from danceoff.problems import InvalidProblem
 
     try:
         prices, root = {} if args.soft is None else prices_in(args.soft), source_of(args)

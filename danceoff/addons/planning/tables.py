@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
+from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.digits import exact
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ def stated(args: argparse.Namespace) -> Instance | None:
         for name in (name for name in ("option", *_OF_TABLES) if getattr(args, name)):
             raise BadInput(f"--{name}: a table needs --option and --item, the columns that name its options and items")
         return None
-    from danceoff.addons.planning.long_table import Parts, table, tabled
-    from danceoff.problems import InvalidProblem
+    from danceoff.addons.planning.long_table import Parts, table, tabled  # late: NumPy, 0.1 s, if a table is given
     from danceoff.problems.instance import Instance
 
     option, item = ([column.strip() for column in columns.split(",")] for columns in (args.option, args.item))

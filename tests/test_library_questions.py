@@ -29,7 +29,6 @@ PROBLEM = {
 """Its covers: all other d, early late other d, early no d."""
 CHAIN = {"one": ["a", "b"], "two": ["b", "c"]}
 """It has no cover."""
-SHIFTS = {**CHAIN, "three": ["d"]}
 CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
 
 
@@ -142,31 +141,6 @@ def test_a_cover_comes_apart_or_not():
     assert danceoff.disassembly(rest) == danceoff.disassembly(whole), "options that are given are pieces, too"
 
 
-def test_options_and_items_of_most_covered_go_by_their_names_and_costs_do_not_count():
-    shifts = danceoff.problem(SHIFTS, cost=[5, 1, 9])
-    found = danceoff.most_covered(shifts, solver="algorithm-x")
-    assert found.options in ({"one", "three"}, {"two", "three"})
-    assert (len(found.left_out), found.bound, found.is_proven, found.status) == (1, 1, True, "complete")
-    assert found.left_out == (["c"] if "one" in found.options else ["a"])
-    found = danceoff.most_covered(shifts.given([1]), solver="algorithm-x")
-    assert (found.options.numbers, found.left_out) == ((1, 2), ["a"])
-    often = danceoff.problem({"one": ["a"], "two": ["a", "b"], "three": ["b"]}, multiplicity={"a": (4, 5)})
-    assert danceoff.most_covered(often, solver="algorithm-x").left_out == ["a", "a"], "once for each time"
-    found = danceoff.most_covered("pentomino/6x10", solver="dlx", time_limit=1e-9)
-    assert (found.status, found.options, found.left_out, found.is_proven) == ("timeout", None, None, False)
-
-
-def test_options_given_that_exclude_each_other_cover_nothing():
-    options = {"one": ["a"], "two": ["a", "b"]}
-    found = danceoff.most_covered(options, given=["one", "two"])
-    assert (found.options, found.left_out, found.is_proven) == (None, None, False)
-    assert str(found) == "0 covers", "and not that 0 items are left out"
-    problem = danceoff.problem(options).given([0, 1])
-    for found in (danceoff.most_covered(problem), danceoff.best(problem, soft={"a": 1, "b": 1}, over={"a": 1})):
-        assert (found.cost, "0 covers" in str(found)) == (None, True), "and no price makes up for that"
-    assert "0 covers" in str(danceoff.most_covered("sudoku/11.............."))
-
-
 @night.drawn(30)
 @given(priced(problems(colours=True, multiplicities=True, max_options=6), bounded=True), st.data())
 def test_a_list_is_judged_entry_by_entry(problem: ExactCover, data: st.DataObject):
@@ -255,10 +229,6 @@ def apart(source: str) -> object:
     return danceoff.disassembly(danceoff.solve(source, limit=1).covers[0], time_limit=1e-9)
 
 
-def most_covered(**prices: int) -> object:
-    return danceoff.most_covered(danceoff.problem({"one": ["a", "b"]}, secondary=["b"]), prices=prices)
-
-
 WRONG = {
     danceoff.InvalidProblem: [
         ("n must be a whole number from 0", lambda: danceoff.sample(PROBLEM, -1)),
@@ -273,9 +243,6 @@ WRONG = {
         ("covers must be a list of covers, not 'abc'", lambda: danceoff.check_covers(PROBLEM, "abc")),
         ("cover 1 must be a list of options, not 'late'", lambda: danceoff.check_covers(PROBLEM, [["all"], "late"])),
         ("cover 1: no option is called 0; there are all", lambda: danceoff.check_covers(PROBLEM, [["all"], [0]])),
-        ("prices: no item is called 'c'; there are a", lambda: most_covered(c=1)),
-        ("prices: the price of 'a' must be at least 0", lambda: most_covered(a=-1)),
-        ("prices: item b need not be covered", lambda: most_covered(b=1)),
         ("only packings of squares, cubes and triangular prisms can", lambda: apart("queens/6")),
         ("only packings of squares, cubes and triangular prisms can", lambda: apart("hexiamond/6x6")),
     ],

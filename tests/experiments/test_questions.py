@@ -294,36 +294,3 @@ def test_every_question_ends_with_the_code_of_a_limit_however_long_it_took(solve
             code, out, err = solve("queens/4", *asked, "--format", form)
             assert code == LIMIT_HIT, (name, form, err)
             assert "limit reached" in out + err or status in out, (name, form)
-
-
-@pytest.fixture
-def most_covered(solve):
-    return lambda *arguments: solve(*arguments, "--task", "most-covered", "--solver", "dlx")
-
-
-def test_the_holes_are_drawn_and_named(most_covered, tmp_path):
-    code, out, _ = most_covered("domino/3x3", "--svg", str(tmp_path / "a.svg"))
-    *picture, blank, left_out, last = out.splitlines()
-    assert (code, len(picture), "".join(picture).count("."), blank) == (0, 3, 1, "")
-    row = next(row for row in range(3) if "." in picture[row])
-    assert left_out == f"left out: {row},{picture[row].index('.')}"
-    assert last.startswith("1 item is left out (proven optimal) in ")
-    assert (tmp_path / "a.svg").read_text().startswith("<svg")
-
-
-def test_a_cover_leaves_out_nothing_and_published_numbers_are_not_compared(most_covered):
-    code, out, _ = most_covered("queens/4")
-    assert (code, out.count("Q"), "left out:" in out) == (0, 4, False)
-    assert out.splitlines()[-1].startswith("0 items are left out (proven optimal) in ")
-    assert "published" not in out
-
-
-def test_the_answer_as_json_is_in_the_numbers_of_the_whole_problem(most_covered):
-    source = "sudoku/1............4.."
-    code, out, _ = most_covered(source, "--format", "json")
-    answer = json.loads(out)
-    assert (code, answer["cost"], answer["bound"], answer["left_out"]) == (0, 0, 0, [])
-    assert {*read(source).problem.taken.tolist()} < {*answer["answers"][0]["options"]}
-    assert len(answer["answers"][0]["options"]) == 16
-    _, out, _ = most_covered("langford/2", "--format", "json")
-    assert len(json.loads(out)["left_out"]) == 3

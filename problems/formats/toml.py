@@ -116,10 +116,3 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
         elif type(value) is int and abs(value) > _LARGEST:
             raise InvalidProblem(f"{file}: a whole number has more than 64 bits")
     return table
-
-
-def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
-    """Raise InvalidProblem if a table has another key than these; the message begins with `prefix`."""
-    for key in table:
-        if key not in known:
-            raise InvalidProblem(f"{prefix}{key}: unknown key; {choices(key, known)}")

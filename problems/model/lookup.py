@@ -43,22 +43,6 @@ def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
     return numbers
 
 
-def items_of(root: ExactCover, items: Iterable[Hashable], argument: str) -> list[int]:
-    """Return the numbers of items, each given by its name, by the text of its name, or by its number if it has no name.
-
-    argument: the name of the argument in error messages.
-
-    Raises InvalidProblem for an unknown item, with the names that were probably meant.
-    """
-    names: Iterable[Hashable] = root.item_names or range(root.n_items)
-    known = {name: number for number, name in enumerate(names)}
-    texts = {text_of(name): number for name, number in known.items()}
-    for item in (wanted := listed(argument, items, "items")):
-        if item not in known and not (isinstance(item, str) and item in texts):
-            raise InvalidProblem(f"{argument}: no item is called {short(item)}; {there_are(item, known)}")
-    return [known[item] if item in known else texts[str(item)] for item in wanted]
-
-
 def listed(argument: str, values: Any, what: str) -> list[Hashable]:
     """Return names as a list, `in_order`.
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats.toml import read_toml, refuse_unknown
+from danceoff.problems.formats.toml import Key, check, read_toml
 from danceoff.problems.found import places_by_text
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import exact
@@ -31,7 +31,7 @@ def prices_in(file: str) -> dict[str, dict[str, Any]]:
     content = text_of(file)
     if file.lower().endswith(".toml"):
         table = read_toml(content, file)
-        refuse_unknown(table, _KINDS, f"{file}: ")
+        check(file, table, dict.fromkeys(_KINDS, Key((dict,))))
         found |= table
     else:
         rows = of_csv(content, file, ["item"], _KINDS)

@@ -6,7 +6,7 @@ sets of options of the problem that it was made of. The way back says what a cov
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from os import PathLike
@@ -23,8 +23,8 @@ from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import amount, asked
 from danceoff.problems.model.cover import ADDED
-from danceoff.problems.model.digits import written
-from danceoff.problems.model.lookup import items_of, numbers_of, short
+from danceoff.problems.model.digits import text_of, written
+from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import whole_name
 
 if TYPE_CHECKING:
@@ -192,13 +192,27 @@ def _prices(problem: ExactCover, prices: Any, argument: str) -> _Prices:
     if not hasattr(prices, "keys"):
         raise InvalidProblem(f"{argument}: prices must be a mapping from items, not {shown(prices)}")
     named, found = dict(prices), dict[int, Fraction]()
-    for (name, value), item in zip(named.items(), items_of(problem, [*named], argument), strict=True):
+    for (name, value), item in zip(named.items(), _items_of(problem, [*named], argument), strict=True):
         found[item] = amount(f"{argument}: the price of {short(name)}", value)
         if found[item] < 0:
             raise InvalidProblem(
                 f"{argument}: the price of {short(name)} must be at least 0, not {written(found[item])}"
             )
     return found
+
+
+def _items_of(root: ExactCover, items: Iterable[Hashable], argument: str) -> list[int]:
+    """Return the numbers of items, each given by its name, by the text of its name, or by its number if it has no name.
+
+    Raises InvalidProblem for an unknown item, with the names that were probably meant.
+    """
+    names: Iterable[Hashable] = root.item_names or range(root.n_items)
+    known = {name: number for number, name in enumerate(names)}
+    texts = {text_of(name): number for name, number in known.items()}
+    for item in (wanted := listed(argument, items, "items")):
+        if item not in known and not (isinstance(item, str) and item in texts):
+            raise InvalidProblem(f"{argument}: no item is called {short(item)}; {there_are(item, known)}")
+    return [known[item] if item in known else texts[str(item)] for item in wanted]
 
 
 def _plan(root: Instance, near: Any) -> tuple[int, ...]:

@@ -99,7 +99,7 @@ sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/questions.md docs/internals/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md docs/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md docs/internals/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md docs/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready
@@ -135,7 +135,7 @@ specialists: .venv/ready
 # Puzzles of Burr Tools beside its own program: make burr-tools ARGS='--program burrTxt FOLDER'
 burr-tools: .venv/ready
 	$(BIN)/python -m benchmarks.burr_txt $(ARGS)
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/questions.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/puzzles.md
 
 # Whole processes beside CP-SAT, HiGHS and SCIP: make direct ARGS='--python highspy=FILE --python pyscipopt=FILE'
 direct: .venv/ready

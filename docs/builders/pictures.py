@@ -1,4 +1,4 @@
-"""`python -m builders.pictures FOLDER`: draw the pictures of docs/questions.md."""
+"""`python -m builders.pictures FOLDER`: draw the pictures of docs/questions.md and docs/puzzles.md."""
 
 import sys
 from collections.abc import Callable, Sequence

@@ -103,7 +103,7 @@ def test_the_page_of_new_terms_is_what_the_rows_say() -> None:
 
 
 def test_the_page_of_questions_shows_each_picture():
-    page = (DOCS / "questions.md").read_text()
+    page = "".join((DOCS / name).read_text() for name in ("questions.md", "puzzles.md"))
     shown = re.findall(r'src="pictures/questions/(.*)\.svg" height="\d+" alt="[^"]+">', page)
     files = {file.stem: file.read_text() for file in (DOCS / "pictures" / "questions").iterdir()}
     assert sorted(shown) == sorted(PICTURES) == sorted(files)

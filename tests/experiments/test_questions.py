@@ -21,7 +21,8 @@ from danceoff.questions.answer import Answer
 from danceoff.questions.table import QUESTIONS
 from danceoff.solvers import load
 
-PAGE = (Path(__file__).parents[2] / "docs" / "questions.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("questions.md", "puzzles.md"))
 COMMANDS: dict[str, list[str]] = {}
 """Each command of the page, with what is shown below it each time."""
 for line, output in re.findall(r"^    (?:\$ )?danceoff ([^#\n]*).*\n(?=((?:    .*\n)*))", PAGE, re.MULTILINE):

@@ -326,8 +326,8 @@ def test_costs_are_exact(tmp_path):
     assert problem.shown_cost(int(problem.cost[0])) == Fraction("0.12345678901234567")
 
 
-def changed(row: int, column: str, value: object) -> pd.DataFrame:
-    frame = ROTA.astype(object)
+def changed(row: int, column: str, value: object, frame: pd.DataFrame = ROTA) -> pd.DataFrame:
+    frame = frame.astype(object)
     frame.loc[row, column] = value
     return frame
 
@@ -351,45 +351,28 @@ WRONG = [
     (ROTA, {"primary": ["bed 1", "bed 2"], "secondary": ["bed 1"]}, "item 'bed 1' is declared twice"),
     (changed(4, "price", float("inf")), {}, "row 4: column 'price': a cost must be a finite number, not inf"),
 ]
-
-
-def line_with(said: str) -> str:
-    """A pattern of one line that has these words."""
-    return rf"\A[^\n]*{re.escape(said)}[^\n]*\Z"
-
-
-def spoilt(row: int, column: str, value: object) -> pd.DataFrame:
-    frame = SHARED.astype(object)
-    frame.loc[row, column] = value
-    return frame
+WRONG_SHARED = [
+    *(
+        (changed(0, "times", cell, SHARED), {}, f"row 0: column 'times': '{cell}' is no multiplicity such as 2 or 2:5")
+        for cell in ("often", "-1", "02:05:00", 2.5)
+    ),
+    (changed(0, "times", time(2, 5), SHARED), {}, "a multiplicity must be a finite number, not a value of type time"),
+    (changed(4, "times", "0:3", SHARED), {}, "row 4: column 'times': item 'help' has '0:3', and '0:2' in row 2"),
+    (changed(6, "times", None, SHARED), {}, "row 6: column 'times': item 'help' has '', and '0:2' in row 2"),
+    (changed(0, "times", "2:1", SHARED), {}, "item job"),
+    (SHARED, {"colour": "color"}, "the table: no column 'color'; did you mean colour?"),
+    (SHARED, {"multiplicity": "time"}, "the table: no column 'time'; did you mean times?"),
+    (SHARED, {"primary": ["job", "help", "room"]}, "room"),
+    (SHARED, {"option": None, "item": None}, "a table needs both: option, the columns that name it, and item"),
+]
 
 
 @pytest.mark.parametrize(
-    ("frame", "asked", "said"),
-    [
-        *(
-            (spoilt(0, "times", cell), {}, f"row 0: column 'times': '{cell}' is no multiplicity such as 2 or 2:5")
-            for cell in ("often", "-1", "02:05:00", 2.5)
-        ),
-        (spoilt(0, "times", time(2, 5)), {}, "a multiplicity must be a finite number, not a value of type time"),
-        (spoilt(4, "times", "0:3"), {}, "row 4: column 'times': item 'help' has '0:3', and '0:2' in row 2"),
-        (spoilt(6, "times", None), {}, "row 6: column 'times': item 'help' has '', and '0:2' in row 2"),
-        (spoilt(0, "times", "2:1"), {}, "item job"),
-        (SHARED, {"colour": "color"}, "the table: no column 'color'; did you mean colour?"),
-        (SHARED, {"multiplicity": "time"}, "the table: no column 'time'; did you mean times?"),
-        (SHARED, {"primary": ["job", "help", "room"]}, "room"),
-        (SHARED, {"option": None, "item": None}, "a table needs both: option, the columns that name it, and item"),
-    ],
+    ("state", "frame", "asked", "said"), [*((stated, *row) for row in WRONG), *((shared, *row) for row in WRONG_SHARED)]
 )
-def test_wrong_colours_and_multiplicities_are_refused(frame, asked, said):
-    with pytest.raises(danceoff.InvalidProblem, match=line_with(said)):
-        shared(frame, **asked)
-
-
-@pytest.mark.parametrize(("frame", "asked", "said"), WRONG)
-def test_wrong_tables_are_refused_by_row_and_name(frame, asked, said):
-    with pytest.raises(danceoff.InvalidProblem, match=line_with(said)):
-        stated(frame, **asked)
+def test_wrong_tables_are_refused_by_row_and_name(state, frame, asked, said):
+    with pytest.raises(danceoff.InvalidProblem, match=rf"\A[^\n]*{re.escape(said)}[^\n]*\Z"):
+        state(frame, **asked)
 
 
 FILES = [

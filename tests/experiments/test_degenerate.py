@@ -160,10 +160,11 @@ def test_every_task_answers(ending, texts, tmp_path):
 
 def test_a_run_of_them_all(monkeypatch, tmp_path):
     cases_here(monkeypatch)
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
+    names = night.sampled(FILES, 5)
+    for name in names:
+        (tmp_path / name).write_text(FILES[name])
     plan, rows = tmp_path / "plan.toml", str(tmp_path / "rows")
-    plan.write_text(PLAN.format(files=json.dumps(list(FILES))))
+    plan.write_text(PLAN.format(files=json.dumps(names)))
     assert command("run", str(plan), "--into", rows)[0] == 0
     assert command("verify", rows)[0] == 0
     assert command("report", rows)[0] == 0

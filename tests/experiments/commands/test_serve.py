@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event, Timer
 
 import pytest
+from in_process import run_here
 from left_over import wait_until
 
 import danceoff
@@ -64,6 +65,13 @@ def refused(tool: str, folder: Path, **given: object) -> str:
     return str(error.value)
 
 
+@pytest.fixture
+def here(monkeypatch):
+    """Cases run in this process."""
+    monkeypatch.setattr(serve_tools, "run_case", run_here)
+
+
+@pytest.mark.slow
 def test_a_client_lists_and_calls_the_four_tools(tmp_path):
     async def ask(session):
         tools = {tool.name: tool.input_schema for tool in (await session.list_tools()).tools}
@@ -86,6 +94,7 @@ def test_a_client_lists_and_calls_the_four_tools(tmp_path):
     assert found["explain"]["has_cover"] is True
 
 
+@pytest.mark.usefixtures("here")
 def test_a_certificate_holds_for_our_checker(tmp_path, run):
     file = tmp_path / "week.dlx"
     file.write_text("a b c\na\nb\nb c\nc\n")
@@ -98,6 +107,7 @@ def test_a_certificate_holds_for_our_checker(tmp_path, run):
     assert run("check", str(file), str(certificate))[:2] == (0, "exactly 2 covers, by a trace of 3 steps\n")
 
 
+@pytest.mark.usefixtures("here")
 def test_why_there_is_no_cover(tmp_path):
     found = answered("explain", tmp_path, options={"a": ["x", "y"], "b": ["y", "z"]})
     assert found["has_cover"] is False
@@ -105,6 +115,7 @@ def test_why_there_is_no_cover(tmp_path):
     assert any("x z cannot be covered together" in reason for reason in found["reasons"])
 
 
+@pytest.mark.usefixtures("here")
 def test_colours_and_multiplicities_of_options(tmp_path):
     options = {"a": ["p", ["s", "red"]], "b": ["q", ["s", "red"]], "c": ["q", ["s", "blue"]]}
     assert answered("count", tmp_path, options=options, secondary=["s"])["count"] == 1
@@ -113,6 +124,7 @@ def test_colours_and_multiplicities_of_options(tmp_path):
     assert answered("count", tmp_path, options=twice, multiplicity={"p": [1, 2]})["count"] == 6
 
 
+@pytest.mark.usefixtures("here")
 def test_a_set_that_is_not_complete_has_neither_count_nor_fingerprint(tmp_path):
     found = answered("solve", tmp_path, options=SQUARE, limit=3)
     assert (found["status"], found["count_at_least"], len(found["answers"])) == ("limit", 3, 3)
@@ -156,6 +168,7 @@ def test_a_list_is_at_most_a_hundred_covers_long(tmp_path):
 
 
 @pytest.mark.parametrize("form", READ)
+@pytest.mark.usefixtures("here")
 def test_no_text_names_a_file_of_the_server(form, tmp_path):
     secret = tmp_path / "secret.dlx"
     secret.write_text("sesame\nsesame\n")
@@ -170,6 +183,7 @@ def test_no_text_names_a_file_of_the_server(form, tmp_path):
         assert "sesame" not in found, text
 
 
+@pytest.mark.usefixtures("here")
 def test_an_answer_has_a_largest_size(tmp_path, monkeypatch):
     monkeypatch.setattr(serve_tools, "_MOST_BYTES", 9000)
     given = {"options": {f"{'n' * 400} {n}": ["x"] for n in range(20)}}
@@ -201,34 +215,33 @@ def test_a_call_ends_when_it_is_stopped(tmp_path):
         serve_tools.answered("certify", {"options": SQUARE, "seconds": 60}, stop, tmp_path)
 
 
-def test_a_signal_during_a_call_leaves_no_file(tmp_path):
-    """That of the case neither, of which the main thread knows nothing."""
-    initialize = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
-    call = {"name": "certify", "arguments": {"options": SQUARE, "seconds": 60}}
-    asked = [
-        {"id": 1, "method": "initialize", "params": initialize},
-        {"method": "notifications/initialized"},
-        {"id": 2, "method": "tools/call", "params": call},
-    ]
-    for which in (signal.SIGINT, signal.SIGTERM):
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        with subprocess.Popen(SERVER, **pipes, env={**os.environ, "TMPDIR": str(tmp_path)}) as server:
-            server.stdin.write(b"".join(json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n" for one in asked))
-            server.stdin.flush()
-            wait_until(lambda: len([*tmp_path.iterdir()]) == 2)
-            server.send_signal(which)
-            assert server.wait(60) == 130
-        assert not [*tmp_path.iterdir()]
+INITIALIZE = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+CALL = {"name": "certify", "arguments": {"options": SQUARE, "seconds": 60}}
+ASKED = [
+    {"id": 1, "method": "initialize", "params": INITIALIZE},
+    {"method": "notifications/initialized"},
+    {"id": 2, "method": "tools/call", "params": CALL},
+]
 
 
-@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_server_while_its_input_is_open(which, tmp_path):
+@pytest.mark.parametrize(
+    ("which", "n_asked"),
+    [
+        (signal.SIGINT, 3),
+        (signal.SIGTERM, 1),
+        *(pytest.param(*pair, marks=pytest.mark.slow) for pair in ((signal.SIGTERM, 3), (signal.SIGINT, 1))),
+    ],
+)
+def test_a_signal_ends_the_server_while_its_input_is_open_or_a_call_runs_and_leaves_no_file(which, n_asked, tmp_path):
+    """That of the case of a call neither, of which the main thread knows nothing."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(SERVER, **pipes, env={**os.environ, "TMPDIR": str(tmp_path)}) as server:
-        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-        server.stdin.write(json.dumps(ping).encode() + b"\n")
+        lines = (json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n" for one in ASKED[:n_asked])
+        server.stdin.write(b"".join(lines))
         server.stdin.flush()
         server.stdout.readline()
+        if n_asked == 3:
+            wait_until(lambda: len([*tmp_path.iterdir()]) == 2)
         server.send_signal(which)
         assert server.wait(60) == 130
         assert server.stderr.read().splitlines()[-1] == b"danceoff: interrupted"

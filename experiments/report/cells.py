@@ -1,7 +1,6 @@
 """The records that charts draw: one per problem, solver and task, and points of covers, or of gaps, over time."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -13,7 +12,7 @@ from danceoff.experiments.report.summary import COUNTER
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.natural_order import natural
-from danceoff.problems.model.digits import decimal
+from danceoff.problems.model.digits import decimal, gap_of
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "family", "status", "solved", "repeats")
@@ -95,7 +94,7 @@ def _points(row: Row) -> Iterator[dict[str, Any]]:
 def _gaps(row: Row) -> Iterator[dict[str, Any]]:
     """Yields the points of the gap over time: where cost and bound are known, up to a gap of 100 %."""
     for s, cost, bound in row.cost_points:
-        gap = replace(row, cost=cost, bound=bound).gap
+        gap = gap_of(cost, bound)
         if gap is not None and cost is not None and bound is not None:
             shown = {"cost": row.shown_cost(cost), "bound": row.shown_cost(bound)}
             yield {"s": max(s, _CLOCK_S), "covers": 0.0, "gap": min(gap, 1.0), **shown}

@@ -39,19 +39,16 @@ class Estimate(NamedTuple):
         return f"{case.problem:22} {case.solver:28} {case.task:9}{repeat:9}   {time}"
 
 
-def estimates(cases: Iterable[Ask], *past: Sequence[Row]) -> Iterator[Estimate]:
+def estimates(cases: Iterable[Ask], past: Iterable[Row]) -> Iterator[Estimate]:
     """Yield an estimate for each case.
 
-    past: rows of several runs; for each case the first run that says how long it takes counts, under any limits.
+    past: rows that say how long cases take, under any limits.
     """
-    known: list[dict[tuple[object, ...], list[Row]]] = []
-    for rows in past:
-        known.append(defaultdict(list))
-        for row in rows:
-            known[-1][_asked(vars(row))].append(row)
+    known: dict[tuple[object, ...], list[Row]] = defaultdict(list)
+    for row in past:
+        known[_asked(vars(row))].append(row)
     for case in cases:
-        measured = (_measured_s(case, of.get(_asked(case.columns), ())) for of in known)
-        measured_s = next((time_s for time_s in measured if time_s is not None), None)
+        measured_s = _measured_s(case, known[_asked(case.columns)])
         yield Estimate(case, _limit_s(case) if measured_s is None else measured_s, measured_s is not None)
 
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
@@ -200,17 +200,6 @@ def _keeps_one_core_busy(case: Ask) -> bool:
         return True
 
 
-class _Answered(NamedTuple):
-    case: Ask
-    answer: Message
-
-
-class _Ended(NamedTuple):
-    one: Pending
-    core: int
-    row: Row | BaseException
-
-
 def run_side_by_side(
     pending: Iterable[Pending],
     cores: Sequence[int],
@@ -227,15 +216,23 @@ def run_side_by_side(
     keep: receives each row before the next case begins on its core; called in this thread.
     """
     waiting, free, stop = deque(pending), list(cores), Event()
-    events: SimpleQueue[_Answered | _Ended] = SimpleQueue()
+    events: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what threads leave to this one
 
     def drive(one: Pending, core: int) -> None:
         case = one[0]
         try:
-            row: Row | BaseException = run(case, core, lambda answer: events.put(_Answered(case, answer)), stop)
-        except BaseException as error:  # noqa: BLE001 - raised again below
-            row = error
-        events.put(_Ended(one, core, row))
+            row = run(case, core, lambda answer: events.put(partial(observer.case_answers, case, answer)), stop)
+        except BaseException as error:  # noqa: BLE001 - raised again in this thread
+            events.put(partial(fail, error))
+        else:
+            events.put(partial(end, one, core, row))
+
+    def fail(error: BaseException) -> None:
+        raise error
+
+    def end(one: Pending, core: int, row: Row) -> None:
+        keep(one, row)
+        free.append(core)
 
     with ThreadPoolExecutor(len(cores), initializer=serve_thread, initargs=(len(cores),)) as threads:
         try:
@@ -243,13 +240,6 @@ def run_side_by_side(
                 while waiting and free:
                     observer.case_begins(waiting[0][0])
                     threads.submit(drive, waiting.popleft(), free.pop())
-                event = events.get()
-                if isinstance(event, _Answered):
-                    observer.case_answers(*event)
-                elif isinstance(event.row, BaseException):
-                    raise event.row
-                else:
-                    keep(event.one, event.row)
-                    free.append(event.core)
+                events.get()()
         finally:
             stop.set()

@@ -162,7 +162,7 @@ def estimated(
         own = _rows(directory)
         due = to_do(plan.cases, [] if fresh else own, rerun)
         left = [case for case, _ in due.left]
-        found = list(estimates(left, own, past))
+        found = list(estimates(left, [*own, *past]))
         done = len(plan.cases) - len(left)
         yield from map(str, found)
         yield from plan.lines()

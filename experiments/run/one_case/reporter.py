@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 from itertools import islice
 from time import monotonic, perf_counter
 from typing import Any
@@ -157,12 +156,7 @@ def about(instance: Instance, case: Ask) -> Message:
         "n_options": problem.n_options,
         "published": known.covers,
         "published_orbits": known.up_to_symmetry,
-        "published_cost": _scaled(instance, known.cost),
+        "published_cost": None if known.cost is None else int(known.cost * problem.cost_scale),
         "cost_scale": problem.cost_scale,
         "evidence": (known.source, n_certified),
     }
-
-
-def _scaled(instance: Instance, cost: int | Fraction | None) -> int | None:
-    """Return a published optimum in the units of the model's costs."""
-    return None if cost is None else int(cost * instance.problem.cost_scale)

@@ -279,7 +279,6 @@ LABELS = [
         "{ sat = { encoding = ['ladder', 'pairwise'], label = 'SAT' } }",
         "sat:encoding=ladder and sat:encoding=pairwise are both called 'SAT': give each a label, as in 'sat",
     ),
-    ("{ learn = { seed = 1, label = 'A' }, 'learn:seed=2' = {} }", "learn is called 'A' and, elsewhere, 'learn'"),
 ]
 GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "tasks": '["count"]'}
 

@@ -75,8 +75,8 @@ def isometric(packing: Layout, pieces: Sequence[Copy], exploded: bool) -> Drawin
     place, owner = _cubes(packing, pieces)
     if len({cube for cube, _ in _outer(place, owner, exploded)}) > MOST_CUBES:
         return None
-    offset = _apart(place, owner) if exploded else np.zeros((len(place), 3))
-    return _drawn(pieces, place, owner, offset, exploded, _sheet([place + offset]))
+    lying = place + _apart(place, owner) if exploded else place
+    return _drawn(pieces, place, owner, lying, exploded, _sheet([lying]))
 
 
 def moved(packing: Layout, states: Sequence[Mapping[Copy, Sequence[int]]]) -> list[Drawing]:
@@ -90,8 +90,7 @@ def moved(packing: Layout, states: Sequence[Mapping[Copy, Sequence[int]]]) -> li
         cubes.append((place + _in_space(np.array([*state.values()], np.int32))[owner], owner))
     sheet = _sheet([place for place, _ in cubes])
     return [
-        _drawn([*state], place, owner, np.zeros((len(place), 3)), False, sheet)
-        for state, (place, owner) in zip(states, cubes, strict=True)
+        _drawn([*state], place, owner, place, False, sheet) for state, (place, owner) in zip(states, cubes, strict=True)
     ]
 
 
@@ -99,14 +98,14 @@ def _drawn(
     pieces: Sequence[Copy],
     place: IntArray,
     owner: IntArray,
-    offset: _Floats,
+    lying: IntArray,
     exploded: bool,
     sheet: tuple[_Floats, _Floats],
 ) -> Drawing:
     low, high = sheet
-    faces = list(_faces(_outer(place, owner, exploded), place + offset, exploded))
+    faces = list(_faces(_outer(place, owner, exploded), lying, exploded))
     width, height = (high - low).round(1).tolist()
-    return Drawing(width, height, _painted(faces, place, owner, offset, pieces, -low))
+    return Drawing(width, height, _painted(faces, place, owner, pieces, -low))
 
 
 def _cubes(packing: Layout, pieces: Sequence[Copy]) -> tuple[IntArray, IntArray]:
@@ -124,32 +123,29 @@ def _in_space(vectors: IntArray) -> IntArray:
     return (layered[:, ::-1] * [1, 1, -1]).astype(np.int32)
 
 
-def _sheet(lying: Sequence[_Floats]) -> tuple[_Floats, _Floats]:
+def _sheet(lying: Sequence[IntArray]) -> tuple[_Floats, _Floats]:
     """Return two corners of the sheet that holds the drawings of all these cubes."""
     corners = np.concatenate([(cubes + corner) @ _SHEET for cubes in lying for corner in np.ndindex(2, 2, 2)])
     return corners.min(axis=0) - _MARGIN, corners.max(axis=0) + _MARGIN
 
 
-def _apart(place: IntArray, owner: IntArray) -> _Floats:
-    """Return how far each cube is moved: with its piece away from the middle, without collisions of pieces."""
+def _apart(place: IntArray, owner: IntArray) -> IntArray:
+    """Return how far each cube is moved: with its piece away from the middle, without collisions of pieces.
+
+    Moved by whole cells, cubes are painted in the order of x + y + z: of two whose drawings overlap, the greater sum is
+    in front.
+    """
     middle = (place.min(axis=0) + place.max(axis=0)) / 2
     centre = np.zeros(place.shape)
     for k in np.unique(owner):
         own = place[owner == k]
         centre[owner == k] = (own.min(axis=0) + own.max(axis=0)) / 2
     for stretch in _STRETCHES:
-        offset: _Floats = stretch * (centre - middle)
-        if not _collide(place + offset, owner):
+        offset: IntArray = np.rint(stretch * (centre - middle)).astype(np.int32)
+        if len(np.unique(place + offset, axis=0)) == len(place):
             return offset
     height = int(np.ptp(place[:, 2])) + 2
-    return np.column_stack([np.zeros((len(place), 2)), owner * height])
-
-
-def _collide(place: _Floats, owner: IntArray) -> bool:
-    return any(
-        (np.abs(place[owner > of] - cube).max(axis=1) < 1 - _EPSILON).any()
-        for cube, of in zip(place, owner.tolist(), strict=True)
-    )
+    return owner[:, None] * np.array([0, 0, height], np.int32)
 
 
 def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, int]]:
@@ -164,7 +160,7 @@ def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, 
     )
 
 
-def _faces(outer: Sequence[tuple[int, int]], lying: _Floats, exploded: bool) -> Iterator[_Face]:
+def _faces(outer: Sequence[tuple[int, int]], lying: IntArray, exploded: bool) -> Iterator[_Face]:
     """Yield the outer faces; if the pieces are together, only the faces that other cubes do not hide."""
     for cube, side in outer:
         corner = lying[cube] + np.eye(3)[_NORMALS[side]]
@@ -173,40 +169,19 @@ def _faces(outer: Sequence[tuple[int, int]], lying: _Floats, exploded: bool) -> 
             yield _Face(cube, side, corner, all(seen))
 
 
-def _is_seen(point: _Floats, cubes: _Floats) -> bool:
+def _is_seen(point: _Floats, cubes: IntArray) -> bool:
     """Return whether no cube is between a point and the viewer."""
     enter, leave = (cubes - point).max(axis=1), (cubes + 1 - point).min(axis=1)
     return not ((leave > enter + _EPSILON) & (leave > _EPSILON)).any()
 
 
-def _back_to_front(cubes: _Floats) -> list[int]:
-    """Return the order in which cubes are painted, so that each is painted after the cubes that it hides.
-
-    Of two cubes whose drawings overlap, one is in front of the other if it begins where the other ends along an axis.
-    """
-    step = cubes[None] - cubes[:, None]
-    far, near = step.max(axis=2), step.min(axis=2)
-    in_front = (far - near < 2 - _EPSILON) & (far > 1 - _EPSILON)  # [a, b]: b is in front of a
-    n_behind = in_front.sum(axis=0).astype(float)
-    depth = cubes.sum(axis=1)
-    order: list[int] = []
-    for _ in range(len(cubes)):
-        k = int(np.lexsort((depth, n_behind))[0])
-        order.append(k)
-        n_behind -= in_front[k]
-        n_behind[k] = np.inf
-    return order
-
-
 def _painted(
-    faces: Sequence[_Face], place: IntArray, owner: IntArray, offset: _Floats, pieces: Sequence[Copy], origin: _Floats
+    faces: Sequence[_Face], place: IntArray, owner: IntArray, pieces: Sequence[Copy], origin: _Floats
 ) -> list[str]:
-    cubes = sorted({face.cube for face in faces})
-    rank = {cubes[k]: n for n, k in enumerate(_back_to_front((place + offset)[cubes]))}
     drawn = {(face.side, *place[face.cube].tolist(), int(owner[face.cube])) for face in faces}
     lettered = _lettered(faces, place, owner)
     elements = []
-    for k, face in sorted(enumerate(faces), key=lambda pair: (rank[pair[1].cube], pair[1].side)):
+    for k, face in sorted(enumerate(faces), key=lambda pair: (pair[1].corner.sum(), pair[1].side)):
         one = pieces[owner[face.cube]]
         a, b = _PLANES[face.side]
         cell = place[face.cube]

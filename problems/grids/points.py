@@ -13,8 +13,6 @@ from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, path
 
 _MARGIN = 8.0
-_ON_ONE_CIRCLE = 7  # sets on one circle, at most: the triples of the Fano plane make a well-known picture
-_SMALL, _APART = 9.0, 28.0
 _MOST_ON_A_CIRCLE = 40
 _RING, _LINE = 2.6, 6.0
 
@@ -76,21 +74,17 @@ class Points(Board):
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw the points on a circle, the first at the top; with rounds, on a circle for each round.
 
-        A set of two points is a chord, a larger one a polygon, a single point has a ring. If many polygons share points
-        and would hide each other, each has a circle of its own. Sets of points that are very many are rows of a matrix.
+        A set of two points is a chord, a larger one a polygon, a single point has a ring. Sets of points that are very
+        many are rows of a matrix.
         """
         from danceoff.problems.pictures.incidence import matrix  # late: most runs draw nothing
 
         if self.has_rows:
             return matrix(problem, cover)
-        rounds = self.rounds(cover)
-        n_members = sum(len(self.points(k)) for k in cover)
-        if len(cover) > _ON_ONE_CIRCLE and n_members > self.n_points and self._has_polygons():
-            return self._one_by_one(rounds)
         outlines, empty = self._on_circles(cover)
         sets = [
             path("arc" if len(self.points(option)) == 2 else f"c{k % N_COLOURS} side glass", outlines[option])
-            for options in rounds
+            for options in self.rounds(cover)
             for k, option in enumerate(options)
         ]
         return replace(empty, elements=[*sets, *empty.elements])
@@ -106,10 +100,7 @@ class Points(Board):
     @property
     def has_rows(self) -> bool:
         """Whether sets of points are drawn as rows of a matrix: on a circle their polygons would be a tangle."""
-        return self.n_points > _MOST_ON_A_CIRCLE and self._has_polygons()
-
-    def _has_polygons(self) -> bool:
-        return bool((np.diff(self.start) > 2).any())
+        return self.n_points > _MOST_ON_A_CIRCLE and bool((np.diff(self.start) > 2).any())
 
     def _on_circles(self, options: Iterable[int]) -> tuple[dict[int, str], Drawing]:
         """Return the outline of each option on the circle of its round, and the drawing of the points alone."""
@@ -128,24 +119,6 @@ class Points(Board):
             elements += [label(x, y + middle + _LINE / 2 - 3, f"round {k + 1}", "given")] * has_rounds
         outlines = {option: _outline(self.points(option), at[self._turn[option]]) for option in options}
         return outlines, Drawing(2 * middle * n_across, step * len(at[::n_across]), elements)
-
-    def _one_by_one(self, rounds: Sequence[Sequence[int]]) -> Drawing:
-        """Draw a circle for each option, a row of them for each round; without rounds, nearly a square of them."""
-        n_columns = max(map(len, rounds)) if len(rounds) > 1 else ceil(sqrt(len(rounds[0])))
-        left = _APART * (len(rounds) > 1)
-        elements = [label(2, _APART * (k + 0.5), f"round {k + 1}", "row given") for k in range(len(rounds)) if left]
-        for turn, options in enumerate(rounds):
-            for k, option in enumerate(options):
-                x, y = left + _APART * (k % n_columns + 0.5), _APART * (turn + k // n_columns + 0.5)
-                members = self.points(option)
-                elements.append(f'<circle class="rule" cx="{x:.8g}" cy="{y:.8g}" r="{_SMALL:.8g}"/>')
-                elements.append(path(f"c{k % N_COLOURS} side", _outline(members, self._on_circle(x, y, _SMALL))))
-                named = self._on_circle(x, y, _SMALL + 3)
-                elements += [
-                    label(round(named[p][0], 2), round(named[p][1], 2), self._shown(p), "small") for p in members
-                ]
-        n_rows = max(len(rounds), ceil(len(rounds[0]) / n_columns))
-        return Drawing(left + _APART * n_columns, _APART * n_rows, elements)
 
     def _on_circle(self, x: float, y: float, radius: float) -> list[tuple[float, float]]:
         angle = 2 * pi * np.arange(self.n_points) / max(self.n_points, 1)

@@ -11,8 +11,6 @@ from danceoff.problems.board import NO_BOARD, Board, as_svg
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.covers import Covers
 
-# Imported late, in functions: what draws why there is no cover: most runs draw nothing.
-
 Model: TypeAlias = tuple[ExactCover, Board | None]
 """A problem and the board that shows what its options mean; None if they have only names and items."""
 
@@ -154,7 +152,7 @@ class Instance:
 
         weights: of each item its weight, not all 0.
         """
-        from danceoff.problems.pictures.conflict import weights_picture
+        from danceoff.problems.pictures.conflict import weights_picture  # late: most runs draw nothing
 
         return weights_picture(self.problem, self.board, weights, f"{self.name}, weights")
 
@@ -164,6 +162,6 @@ class Instance:
         items: the items.
         decisive: the items of which each one alone is to blame: there is a cover if it need not be covered.
         """
-        from danceoff.problems.pictures.conflict import conflict_picture
+        from danceoff.problems.pictures.conflict import conflict_picture  # late: most runs draw nothing
 
         return conflict_picture(self.problem, self.board, items, decisive, f"{self.name}, a conflict")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, read
+from danceoff.experiments.run.engines import ELSEWHERE, engine_of
 from danceoff.problems.model.arguments import positive, whole_or_none
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ def run(
     Raises experiments.BadInput if the plan is malformed, a function cannot be loaded in a process of its own or another
     run is at work in the folder, and ValueError if `jobs` or `time_limit` is invalid.
     """
-    from danceoff.experiments.run.engines import engine_of
     from danceoff.experiments.run.schedule import run_plan
     from danceoff.experiments.terminal.screen import Screen
 
@@ -76,7 +76,6 @@ def run(
 def _plan(plan: str | PathLike[str] | Mapping[str, Any], programs: Path | None, scratch: Path) -> Plan:
     from danceoff.experiments.plans.functions import Functions
     from danceoff.experiments.plans.plan import planned, read
-    from danceoff.experiments.run.engines import ELSEWHERE
 
     if not isinstance(plan, Mapping):
         return read(str(plan), programs)

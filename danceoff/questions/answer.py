@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from danceoff.problems.found import FoundCovers
     from danceoff.problems.instance import Instance
 
-# Imported late, in functions: NumPy, which the command line does without.
-
 _ERRORS = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
 """What is raised where the answer would be, by the status of the search."""
 
@@ -64,7 +62,7 @@ class Answer:
                 self.rows += rows
             case Improved(cover=(cost, cover)):
                 if self._cheapest is None:
-                    from danceoff.solvers.base import Cheapest
+                    from danceoff.solvers.base import Cheapest  # late: NumPy
 
                     self._cheapest = Cheapest(self.ask.n_cheapest)
                 self._cheapest.offer(cost, cover)
@@ -130,7 +128,7 @@ class Answer:
     @cached_property
     def covers(self) -> FoundCovers:
         """The covers, whose options go by their names."""
-        from danceoff.problems.found import FoundCovers, Numbering
+        from danceoff.problems.found import FoundCovers, Numbering  # late: NumPy
 
         return FoundCovers(Numbering(self.instance), self._found or [problems.Covers.of(self.numbers)])
 
@@ -226,6 +224,6 @@ class Optimum(Answer):
 
     def _shown(self, amount: int) -> int | Fraction:
         """Return a cost in the units of the model as people write it."""
-        from danceoff.problems.found import plain
+        from danceoff.problems.found import plain  # late: NumPy
 
         return plain(Fraction(amount, self.known.get("cost_scale", 1)))

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from danceoff.solvers.questions.conflict import Conflict
     from danceoff.solvers.rewriting.look_ahead import Stuck
 
-# Imported late, in functions: NumPy and PySAT, 0.1 s, which the command line does without.
-
 _MOST_NAMED = 60
 _FEW_NAMED = 4
 _AFTER_A_PROOF_S = 1.0
@@ -104,7 +102,7 @@ def explanations(root: Instance, reasons: list[str], limit_s: float | None, usua
     Raises TimeoutError if neither a proof nor items that cannot be covered together were found.
     """
     from danceoff.solvers.base.refusals import UnsupportedProblem
-    from danceoff.solvers.questions.conflict import Strength, conflicts_within  # loads PySAT
+    from danceoff.solvers.questions.conflict import Strength, conflicts_within  # late: NumPy and PySAT, 0.1 s
     from danceoff.solvers.together.child import ChildDied
 
     began, seconds = monotonic(), usual_s if limit_s is None else limit_s
@@ -138,7 +136,7 @@ def explanations(root: Instance, reasons: list[str], limit_s: float | None, usua
 
 def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
     """Return a proof in words, with the weights of items if it is by weights; no words if there is none in time."""
-    from danceoff.solvers.base.turns import ended
+    from danceoff.solvers.base.turns import ended  # late: NumPy
     from danceoff.solvers.rewriting import congruence
     from danceoff.solvers.rewriting.look_ahead import stuck_item
     from danceoff.solvers.rewriting.weighting import looked_for
@@ -175,7 +173,7 @@ def _stuck(root: Instance, stuck: Stuck) -> str:
 
 def _congruent(root: Instance, found: Weights) -> str:
     """Say how weights of items prove it whose sums are multiples of a number."""
-    import numpy as np
+    import numpy as np  # late: the command line does without
 
     weights = [weight % found.modulus for weight in found.of_items.tolist()]
     shared = gcd(found.modulus, *weights)
@@ -190,7 +188,7 @@ def _congruent(root: Instance, found: Weights) -> str:
 
 def _let_weigh(root: Instance, weights: NDArray[Any]) -> str:
     """Say which items weigh how much."""
-    import numpy as np
+    import numpy as np  # late: the command line does without
 
     different = np.unique(weights[weights != 0]).tolist()[::-1]
     shown = different if len(different) <= _FEW_NAMED else [*different[:2], *different[-2:]]
@@ -203,7 +201,7 @@ def _let_weigh(root: Instance, weights: NDArray[Any]) -> str:
 
 def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
     """Say how the weights of items prove that there is no cover."""
-    import numpy as np
+    import numpy as np  # late: the command line does without
 
     from danceoff.solvers.rewriting.weighting import most_covered
 

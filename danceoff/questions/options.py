@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from danceoff.questions.drive import Drive
     from danceoff.questions.events import Events
 
-# Imported late, in functions: NumPy, PySAT, and the diagram with Numba, 0.3 s, which the command line does without.
-
 _MANY = 10**9  # parts of which a share is shown
 _KINDS = ("all", "some", "none")
 
@@ -83,7 +81,7 @@ class OptionsHeld(Answer):
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows it: a heat map; a problem that has none, or no covers, shows as text."""
-        from danceoff.problems.pictures.shades import HasHeat
+        from danceoff.problems.pictures.shades import HasHeat  # late: NumPy
 
         if not isinstance(self.instance.board, HasHeat) or not self.n_covers:
             return None
@@ -101,9 +99,9 @@ class OptionsQuestion(Derived):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
-        from danceoff.problems.model.naming import whole_name
-        from danceoff.problems.pictures.shades import HasHeat
-        from danceoff.solvers.engines import diagram
+        from danceoff.problems.model.naming import whole_name  # late: NumPy
+        from danceoff.problems.pictures.shades import HasHeat  # late: NumPy
+        from danceoff.solvers.engines import diagram  # late: Numba, 0.3 s
 
         if drive.draws and not isinstance(drive.instance.board, HasHeat):
             drawn = "heat maps are drawn of packings and of boards of squares with symbols"
@@ -133,8 +131,8 @@ def _settled(drive: Drive, why: str) -> Events:
 
     why: why there is no diagram.
     """
-    from danceoff.problems.model.naming import whole_name
-    from danceoff.solvers.questions.backbone import Settling
+    from danceoff.problems.model.naming import whole_name  # late: NumPy
+    from danceoff.solvers.questions.backbone import Settling  # late: PySAT
 
     problem = drive.instance.problem
     numbers, settling = problem.origin.tolist(), Settling(problem)

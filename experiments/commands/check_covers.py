@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from danceoff.problems import ExactCover
     from danceoff.problems.instance import Instance
 
-# Imported late, in functions: NumPy, 0.1 s, and the diagram with Numba, 0.2 s, once the arguments are right.
-
 HELP = "check a list of covers that another program or a person wrote"
 BUSY = "checking the covers"
 
@@ -44,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the first line that is wrong, the first that comes twice, and whether covers are missing."""
-    from danceoff.problems.sources import text_of
+    from danceoff.problems.sources import text_of  # late: NumPy, 0.1 s
 
     try:
         with rereadable(args.covers, default=".txt") as file:
@@ -58,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
-    from danceoff.problems.analysis.checked_list import checked_list
+    from danceoff.problems.analysis.checked_list import checked_list  # late: NumPy, 0.1 s
     from danceoff.problems.formats.cover_list import read
 
     file, problem = args.covers, instance.problem
@@ -87,7 +85,7 @@ def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
 
 def _numbers(problem: ExactCover, entries: Sequence[tuple[int, Sequence[int]]]) -> Iterator[tuple[int, int]]:
     """Yield each line that is a cover, and the number of the cover."""
-    from danceoff.solvers.engines.diagram import diagram, ranks
+    from danceoff.solvers.engines.diagram import diagram, ranks  # late: Numba, 0.2 s
 
     covers = problems.Covers.of([sorted(options) for _, options in entries])
     good = problems.check(problem, covers)

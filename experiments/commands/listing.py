@@ -22,8 +22,6 @@ from danceoff.problems.catalog_table import COLUMNS, Entry, entries
 if TYPE_CHECKING:
     from danceoff.solvers import Backend, Solver
 
-# Imported late, in functions: what one kind of list needs, 0.1 s for problems.
-
 HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
 WHAT = {
     "problems": "the problems of the catalog with their counts; danceoff list problems queens: only names with a word",
@@ -81,7 +79,7 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
     if args.what == "solvers":
         return _solvers(args.words, args.programs)
     if args.what == "plans":
-        from danceoff.experiments.plans.shipped import description, names
+        from danceoff.experiments.plans.shipped import description, names  # late: plans
 
         return (f"{name:14} {description(name)}" for name in names())
     return (f"danceoff list {what:8}  {said}" for what, said in WHAT.items())
@@ -121,7 +119,7 @@ def table(found: Sequence[Entry], column: str | None = None) -> Iterator[str]:
 
 def _families(words: Sequence[str]) -> Iterator[str]:
     """One line for each family: how many of its problems are listed, and how a size is written."""
-    from danceoff.problems import catalog
+    from danceoff.problems import catalog  # late: NumPy, 0.1 s
     from danceoff.problems.families import MODULES
 
     rooms = {family: room_of(module) for module, families in MODULES.items() for family in families}
@@ -145,7 +143,7 @@ def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
 
 def solver_lines(file: Path | None) -> Iterator[str]:
     """One line for each solver: the first words of its file, or its program, and what installs it if it is missing."""
-    from danceoff.solvers.entries import entries
+    from danceoff.solvers.entries import entries  # late: programs
 
     known, of_file = solvers.backends(), programs.known(file)
     width = max(map(len, [*known, *of_file]))
@@ -194,7 +192,7 @@ def explained(name: str, file: Path | None) -> Iterator[str]:
 
 
 def _about(name: str, kind: type[Solver]) -> str:
-    from danceoff.solvers.others.programs.program import Program
+    from danceoff.solvers.others.programs.program import Program  # late: programs
 
     if issubclass(kind, Program):
         return f"the program {kind.entry.command[0]}"

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
     from danceoff.experiments.results.record import Row
 
-# Imported late, in functions: the runner, 0.2 s, once the arguments are right.
-
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 
 
@@ -89,14 +87,14 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
-    from danceoff.experiments.results.record import STATUSES
+    from danceoff.experiments.results.record import STATUSES  # late: rows, 10 ms
 
     return named("--rerun", texts, (case.solver for case in plan.cases), [one for one in STATUSES if one != "complete"])
 
 
 def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
     """The cases of a results folder as a plan, the folder of their new rows, the rows there, how many cannot run."""
-    from danceoff.experiments.plans.again import again
+    from danceoff.experiments.plans.again import again  # late: NumPy, 0.1 s
     from danceoff.experiments.results import calibration, inputs
     from danceoff.experiments.results.record import read
 
@@ -116,7 +114,7 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
 
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
-    from danceoff.experiments.plans.plan import read
+    from danceoff.experiments.plans.plan import read  # late: the runner, 0.2 s
     from danceoff.experiments.results.record import read as read_rows
     from danceoff.experiments.run.schedule import rows_of
     from danceoff.experiments.terminal.progress import ProgressLine

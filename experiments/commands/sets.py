@@ -16,8 +16,6 @@ from danceoff.experiments.words.outputs import folder
 if TYPE_CHECKING:
     from danceoff.problems.sets.table import DataSet
 
-# Imported late, in functions: readers with NumPy, 0.1 s, once the arguments are right.
-
 HELP = "list data sets of other people with digests and counts, or get one"
 _QUIET_S = 2.0
 
@@ -46,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("name one data set; `danceoff sets` lists all")
     if not is_got and (args.place is not None or args.into is not None):
         raise BadInput("--from and --into go with `danceoff sets get NAME`")
-    from danceoff.problems.sets.table import named
+    from danceoff.problems.sets.table import named  # late: readers with NumPy, 0.1 s
 
     if is_got:
         _get(named(wanted[0]), args.place or "", args.into or "")
@@ -57,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _get(data_set: DataSet, place: str, into: Path | str) -> None:
-    from danceoff.problems.sets.table import get
+    from danceoff.problems.sets.table import get  # late: readers with NumPy, 0.1 s
 
     folder = get(data_set, place, into, _Progress(len(data_set), place or data_set.address or "").show)
     unseen = sum(one.size is None for one in data_set.files)
@@ -78,7 +76,7 @@ class _Progress:
 
 
 def _sets() -> Iterator[str]:
-    from danceoff.problems.sets.table import named, names
+    from danceoff.problems.sets.table import named, names  # late: readers with NumPy, 0.1 s
 
     for name in names():
         one = named(name)

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from danceoff.experiments.terminal.covers.showing import Showing
     from danceoff.questions.answer import Answer
 
-# Imported late, in functions: what runs a case or shows it, 0.1 s, once the arguments are right.
-
 _LINE_EVERY_S = 1.0
 
 HELP = "solve one problem and show its covers"
@@ -41,10 +39,10 @@ def run(args: argparse.Namespace) -> int:
     """Run the case and show its covers and how it ended."""
     refuse_what_does_not_go_together(args)
     if _is_list(args.source):
-        from danceoff.experiments.commands.sudoku_lists import solve_list
+        from danceoff.experiments.commands.sudoku_lists import solve_list  # late: few files are lists of sudokus
 
         return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
-    from danceoff.experiments.terminal.covers.showing import showing
+    from danceoff.experiments.terminal.covers.showing import showing  # late: once there is a case
 
     problem = problem_of(args)
     case = case_of(args, problem=problem)
@@ -77,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent: Show) -> int:
     """Print what was found and has not been printed yet, as after a time limit; return the exit code."""
-    from danceoff.experiments.run.one_case.child import unanswered
+    from danceoff.experiments.run.one_case.child import unanswered  # late: processes, 30 ms
 
     known = {name: value for name, value in answer.known.items() if name in COLUMNS}
     row = replace(unanswered(answer.ask, "", ""), **known | {"status": ending.INTERRUPTED})
@@ -103,7 +101,7 @@ def _is_list(source: str) -> bool:
     """Whether the source is a file of many sudokus."""
     if not source.lower().removesuffix(".gz").endswith(".sdk"):
         return False
-    from danceoff.problems.sources import is_list
+    from danceoff.problems.sources import is_list  # late: NumPy, 0.1 s
 
     return is_list(source)
 
@@ -114,7 +112,7 @@ def _followed(answer: Answer, shown: Showing, show: Show, in_lines: bool) -> Row
     show: which covers the child sends.
     in_lines: whether to print a line of JSON each second in which it is known how much of a count is done.
     """
-    from danceoff.experiments.run.one_case.child import run_case
+    from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
 
     began = due = inf
     known: dict[str, Any] = {}

@@ -10,15 +10,13 @@ from time import monotonic
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 
-# Imported late, in functions: `rich`, and all kernels with Numba, 0.3 s, once the arguments are right.
-
 HELP = "compile the kernels of all engines now, on all cores; otherwise each is compiled when it is first used"
 _EVERY_S = 0.25
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     """Compile, with a bar on a terminal, and say how long it took."""
-    from rich.console import Console
+    from rich.console import Console  # late: 30 ms
     from rich.progress import BarColumn, Progress, TextColumn
 
     began, n_cores = monotonic(), os.cpu_count() or 1
@@ -40,7 +38,7 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
 
     Raises what a process raises, and RuntimeError if one dies. Closing the generator ends them.
     """
-    from danceoff.solvers.all_kernels import PIECES
+    from danceoff.solvers.all_kernels import PIECES  # late: all kernels with Numba, 0.3 s
     from danceoff.solvers.together.child import Child
 
     pieces = iter(PIECES.items())
@@ -67,7 +65,7 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
 
 
 def _compile(pipe: Connection, name: str) -> None:
-    from danceoff.solvers.all_kernels import PIECES
+    from danceoff.solvers.all_kernels import PIECES  # late: all kernels with Numba, 0.3 s
     from danceoff.solvers.engines.compiling import compiling_reported
     from danceoff.solvers.together.child import Report
 

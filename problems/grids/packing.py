@@ -38,8 +38,6 @@ from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import corners, exhibit, laid_out, packed
 from danceoff.problems.pictures.shades import Conflict, OptionCounts
 
-# Imported late, in functions: what draws, as in board.py: most runs draw nothing.
-
 __all__ = ["MOST_PIECES", "NO_MARK", "NO_RULE", "Packing", "Piece", "Rule", "pack"]
 
 MOST_PIECES = 1 << 14
@@ -86,13 +84,13 @@ class Packing(Layout, CellBoard):
         return self._drawn(copies(self, cover))
 
     def _drawn(self, pieces: Sequence[Copy]) -> Drawing:
-        from danceoff.problems.pictures.svg_polygons import polygons
+        from danceoff.problems.pictures.svg_polygons import polygons  # late: most runs draw nothing
 
         return drawing_of(packed(self, pieces)) if self.lattice.is_cubic else polygons(self, pieces)
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
         """Return the pieces with their legend; pieces in space also as seen from outside."""
-        from danceoff.problems.pictures.isometric import in_space
+        from danceoff.problems.pictures.isometric import in_space  # late: most runs draw nothing
 
         pieces = copies(self, cover)
         is_solid = self.lattice.is_cubic and self.region.ndim == 3
@@ -101,14 +99,14 @@ class Packing(Layout, CellBoard):
 
     def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Return how probable one piece covers two cells: strips between squares, or lines between other cells."""
-        from danceoff.problems.pictures.heat_cells import packing_heat
+        from danceoff.problems.pictures.heat_cells import packing_heat  # late: most runs draw nothing
         from danceoff.problems.pictures.svg_polygons import polygon_heat
 
         return packing_heat(self, counted) if self.lattice.is_cubic else polygon_heat(self, counted)
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
         """Return the board with the cells among the items filled."""
-        from danceoff.problems.pictures.heat_cells import packing_conflict
+        from danceoff.problems.pictures.heat_cells import packing_conflict  # late: most runs draw nothing
         from danceoff.problems.pictures.svg_polygons import polygon_conflict
 
         return (packing_conflict if self.lattice.is_cubic else polygon_conflict)(self, strength)
@@ -144,7 +142,7 @@ class Packing(Layout, CellBoard):
 
     def ring(self, problem: ExactCover, item: int) -> list[str]:
         """Return a ring in the cell of an item; [] for a piece, and in a sub-problem."""
-        from danceoff.problems.pictures.svg_polygons import Sheet
+        from danceoff.problems.pictures.svg_polygons import Sheet  # late: most runs draw nothing
 
         if self.problem is not problem or self.cell[item] < 0:
             return []

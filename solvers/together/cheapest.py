@@ -43,8 +43,6 @@ from danceoff.solvers.together.searches import (
 )
 from danceoff.solvers.together.shares import Rule
 
-# Imported late, in functions: kernels with Numba, 0.2 s, which small problems do without.
-
 _TREE, _LEARNS, _COUNTS = "bits", "learn", "counter"
 _SEARCHING = (_TREE, _LEARNS)
 _RELAXING = (RELAXES, "algorithm-x")
@@ -152,7 +150,7 @@ class CheapestInTurns:
 
     def steps(self) -> Steps:
         """Yield what the rounds find: covers that may come again, and bounds."""
-        from danceoff.solvers.engines.prices import item_prices
+        from danceoff.solvers.engines.prices import item_prices  # late: Numba, 0.2 s
 
         self._worked += AN_ENTRY * len(self._problem.item)
         prices = item_prices(self._problem)
@@ -192,7 +190,7 @@ class CheapestInTurns:
 
     def _round(self, part: ExactCover, ceiling: int) -> Steps:
         """Search a part for its cheapest covers; every cover that is not in the part costs more than `ceiling`."""
-        from danceoff.solvers.engines.reductions import reduced
+        from danceoff.solvers.engines.reductions import reduced  # late: Numba, 0.2 s
 
         self.n_rounds += 1
         number = {option: k for k, option in enumerate(part.origin.tolist())}
@@ -251,8 +249,8 @@ class CheapestInTurns:
 
 def warm_up(problem: ExactCover) -> None:
     """Load all kernels and libraries that a search for the cheapest covers of this problem may need."""
-    from danceoff.solvers.engines.prices import item_prices
-    from danceoff.solvers.engines.reductions import reduced
+    from danceoff.solvers.engines.prices import item_prices  # late: Numba, 0.2 s
+    from danceoff.solvers.engines.reductions import reduced  # late: Numba, 0.2 s
 
     for name in filter(None, (_TREE, _LEARNS, _first_able(problem, _RELAXING))):
         load(name).warm_up(problem, listing=True)
@@ -296,7 +294,7 @@ def width(problem: ExactCover) -> float:
     If it is small, and items are covered once or few times, the frontier method is likely to finish soon.
     """
     imported("danceoff.solvers.engines.counter")
-    from danceoff.solvers.engines.counter.item_order import best_item_order
+    from danceoff.solvers.engines.counter.item_order import best_item_order  # late: Numba, 0.2 s
 
     rest = anchored(problem)
     if rest.n_options > problem.n_options or problem.n_items > _MOST_ITEMS or problem.n_primary == 0:

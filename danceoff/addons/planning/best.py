@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from danceoff.problems import Cover, Covers
     from danceoff.questions.events import Events
 
-# Imported late, in functions: NumPy and pandas, which the command line does without.
-
 _KINDS = ("left out", "too many")
 
 
@@ -29,7 +27,7 @@ class Pays(Optimum):
     @property
     def _planned(self) -> Planned | None:
         """The problem that was asked, if its covers pay for more than their options."""
-        from danceoff.addons.planning.planned import Planned
+        from danceoff.addons.planning.planned import Planned  # late: NumPy
 
         return self.at if isinstance(self.at, Planned) else None
 
@@ -71,7 +69,7 @@ class Best(Pays, best.Best):
         frame = super().to_frame(option)
         if not self._planned:
             return frame
-        import pandas as pd
+        import pandas as pd  # late: pandas, 0.2 s
 
         rows: list[dict[Hashable, Any]] = [{"cost": 0, **row, "units": 0} for row in frame.to_dict("records")]
         for k, (_, _, cover) in enumerate(self.cheapest):
@@ -129,12 +127,12 @@ class Best(Pays, best.Best):
         return self.cheapest[0][2] if self.cheapest else ()
 
     def _paid(self, cover: Cover) -> Paid:
-        from danceoff.addons.planning.planned import Paid
+        from danceoff.addons.planning.planned import Paid  # late: NumPy
 
         return self._planned.paid(cover) if self._planned and self.cheapest else Paid([], [], [], [])
 
     def _named(self, options: list[int]) -> list[Hashable]:
-        from danceoff.problems.found import Numbering
+        from danceoff.problems.found import Numbering  # late: NumPy
 
         return [*map(Numbering(self.instance).name, options)]
 
@@ -173,6 +171,6 @@ class BestQuestion(best.BestQuestion):
         within, differ_by = drive.options["within"], drive.options["differ_by"]
         if within is None and differ_by is None:
             return super().walk(drive, search)
-        from danceoff.addons.planning.several import several
+        from danceoff.addons.planning.several import several  # late: NumPy
 
         return several(drive.asked, search, drive.judge, drive.prepared_for, within, differ_by)

@@ -21,8 +21,6 @@ from danceoff.experiments.run.cluster.chunks import run_on
 from danceoff.experiments.run.local import Observer, Pending
 from danceoff.processes.servers import end_all
 
-# Imported late, in functions: the libraries of clusters, which are extras, 0.2 s.
-
 P = ParamSpec("P")
 T = TypeVar("T")
 _POLL_S = 2.0
@@ -41,7 +39,7 @@ class Slurm(Executor):
     """
 
     def __init__(self, folder: Path, name: str, parameters: Mapping[str, Any]) -> None:
-        import submitit
+        import submitit  # late: an extra
 
         self._name = name
         _command("scancel", "--name", name, "--user", getpass.getuser())
@@ -179,7 +177,7 @@ class DaskEngine(ClusterEngine):
         """Connect to the scheduler, or start one."""
         if not self.address:
             _begin_forking()
-        import dask
+        import dask  # late: an extra, 0.2 s
         from distributed import Client, LocalCluster
 
         try:

@@ -44,8 +44,6 @@ from danceoff.solvers.functions import allow_recursion
 if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.server import Range
 
-# Imported late, in functions: what only lists of sudokus, pictures or servers need.
-
 
 def work(
     case: Ask,
@@ -68,7 +66,7 @@ def work(
     """
     source = case.source
     if isinstance(source, str) and is_list(source):
-        from danceoff.experiments.run.one_case.sudokus import SudokuListRun, work_list
+        from danceoff.experiments.run.one_case.sudokus import SudokuListRun, work_list  # late: few files are lists
 
         with _sent_warnings(send):
             sudokus = SudokuListRun(case, _load(case.spec), clock or Clock())
@@ -115,7 +113,7 @@ def _measured(drive: Drive, reporter: Reporter, filtered: Filtered | None, show:
     """Prepare and walk the search under the clock, and send the row."""
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
-        from danceoff.experiments.run.one_case.pictures import Pictures
+        from danceoff.experiments.run.one_case.pictures import Pictures  # late: few cases draw
 
         pictures = Pictures(drive.instance.original, show)
     found: Columns = {}
@@ -203,7 +201,7 @@ def main() -> None:
     *descriptors, _ = map(int, sys.argv[1:])
     pages: list[Range] = []
     if len(descriptors) == 1:
-        from danceoff.experiments.run.one_case.server import serve
+        from danceoff.experiments.run.one_case.server import serve  # late: a case of its own has no server
 
         descriptor, page, pages = serve(*descriptors)
     else:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from danceoff.questions.answer import Answer
     from danceoff.questions.unique import Uniqueness
 
-# Imported late, in functions: NumPy, which the process that prints does without unless it draws.
-
 RIGHT = ("complete", "limit", "timeout", "memory")
 """Statuses of cases whose answers are right as far as they go."""
 INTERRUPTED = "interrupted"
@@ -110,7 +108,7 @@ def _costs(row: Row) -> dict[str, Any]:
 
 def table_of(row: Row, answer: Answer) -> str:
     """Return what a case without covers found, as CSV: the table that answers its question, or else one row."""
-    from danceoff.experiments.run.one_case.pictures import table  # with it comes NumPy
+    from danceoff.experiments.run.one_case.pictures import table  # late: NumPy
 
     if row.question.columns:
         return table([row.question.columns, *answer.table])
@@ -141,7 +139,7 @@ def show_at_end(row: Row, answer: Answer, sentence: str, shown: Showing, sent: S
 
 def _show_cheapest(answer: Answer, shown: Showing) -> None:
     """Show the covers that the row reports, the cheapest first."""
-    from danceoff.experiments.run.one_case.pictures import Pictures, encoded
+    from danceoff.experiments.run.one_case.pictures import Pictures, encoded  # late: NumPy
 
     pictures = Pictures(answer.instance, shown.show)
     for number, (covers, cost, below) in enumerate(answer.drawn()):
@@ -155,7 +153,7 @@ def _show_cheapest(answer: Answer, shown: Showing) -> None:
 
 def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:
     """Print the sentence and show the covers below it: one, or two with the differences marked."""
-    from danceoff.experiments.run.one_case.pictures import Pictures, encoded
+    from danceoff.experiments.run.one_case.pictures import Pictures, encoded  # late: NumPy
     from danceoff.problems.pictures.gallery import line
 
     show, covers = shown.show, answer.numbers

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from danceoff.solvers.engines.bits.priced import WithinRoom
     from danceoff.solvers.engines.dancing_links import DancingLinks
 
-# Imported late, in functions: what lists, costs or small problems need, and counts do not.
-
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
 
 
@@ -51,7 +49,7 @@ class Bits(Solver):
         """Answer all sets of givens with the same bitsets."""
         if _is_too_large(problem) or problem.has_multiplicities or problem.max_cost is not None:
             return super().answer(problem, givens, limit)
-        from danceoff.solvers.engines.bits.sets_of_givens import answers
+        from danceoff.solvers.engines.bits.sets_of_givens import answers  # late: lists of sudokus
 
         return answers(problem, givens, limit)
 
@@ -70,13 +68,13 @@ def _is_too_large(problem: ExactCover) -> bool:
 
 
 def _dancing_links() -> DancingLinks:
-    from danceoff.solvers.engines.dancing_links import DancingLinks
+    from danceoff.solvers.engines.dancing_links import DancingLinks  # late: what bitsets do not suit
 
     return DancingLinks()
 
 
 def _within_room(problem: ExactCover, blocked: frozenset[Cover]) -> WithinRoom:
-    from danceoff.solvers.engines.bits.priced import WithinRoom
+    from danceoff.solvers.engines.bits.priced import WithinRoom  # late: only for costs
 
     return WithinRoom(problem, blocked)
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from danceoff.addons.puzzles.making.search import Difficulty
     from danceoff.problems.instance import Instance
 
-# Imported late, in functions: readers and NumPy, 0.2 s, once the arguments are right.
-
 Made: TypeAlias = Iterator[tuple[Callable[[], str], list[str]]]
 """What draws each puzzle or set of pieces, and its lines."""
 
@@ -61,7 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the puzzles as they are made: sudokus as a file that `danceoff solve` reads, others as pictures."""
-    from danceoff.problems.sources import read
+    from danceoff.problems.sources import read  # late: readers with NumPy, 0.1 s
 
     if args.pieces and (args.clues or args.symmetry):
         raise BadInput("--clues and --symmetry go with --unique")
@@ -82,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
-    from danceoff.addons.puzzles.making.door import make
+    from danceoff.addons.puzzles.making.door import make  # late: NumPy, 0.1 s
     from danceoff.problems.found import places_in
 
     limits = {"most_givens": args.clues, "symmetry": args.symmetry, "time_limit": args.time_limit}
@@ -104,7 +102,7 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
 
 
 def _piece_sets(args: argparse.Namespace, instance: Instance) -> Made:
-    from danceoff.addons.puzzles.making.door import piece_sets
+    from danceoff.addons.puzzles.making.door import piece_sets  # late: NumPy, 0.1 s
 
     for one in piece_sets(instance, args.count, args.seed, time_limit=args.time_limit):
         cover = one.cover.numbers
@@ -126,7 +124,7 @@ def _as_json(instance: Instance, answer: Mapping[str, object], hard: Difficulty,
 
 
 def _in_words(hard: Difficulty) -> str:
-    from danceoff.addons.puzzles.making.search import MOST_NODES
+    from danceoff.addons.puzzles.making.search import MOST_NODES  # late: NumPy, 0.1 s
 
     nodes = f"more than {MOST_NODES} nodes" if hard.nodes is None else number_of(hard.nodes, "node")
     if hard.rounds == 0:

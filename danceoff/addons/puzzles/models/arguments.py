@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from danceoff.problems.grids.packing import Packing
     from danceoff.problems.instance import Instance
 
-# Imported late, in functions: boards and NumPy, 0.1 s, if a model is written.
-
 _CELL_MM, _CLEARANCE_MM = 20.0, 0.2
 
 
@@ -42,7 +40,7 @@ def refuse(args: argparse.Namespace) -> None:
 
 def writer(args: argparse.Namespace, instance: Instance) -> Callable[[Cover], None]:
     """Return what writes the models of a cover; raises BadInput if the problem has no pieces of cubes."""
-    from danceoff.problems.grids.packing import Packing
+    from danceoff.problems.grids.packing import Packing  # late: NumPy, 0.1 s
 
     board = instance.original.board
     if not isinstance(board, Packing) or not board.lattice.is_cubic:
@@ -62,7 +60,7 @@ def _write(board: Packing, stl: Path | None, glb: Path | None, cell: float, clea
     glb: the file for the whole, or None.
     cell, clearance: in mm, as in `stl`.
     """
-    from danceoff.problems.pictures.copies import copies
+    from danceoff.problems.pictures.copies import copies  # late: models, if they are asked for
 
     if glb:
         from danceoff.addons.puzzles.models.glb import glb as whole
@@ -75,7 +73,7 @@ def _write(board: Packing, stl: Path | None, glb: Path | None, cell: float, clea
 def _write_pieces(board: Packing, folder: Path, cell: float, clearance: float, cover: Cover) -> None:
     from danceoff.addons.puzzles.models.stl import file_names, stl
     from danceoff.problems.grids.polyforms import n_parts
-    from danceoff.problems.pictures.copies import copies, legend
+    from danceoff.problems.pictures.copies import copies, legend  # late: models, if they are asked for
 
     folder.mkdir(parents=True, exist_ok=True)
     entries = legend(board, copies(board, cover))

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
+from danceoff.processes.collector import uncollected
+
 OUTDATED = {
     "danceoff.nearest": ("danceoff.most_covered", "0.2"),
     "danceoff.Nearest": ("danceoff.MostCovered", "0.2"),
@@ -33,7 +35,8 @@ def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[s
             return get(OUTDATED[old][0].rpartition(".")[2])
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}; it has {', '.join(sorted(module_of))}")
-        module = import_module(module_of[name])
+        with uncollected():
+            module = import_module(module_of[name])
         value = module if module.__name__ == f"{package}.{name}" else getattr(module, name)
         setattr(sys.modules[package], name, value)
         return value

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -139,6 +138,8 @@ class FoundCover(Set[Hashable]):
     @property
     def drawn(self) -> str:
         """The cover as HTML: a picture, or text if it cannot be drawn."""
+        from html import escape  # for notebooks alone: its table of entities takes a millisecond
+
         return self._repr_svg_() or f"<pre>{escape(repr(self))}</pre>"
 
     @classmethod

@@ -9,13 +9,12 @@ from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from danceoff.addons import added_by_rooms
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.formats.matrix import COST
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.costs import Amount, scaled
@@ -23,7 +22,9 @@ from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.edges import times
 from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import called
-from danceoff.problems.sources import read
+
+if TYPE_CHECKING:
+    from danceoff.problems.long_table import Table
 
 TABLES: dict[str, str] = added_by_rooms("tables")
 """A kind of table -> the module whose `stated` returns the problem of such a table."""
@@ -68,6 +69,8 @@ def problem(
     if option is not None or item is not None or colour is not None:
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
+        from danceoff.problems.long_table import table  # most problems are none
+
         priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
         later = listed("secondary", secondary, "items")
         stated = import_module(TABLES["long"]).stated(source, option, item, priced_by, colour, often_by, primary, later)
@@ -85,7 +88,7 @@ def _without_costs(source: Any, cost: Any) -> tuple[Any, Any]:
     """Return a frame without its column of costs, and them; a column that is named cost says so, as in a CSV file."""
     if not (hasattr(source, "iloc") and source.ndim == 2):
         return source, cost
-    named = COST if cost is None else cost
+    named = "cost" if cost is None else cost
     if not isinstance(named, str) or [*source].count(named) != 1:
         return source, cost
     return source.drop(columns=[named]), source[named].tolist()
@@ -147,6 +150,8 @@ def instance(source: Any) -> Instance:
     if isinstance(source, ExactCover):
         return Instance("", "", source)
     if isinstance(source, str | PathLike):
+        from danceoff.problems.sources import read  # all formats and families, which named options do not need
+
         return read(source)
     if isinstance(source, Mapping) or hasattr(source, "tocsr") or getattr(source, "ndim", 0) == 2:
         return Instance("", "", problem(source))

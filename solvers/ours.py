@@ -1,11 +1,11 @@
 """The table of our backends: the module of each, the library that it needs, and whether that is installed."""
 
-from functools import cache
 from importlib.util import find_spec
 from shutil import which
 from typing import NamedTuple
 
 from danceoff.addons import added_by_rooms
+from danceoff.installed import is_installed
 
 
 class Backend(NamedTuple):
@@ -67,24 +67,6 @@ def missing(name: str) -> str:
         return ""
     if backend.program and not which(backend.program):
         return f"apt-get install {backend.program}"
-    if backend.library and not (find_spec(backend.library) and version_of(backend.package)):
+    if backend.library and not (find_spec(backend.library) and is_installed(backend.package)):
         return f"pip install '{backend.package}'"
     return missing(backend.also) if backend.also else ""
-
-
-def version_of(package: str) -> str:
-    """Return the installed version of a package; empty if none is installed."""
-    from importlib.metadata import PackageNotFoundError  # late: takes 11 ms, and few backends are of a package
-
-    try:
-        return _installed(package)
-    except (PackageNotFoundError, ValueError):
-        return ""
-
-
-@cache
-def _installed(package: str) -> str:
-    """Return the version of a package, whose files take a millisecond to read; a lack of it is not kept."""
-    from importlib.metadata import version
-
-    return version(package)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.plugins import SOLVERS, added, package, place_of
 from danceoff.solvers import entries, plugins
-from danceoff.solvers.ours import BACKENDS, Backend, missing, version_of
+from danceoff.solvers.ours import BACKENDS, Backend, missing
 from danceoff.solvers.specs import is_file, is_of_file, split
 
 if TYPE_CHECKING:
@@ -60,8 +61,16 @@ def installed() -> list[str]:
 
 def version(name: str) -> str:
     """Return the installed version of the package behind a backend; empty if it needs none or none is installed."""
-    backend = backends().get(name)
-    return version_of(backend.package) if backend else ""
+    try:
+        return _installed(backends()[name].package)
+    except (KeyError, metadata.PackageNotFoundError, ValueError):
+        return ""
+
+
+@cache
+def _installed(package: str) -> str:
+    """Return the version of a package, whose files take a millisecond to read; a lack of it is not kept."""
+    return metadata.version(package)
 
 
 def packages(spec: str) -> dict[str, str]:

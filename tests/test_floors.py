@@ -14,7 +14,7 @@ from danceoff.addons import ROOMS
 
 ROOT = Path(__file__).parents[1]
 FLOORS = {
-    "bottom": ("danceoff.lazily", "danceoff.processes", "danceoff.addons"),
+    "bottom": ("danceoff.lazily", "danceoff.installed", "danceoff.processes", "danceoff.addons"),
     "problems": ("danceoff.problems",),
     "solvers": ("danceoff.solvers",),
     "questions": ("danceoff.questions",),

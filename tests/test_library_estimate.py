@@ -1,10 +1,12 @@
 """`danceoff.estimate` and `--task estimate`: on average the number of covers, with an error that can be believed."""
 
 import json
+import sys
 from fractions import Fraction
 from math import prod
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -16,7 +18,6 @@ from danceoff.experiments.contract.small import SMALL, all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.questions import estimate, table
-from danceoff.questions.question import Question
 from danceoff.solvers import load
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 
@@ -120,9 +121,10 @@ def of_the_guide(monkeypatch, name: str) -> None:
     """Add the question that CONTRIBUTING.md shows to the table."""
     guide = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
     code = guide.partition(f"`danceoff/questions/{name}.py`:\n")[2].partition("\nand its line")[0]
-    names: dict[str, type[Question]] = {}
-    exec(dedent(code), names)
-    monkeypatch.setitem(table.QUESTIONS, name, names[f"{name.capitalize()}Question"]())
+    module = ModuleType(f"danceoff.questions.{name}")
+    exec(dedent(code), vars(module))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(table.CLASSES, name, (module.__name__, f"{name.capitalize()}Question"))
 
 
 def test_the_questions_of_the_guide_are_whole(solve, monkeypatch):

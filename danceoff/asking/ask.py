@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -132,7 +130,7 @@ class Ask:
 
     def __post_init__(self) -> None:
         question, given = self.question, dict(self.options)
-        for option, names in options():
+        for option, names in options() if given else ():  # all questions are imported to name those that take it
             if option.name in given and option not in question.options:
                 raise Refused(f"--{option.flag} goes with --task {' or '.join(names)}")
         question.refuse(self.columns)
@@ -185,6 +183,9 @@ class Ask:
 
         `pin` does not enter: like the machine, it is a circumstance of the measurement.
         """
+        import hashlib  # OpenSSL takes 2 ms to load, and a question from Python has no key
+        import json
+
         limits, selection = self.limits, self.selection
         asked: list[Any] = [self.digest, self.solver, self.task, self.repeat, self.limit]
         asked += [limits.time_limit_s, limits.memory_limit_mb]

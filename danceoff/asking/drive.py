@@ -5,12 +5,11 @@ Python drives a search in its own process, and a case in the process of its work
 
 from __future__ import annotations
 
-import traceback
+import os
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -20,14 +19,14 @@ from danceoff.asking import walks
 from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, TimeLimit
-from danceoff.asking.warm import Shape, warm_up
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.questions.events import Ended, Events, Prepared
-from danceoff.questions.question import Question
 from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from danceoff.asking.judge import Judge
     from danceoff.solvers.rewriting.shuffled import Shuffled
 
@@ -145,24 +144,12 @@ class Drive:
         return Drive(ask, self.instance, self.solver, is_cold=self.is_cold, limits_here=True)
 
     def warm_up(self) -> None:
-        """Load all that the search needs, unless it loads engines in turn."""
+        """Load what the search needs, unless it loads engines in turn; a case loads more (`warm.load_all`)."""
         if self.solver is None:
             self.question.warm_up(self)
         elif not self.is_cold:
-            with self._blaming_the_solver():
-                if self._limits_here:  # what has no limit yet walks no search
-                    self.solver.warm_up(self.asked.problem_of_solver, self.lists and self.for_covers)
-                else:
-                    warm_up(self.solver, *self._shape)
-
-    @property
-    def shape(self) -> Shape | None:
-        """What a server may load ahead of another such case."""
-        return Shape.of(self.solver, *self._shape) if self.solver and not self.is_cold else None
-
-    @property
-    def _shape(self) -> tuple[Question, int | None, bool, ExactCover]:
-        return self.question, self.ask.limit, self.lists and self.for_covers, self.asked.problem_of_solver
+            with self.blaming_the_solver():
+                self.solver.warm_up(self.asked.problem_of_solver, self.lists and self.for_covers)
 
     def events(self) -> Events:
         """Yield `Prepared`, the events of the walk, and last `Ended`; raises as the solver does.
@@ -179,7 +166,7 @@ class Drive:
                 try:
                     yield Prepared(search)
                     self._hold_to_limit()
-                    with self._blaming_the_solver(), closing(self.question.walk(self, search)) as events:
+                    with self.blaming_the_solver(), closing(self.question.walk(self, search)) as events:
                         for event in events:
                             if isinstance(event, Ended):
                                 break
@@ -258,8 +245,8 @@ class Drive:
         return asked, search
 
     @contextmanager
-    def _blaming_the_solver(self) -> Iterator[None]:
-        """Turn InvalidProblem into RuntimeError: the fault is the solver's."""
+    def blaming_the_solver(self) -> Iterator[None]:
+        """Within the block, turn InvalidProblem into RuntimeError: the fault is the solver's."""
         try:
             yield
         except InvalidProblem as error:
@@ -299,6 +286,8 @@ class Drive:
 
 def where(error: Exception) -> str:
     """Return an error in one line, with the line of code that raised it."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    return f"{what} ({Path(frame.filename).name}:{frame.lineno})"
+    step = error.__traceback__
+    while step and step.tb_next:
+        step = step.tb_next
+    place = f" ({os.path.basename(step.tb_frame.f_code.co_filename)}:{step.tb_lineno})" if step else ""  # noqa: PTH119 - pathlib takes 2 ms
+    return " ".join(f"{type(error).__name__}: {error}".split()) + place

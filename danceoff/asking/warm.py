@@ -1,13 +1,20 @@
 """Imports, loads and compiles what a case needs before its clock runs: in its worker, or ahead of it in a server."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+import numpy.ma  # noqa: F401 - np.unique imports it when it is first called, on a clock
 
 from danceoff.problems import ExactCover
 from danceoff.questions.question import Question
 from danceoff.questions.table import question_named
 from danceoff.solvers.base import Solver, tiny_like
 from danceoff.solvers.ours import BACKENDS
+
+if TYPE_CHECKING:
+    from danceoff.asking.drive import Drive
 
 
 class Shape(NamedTuple):
@@ -54,6 +61,17 @@ class Shape(NamedTuple):
         cost = [1, 2] if self.question.by_cost else []
         options: list[list[Hashable]] = [["a", *secondary], ["b"]]
         return ExactCover.from_options(options, "ab", "c" * self.has_secondary, multiplicity=bounds, cost=cost)
+
+
+def load_all(drive: Drive) -> Shape | None:
+    """Load all that a case needs; return what a server may load ahead of another such case."""
+    if drive.solver is None:
+        drive.question.warm_up(drive)
+        return None
+    needs = drive.question, drive.ask.limit, drive.lists and drive.for_covers, drive.asked.problem_of_solver
+    with drive.blaming_the_solver():
+        warm_up(drive.solver, *needs)
+    return Shape.of(drive.solver, *needs)
 
 
 def warm_up(solver: Solver, question: Question, limit: int | None, listing: bool, problem: ExactCover) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,8 +24,7 @@ from danceoff.solvers import Solver, load
 _ROTATIONS = "rotations"
 
 
-@dataclass(frozen=True)
-class Inquiry:
+class Inquiry(NamedTuple):
     """Checked arguments of a verb.
 
     root: the problem, with all its names.
@@ -98,8 +97,7 @@ def batches(drive: Drive, add: Callable[[Event], None] = lambda _: None) -> Gene
                 yield event.covers
 
 
-@dataclass(frozen=True)
-class Within:
+class Within(NamedTuple):
     """How far a verb may go: its arguments of these names."""
 
     limit: int | None = None
@@ -116,8 +114,7 @@ class Within:
         return Limits(seconds, memory_limit_mb=positive("memory_limit", self.memory_limit, "MB"))
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(NamedTuple):
     """Which covers a verb is asked for: its arguments of these names."""
 
     given: Iterable[Hashable] = ()

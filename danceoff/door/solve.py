@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable, Iterator
 from contextlib import closing
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from danceoff.asking.drive import Drive
 from danceoff.door.inquiry import Chosen, Within, batches, inquiry
 from danceoff.problems.found import FoundCover, Numbering
 from danceoff.problems.model.costs import Amount
-from danceoff.questions.answer import Answer
-from danceoff.questions.enumerate import Result
-from danceoff.questions.unique import Uniqueness
 from danceoff.solvers import Solver
+
+if TYPE_CHECKING:
+    from danceoff.questions.answer import Answer
+    from danceoff.questions.enumerate import Result
+    from danceoff.questions.unique import Uniqueness
 
 T = TypeVar("T")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
 from danceoff.questions.answer import Answer
@@ -50,6 +49,8 @@ class Result(Answer):
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: one line, and the first cover."""
+        from html import escape  # for notebooks alone: its table of entities takes a millisecond
+
         line = f"<p>{escape(str(self))}</p>"
         return line + self.covers[0].drawn if self.covers else line
 

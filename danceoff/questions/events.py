@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from danceoff.problems import Cover, Covers
     from danceoff.solvers import Search
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(NamedTuple):
     """The search is prepared, and its walk begins."""
 
     search: Search
 
 
-@dataclass(frozen=True)
 class Resumed:
     """The totals of earlier runs are added to those of this one."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """New covers, which are checked.
 
     covers: in the numbering of the root problem; up to symmetry one of each orbit.
@@ -35,13 +31,11 @@ class Found:
     n_before: int
 
 
-@dataclass(frozen=True)
 class Counted:
     """The totals have grown. A search that counts, or finds covers one by one, yields this about once a millisecond."""
 
 
-@dataclass(frozen=True)
-class Improved:
+class Improved(NamedTuple):
     """There is a new cheapest cover, or a higher bound.
 
     cost: of the cheapest cover so far, in the units of the model; None if there is no cover yet.
@@ -54,13 +48,11 @@ class Improved:
     cover: tuple[int, Cover] | None
 
 
-@dataclass(frozen=True)
 class Settled:
     """The cheapest cover so far is one of those wanted; what comes next are covers that differ from it."""
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(NamedTuple):
     """Rows that answer a question, or some of them.
 
     rows: rows of the table that the question describes; plain values.
@@ -69,13 +61,11 @@ class Answered:
     rows: list[tuple[Any, ...]]
 
 
-@dataclass(frozen=True)
 class Searched:
     """The search is over, and its times are final; what follows proves its answer."""
 
 
-@dataclass(frozen=True)
-class Certified:
+class Certified(NamedTuple):
     """There is a certificate, or a reason why there is none.
 
     columns: of the row.
@@ -84,15 +74,13 @@ class Certified:
     columns: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A picture of the answer, as SVG."""
 
     svg: str
 
 
-@dataclass(frozen=True)
-class Explained:
+class Explained(NamedTuple):
     """A better explanation why there is no cover; or a warning that none was found, and why.
 
     members: of `Explanation`.
@@ -102,8 +90,7 @@ class Explained:
     warning: str = ""
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(NamedTuple):
     """The walk is over.
 
     status: `complete`, `limit`, `timeout`, `memory` or `wrong`, as in a row.

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from danceoff.addons import added_by_rooms
 from danceoff.questions.answer import Answer
@@ -32,8 +31,7 @@ MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option of a question.
 
     name: its name from Python; `--NAME` on the command line, with hyphens.

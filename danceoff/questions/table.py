@@ -8,47 +8,48 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from danceoff.addons import added_by_rooms
-from danceoff.questions.best import BestQuestion
-from danceoff.questions.certify import CertifyBestQuestion, CertifyQuestion
-from danceoff.questions.count import CountQuestion
-from danceoff.questions.enumerate import EnumerateQuestion
-from danceoff.questions.estimate import EstimateQuestion
-from danceoff.questions.explain import ExplainQuestion
-from danceoff.questions.first import FirstQuestion
-from danceoff.questions.numbered import NumberedCovers
-from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
-from danceoff.questions.sample import SampleQuestion
-from danceoff.questions.unique import UniqueQuestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-QUESTIONS: dict[str, Question] = {
-    question.name: question
-    for question in (
-        FirstQuestion(),
-        UniqueQuestion(),
-        EnumerateQuestion(),
-        CountQuestion(),
-        BestQuestion(),
-        CertifyQuestion(),
-        CertifyBestQuestion(),
-        SampleQuestion(),
-        NumberedCovers(),
-        OptionsQuestion(),
-        EstimateQuestion(),
-        ExplainQuestion(),
-    )
-}
-QUESTIONS |= {
-    name: getattr(import_module(module), kind)() for name, (module, kind) in added_by_rooms("questions").items()
-}
-"""Name of the task -> question. Those of add-ons follow ours, or widen the one of ours that has their name."""
+CLASSES = {
+    "first": ("danceoff.questions.first", "FirstQuestion"),
+    "unique": ("danceoff.questions.unique", "UniqueQuestion"),
+    "enumerate": ("danceoff.questions.enumerate", "EnumerateQuestion"),
+    "count": ("danceoff.questions.count", "CountQuestion"),
+    "best": ("danceoff.questions.best", "BestQuestion"),
+    "certify": ("danceoff.questions.certify", "CertifyQuestion"),
+    "certify-best": ("danceoff.questions.certify", "CertifyBestQuestion"),
+    "sample": ("danceoff.questions.sample", "SampleQuestion"),
+    "covers": ("danceoff.questions.numbered", "NumberedCovers"),
+    "options": ("danceoff.questions.options", "OptionsQuestion"),
+    "estimate": ("danceoff.questions.estimate", "EstimateQuestion"),
+    "explain": ("danceoff.questions.explain", "ExplainQuestion"),
+} | added_by_rooms("questions")
+"""Name of the task -> the module of the question, and its class. Add-ons follow, or widen the one that has their name."""
+
+
+class _Questions(Mapping[str, Question]):
+    """Name of the task -> question; its module is imported when it is first asked for."""
+
+    def __getitem__(self, name: str) -> Question:
+        module, kind = CLASSES[name]
+        question: Question = getattr(import_module(module), kind)()
+        return question
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(CLASSES)
+
+    def __len__(self) -> int:
+        return len(CLASSES)
+
+
+QUESTIONS = _Questions()
 FORMER: dict[str, str] = added_by_rooms("former questions")
 """Former names of questions, which old answers have."""
-TASKS = tuple(name for name, question in QUESTIONS.items() if question.asks)
-"""The names of the questions of plans."""
+TASKS = ("first", "unique", "enumerate", "count", "best", "certify", "certify-best")
+"""The names of the questions of plans: those that say what they ask for."""
 DEFAULT = "first"
 """What `danceoff solve` asks by itself."""
 

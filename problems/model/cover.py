@@ -9,7 +9,6 @@ option may have a *cost*; that of a cover is the constant of the problem, and th
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -274,6 +273,8 @@ class ExactCover:
         The options that `given` took are part of it: equal digests promise equal covers, and `lift` completes equal
         sub-problems of different problems to different covers.
         """
+        import hashlib  # OpenSSL takes 2 ms to load, and a problem that Python states needs no digest
+
         hasher = hashlib.sha256(f"{self.n_items} {self.n_primary} {self.n_options}\n".encode())
         hasher.update(self.start.astype("<i4").tobytes())
         hasher.update(self.item.astype("<i4").tobytes())

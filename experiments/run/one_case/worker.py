@@ -21,8 +21,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
-import numpy.ma  # noqa: F401 - np.unique imports it when it is first called, on a clock
-
 from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
@@ -100,9 +98,11 @@ def work(
     )
     if show and drive.solver and drive.reasons:
         send(explained={"reasons": drive.reasons})
-    drive.warm_up()
-    if shape := drive.shape:
-        send(shape=shape)
+    if not drive.is_cold:
+        from danceoff.asking.warm import load_all  # more than a user needs who waits for the first answer
+
+        if shape := load_all(drive):
+            send(shape=shape)
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
     with told_of_loading(send):

@@ -48,6 +48,8 @@ ANSWERS = (
 DERIVED = ("answers what is left of a problem", "keeps to a bound on the cost")
 """Rules that put one more problem to the backend: slow ones are held to them on generated problems and on ONE."""
 ONE = "covers inside covers"
+TAKING_S = ("race", "highs")
+"""Backends that start two processes and more for each of these problems; they see generated ones in the first ring."""
 
 
 def test_every_backend_that_make_installs_is_tested_here():
@@ -82,7 +84,7 @@ def test_generated_problems(spec, record_property):
     record_property(f"answers: problems compared with brute force: {spec}", n_compared)
 
 
-@every_backend
+@pytest.mark.parametrize("spec", [pytest.param(s, marks=pytest.mark.slow) if s in TAKING_S else s for s in INSTALLED])
 def test_small_problems(spec, record_property):
     is_slow = spec.startswith(SLOWER_TO_START) and not night.seed
     rules = [rule for rule in ANSWERS if rule in asked(spec)]

@@ -193,7 +193,9 @@ def source(request, tmp_path):
     return name
 
 
-@pytest.mark.parametrize("source", SOURCES, indirect=True)
+@pytest.mark.parametrize(
+    "source", [pytest.param(s, marks=pytest.mark.slow) if s == "letters.sdk" else s for s in SOURCES], indirect=True
+)
 @pytest.mark.parametrize("n", [1, 3])
 def test_a_puzzle_is_read_back_and_has_one_answer(run, tmp_path, source, n):
     """Every rule and kind of board, as text and as JSON: what is written is the puzzle, with all of its rules."""

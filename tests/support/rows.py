@@ -22,3 +22,11 @@ def row(solver: str = "dlx", covers: int = 8, fingerprint: str = "f8", **columns
         "status": "complete",
     }
     return Row(**{**values, "solver": solver, "covers": covers, "fingerprint": fingerprint, **columns})
+
+
+def times(solver: str, **seconds: float | None) -> list[Row]:
+    """A row a problem, 10 s the limit; None hits it."""
+    return [
+        row(solver, problem=p, digest=p, prepare_s=0.0, search_s=s or 10.0, status="complete" if s else "timeout")
+        for p, s in seconds.items()
+    ]

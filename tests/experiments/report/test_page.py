@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from race import descents, race
-from rows import row
+from rows import row, times
 
 from danceoff.experiments.commands import certify, solve_arguments
 from danceoff.experiments.commands.solve_case import case_of
@@ -23,6 +23,8 @@ from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page, winners
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.tables.csv_files import write
+from danceoff.experiments.report.tables.markdown import overview
 from danceoff.experiments.results.record import COLUMNS
 from danceoff.problems.sources import read
 
@@ -90,27 +92,15 @@ def test_covers_over_time_are_known_only_from_points_and_not_drawn_if_contradict
 
 
 @pytest.mark.parametrize(
-    ("solver", "says"),
+    ("rows", "verdict", "caveats", "first"),
     [
-        ("liar", "1 disagreement: "),
-        ("", "No disagreement"),
+        (race(), "1 disagreement: ", " open>\n  <summary>1 caveat<", "sat:engine=glucose4: wrong"),
+        ([row(), row("sat", status="crashed")], "No disag", ">\n  <summary>1 caveat<", "1 case ended crashed"),
     ],
 )
-def test_the_verdict_counts_disagreements(solver, says):
-    rows = [row(), *([row(solver, 7, "f7", status="wrong")] if solver else [])]
-    assert f">{says}" in page(rows, summary(rows), "a page", {})
-
-
-@pytest.mark.parametrize(
-    ("rows", "caveats", "first"),
-    [
-        (race(), " open>\n  <summary>1 caveat<", "sat:engine=glucose4: wrong"),
-        ([row(), row("sat", status="crashed")], ">\n  <summary>1 caveat<", "1 case ended crashed"),
-    ],
-)
-def test_the_first_screen_has_the_winners_then_a_chart_then_the_matrix(rows, caveats, first):
+def test_the_first_screen_has_the_winners_then_a_chart_then_the_matrix(rows, verdict, caveats, first):
     text = page(rows, summary(rows), "a page", {})
-    parts = ['class="verdict', "<b>dlx</b>", f'id="warnings"{caveats}', f'"warning">{first}']
+    parts = ['class="verdict', f">{verdict}", "<b>dlx</b>", f'id="warnings"{caveats}', f'"warning">{first}']
     parts += ['id="cactus"', 'id="matrix"']
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
@@ -118,25 +108,17 @@ def test_the_first_screen_has_the_winners_then_a_chart_then_the_matrix(rows, cav
 
 def test_a_winner_is_told_in_one_line():
     def told(*rows):
-        table = summary([replace(one, prepare_s=0.0, time_limit_s=10.0) for one in rows])
-        return [" ".join(line) for line in winners(scores(table))]
+        return [" ".join(line) for line in winners(scores(summary(rows)))]
 
-    rivals = (("dlx", 1.0), ("sat", 2.0))
-    fast, slow = ([row(solver, problem=p, digest=p, search_s=s) for p in "abcdef"] for solver, s in rivals)
+    fast, slow = (times(solver, **dict.fromkeys("abcdef", s)) for solver, s in (("dlx", 1.0), ("sat", 2.0)))
     assert told(*fast, *slow) == ["enumerate dlx was fastest on 6 of 6 problems, and solved 6 of 6"]
-    assert told(row(status="timeout", search_s=10.0)) == []
-    apart = [row(solver, problem=solver, digest=solver, search_s=1.0) for solver in ("dlx", "sat", "bits")]
-    assert told(*apart) == []
+    assert told(*times("dlx", a=None)) == []
+    assert told(*times("dlx", a=1.0), *times("sat", b=1.0), *times("bits", c=1.0)) == []
 
 
 @pytest.mark.parametrize(
     ("changed", "warning"),
-    [
-        ({"host": "elsewhere"}, "2 machines"),
-        ({"cpu": "another"}, "2 machines"),
-        ({"status": "crashed"}, "1 case ended crashed: dlx"),
-        ({"covers": 7}, "Disagreement on tromino/5x5-0"),
-    ],
+    [({"status": "crashed"}, "1 case ended crashed: dlx"), ({"covers": 7}, "Disagreement on tromino/5x5-0")],
 )
 def test_the_page_warns_its_reader(changed, warning):
     clean = [row(repeat=k, prepare_s=0.0, search_s=1.0, published=8, measured_by="poll") for k in (1, 2, 3)]
@@ -151,21 +133,30 @@ HERE["versions"] = {"python": "3.11", "ortools": "9"}
 def test_rows_of_one_run_are_not_a_mixture():
     other = HERE | {"versions": {"python": "3.11", "ortools": "9", "clingo": "5"}}
     assert mixtures([row(**HERE), row("sat", **HERE), row("clingo", **other), row("never ran")]) == []
+    assert mixtures([row(**HERE), row(**{**HERE, "digest": "d2", "at_most": "3"})]) == [], "another question"
+    of_a = [row(f"a.py:{name}", **HERE, sources={"a.py": "2"}) for name in "AB"]
+    assert mixtures([*of_a, row("dlx", **HERE)]) == []
+    (said,) = mixtures([row("a.py:A", **HERE, sources={"a.py": "1"}), *of_a])
+    assert said.startswith("This table mixes rows of 2 versions of a.py of a.py:A, whose")
+    (said,) = mixtures([*(replace(one, sources={"a.py": "1"}) for one in of_a), *of_a])
+    assert "a.py of a.py:A, a.py:B, whose" in said
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "line"),
+    ("changed", "line"),
     [
-        ("host", "bee", "This table mixes rows of 2 machines, whose times may not compare: ant (fast), bee (fast)."),
-        ("measured_by", "cgroup", "2 ways of measuring"),
-        ("commit", "abc-dirty", "2 commits of danceoff"),
-        ("engines", 2, "rows of 2 versions of our engines, whose times may not compare: 1, 2."),
-        ("engines", None, "rows of 2 versions of our engines, whose times may not compare: 1, unknown."),
-        ("versions", {"python": "3.11", "ortools": "10"}, "rows of 2 versions of ortools"),
+        ({"host": "bee"}, "This table mixes rows of 2 machines, whose times may not compare: ant (fast), bee (fast)."),
+        ({"cpu": "slow"}, "rows of 2 machines, whose times may not compare: ant (fast), ant (slow)."),
+        ({"measured_by": "cgroup"}, "2 ways of measuring"),
+        ({"commit": "abc-dirty"}, "2 commits of danceoff"),
+        ({"engines": 2}, "rows of 2 versions of our engines, whose times may not compare: 1, 2."),
+        ({"engines": None}, "rows of 2 versions of our engines, whose times may not compare: 1, unknown."),
+        ({"versions": {"python": "3.11", "ortools": "10"}}, "rows of 2 versions of ortools"),
+        ({"digest": "2"}, "rows of 2 problems called tromino/5x5-0, whose times may not compare: d1, 2."),
     ],
 )
-def test_a_mixture_names_the_circumstances_in_which_rows_differ(column, value, line):
-    (said,) = mixtures([row(**HERE), row("sat", **{**HERE, column: value})])
+def test_a_mixture_names_the_circumstances_in_which_rows_differ(changed, line):
+    (said,) = mixtures([row(**HERE), row("sat", **{**HERE, **changed})])
     assert line in said
 
 
@@ -246,8 +237,10 @@ def test_a_drawing_is_of_the_same_problem_and_made_once(cache, monkeypatch):
         row(),
     ],
 )
-def test_rows_without_results_still_make_a_page(odd):
+def test_rows_without_results_still_make_a_report(odd, tmp_path):
     assert "<h1>odd</h1>" in page([odd], summary([odd]), "odd", {})
+    assert (f"*{odd.status}*" in overview([odd], summary([odd]))) == (odd.status != "complete")
+    assert len(write([odd], summary([odd]), tmp_path)) > 3
 
 
 def unpacked(columns: dict) -> list[dict]:

@@ -7,11 +7,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from programs import TINY
-from rows import row
 
 from danceoff.experiments import cli
 from danceoff.experiments.plans.plan import read
-from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import to_do
@@ -149,15 +147,6 @@ def test_a_problem_that_has_changed_runs_again_under_other_limits_too_and_its_ol
         assert (len(left), len({replaced for _, replaced in left if replaced})) == (6, n_replaced)
 
 
-def test_rows_of_two_problems_of_one_name_are_a_mixture():
-    rows = [row(solver, digest=digest, measured_by="poll") for solver, digest in (("bits", "1"), ("dlx", "2"))]
-    (said,) = mixtures(rows)
-    assert said.startswith(
-        "This table mixes rows of 2 problems called tromino/5x5-0, whose times may not compare: 1, 2"
-    )
-    assert mixtures([*rows[:1], row("dlx", digest="2", at_most="3", measured_by="poll")]) == []
-
-
 def test_a_renamed_plan_renames_no_solver_and_a_program_of_the_same_name_takes_its_place(folder):
     ran()
     (folder / "plan.toml").rename(folder / "other.toml")
@@ -198,13 +187,3 @@ def test_solvers_are_named_to_run_again_and_to_be_left_out(folder, capsys):
     assert all("mine.py:Mine" in text and "sh.sh" not in text for text in told)
     table = pd.read_csv(folder / "rows" / "runs.csv")
     assert sorted(table["solver"].map(str)) == ["backtracking", *(f"mine.py:Mine{one}" for one in LEFT)]
-
-
-def test_rows_of_one_solver_made_with_several_versions_of_a_file_are_a_mixture():
-    here = {"measured_by": "poll"}
-    made = [("1", "A"), ("1", "B"), ("2", "A"), ("2", "B")]
-    rows = [row(f"a.py:{name}", sources={"a.py": digest}, **here) for digest, name in made] + [row("dlx", **here)]
-    (said,) = mixtures(rows)
-    assert said.startswith("This table mixes rows of 2 versions of a.py of a.py:A, a.py:B, whose")
-    assert "a.py of a.py:A, whose" in mixtures([*rows[:1], *rows[2:]])[0]
-    assert mixtures(rows[2:]) == []

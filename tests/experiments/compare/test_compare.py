@@ -38,7 +38,7 @@ def medians(cases) -> list:
 
 
 def test_the_same_code_is_called_slower_in_fewer_than_5_percent_of_comparisons():
-    runs = [simulated(seed, 60) for seed in range(60)]
+    runs = [simulated(seed, 40) for seed in range(60)]
     assert sum("slower" in {kind for kind, _ in judged(cases)} for cases in runs) <= 0.05 * len(runs)
     assert sum(overall(medians(cases))[0].verdict != "same" for cases in runs) <= 0.05 * len(runs)
 
@@ -79,31 +79,65 @@ def test_an_unsolved_case_counts_in_the_test_of_a_solver_but_not_in_its_ratio():
     assert one.p < 0.05
 
 
-def test_a_time_has_changed_only_beyond_the_noise_of_the_repeats():
-    quiet, noisy = timed(1.0, 1.01, 1.02), timed(1.0, 1.5, 2.0)
-    assert kinds(quiet, timed(1.3, 1.31, 1.32)) == ["slower"]
-    assert kinds(timed(1.3, 1.31, 1.32), quiet) == ["faster"]
-    assert kinds(quiet, timed(1.03, 1.04, 1.05)) == ["same"]
-    assert kinds(noisy, timed(2.1, 2.5, 2.6)) == ["same"]
-    calm = [one for k in range(99) for one in timed(1.0, 1.01, 1.02, solver=f"calm-{k}")]
-    assert kinds(calm + quiet, calm + timed(0.9, 2.5, 2.6)) == ["same"] * 100, "one repeat was as fast as ever"
+QUIET, NOISY, SLOWER = (1.0, 1.01, 1.02), (1.0, 1.5, 2.0), (1.3, 1.31, 1.32)
+STOPPED = timed(10.0, covers=3, fingerprint="f3", status="timeout")
+SAT = timed(1.0, solver="sat")
+CALM = [one for k in range(99) for one in timed(*QUIET, solver=f"calm-{k}")]
+REFUTED = [timed(1.0, covers=7, fingerprint="f7", published=8, solver=who)[0] for who in ("dlx", "sat")]
+BEST = timed(1.0, **OPTIMUM)
 
 
-def test_without_repeats_only_a_factor_of_two_counts():
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        # a time, only beyond the noise of the repeats
+        (timed(*QUIET), timed(*SLOWER), ["slower"]),
+        (timed(*SLOWER), timed(*QUIET), ["faster"]),
+        (timed(*QUIET), timed(1.03, 1.04, 1.05), ["same"]),
+        (timed(*NOISY), timed(2.1, 2.5, 2.6), ["same"]),
+        (CALM + timed(*QUIET), CALM + timed(0.9, 2.5, 2.6), ["same"] * 100),  # one repeat was as fast as ever
+        ([row(prepare_s=None, search_s=None)], timed(9.0), ["same"]),
+        # without repeats: a factor of two, but not of a few milliseconds, which are the scheduler's
+        (timed(1.0), timed(1.9), ["same"]),
+        (timed(1.0), timed(2.1), ["slower"]),
+        (timed(0.0001), timed(0.004), ["same"]),
+        # what is solved
+        (timed(1.0), STOPPED, ["lost"]),
+        (STOPPED, timed(1.0), ["gained"]),
+        (STOPPED, STOPPED, ["unsolved"]),
+        # what was asked on one side, or could not run there
+        (timed(1.0) + SAT, timed(1.0), ["lost", "same"]),
+        (timed(1.0), timed(1.0) + SAT, ["gained", "same"]),
+        (timed(1.0), timed(1.0) + timed(1.0, solver="sat", status="timeout"), ["same", "unsolved"]),
+        (timed(1.0) + timed(1.0, solver="sat", status="timeout"), timed(1.0), ["same", "unsolved"]),
+        (timed(1.0) + SAT, timed(1.0) + timed(1.0, solver="sat", status="missing", covers=0), ["lost", "same"]),
+        # answers come first
+        (timed(1.0), timed(1.0, covers=7, fingerprint="f7"), ["changed"]),
+        (timed(1.0), timed(1.0, covers=7, fingerprint="f7", published=8), ["changed"]),
+        (timed(1.0), timed(1.0, fingerprint="other"), ["changed"]),
+        (timed(1.0), timed(1.0, fingerprint="other", digest="renumbered"), ["same"]),
+        (timed(1.0), timed(1.0, covers=9, status="timeout", published=8, digest="renumbered"), ["changed"]),
+        # a wrong answer says nothing
+        (timed(1.0), timed(1.0, covers=9, status="wrong"), ["lost"]),
+        (timed(1.0, covers=9, status="wrong"), timed(1.0), ["gained"]),
+        (BEST, timed(1.0, **{**OPTIMUM, "cost": 6, "bound": 6}, status="wrong"), ["lost"]),
+        # what both folders say against the published number has not changed
+        (REFUTED, REFUTED, ["same", "same"]),
+        (REFUTED[:1], REFUTED[:1], ["unsolved"]),
+    ],
+)
+def test_a_case_has_changed(old, new, expected):
+    assert kinds(old, new) == expected
+
+
+def test_runs_without_repeats_or_anything_in_common_say_so(tmp_path, run):
     comparison = compare(timed(1.0), timed(1.9))
-    assert [change.kind for change in comparison.changes] == ["same"]
     assert comparison.notes[0].startswith("1 of 1 cases have fewer than 3 repeats on a side")
     assert [one.verdict for one in comparison.overall] == ["too few"]
-    assert kinds(timed(1.0), timed(2.1)) == ["slower"]
-    assert kinds(timed(0.0001), timed(0.004)) == ["same"], "a few milliseconds are the scheduler's"
-
-
-def test_a_case_that_is_no_longer_solved_is_lost():
-    stopped = timed(10.0, covers=3, fingerprint="f3", status="timeout")
-    assert kinds(timed(1.0), stopped) == ["lost"]
-    assert kinds(stopped, timed(1.0)) == ["gained"]
-    assert kinds(stopped, stopped) == ["unsolved"]
-    assert kinds(timed(1.0) + timed(1.0, solver="sat"), timed(1.0)) == ["lost", "same"]
+    with pytest.raises(BadInput, match="no case in common"):
+        compare(timed(1.0), SAT)
+    code, _, err = run("compare", str(tmp_path), str(tmp_path))
+    assert (code, err.count("\n")) == (2, 1)
 
 
 def test_cases_under_several_limits_are_compared_limit_by_limit():
@@ -116,13 +150,6 @@ def test_cases_under_several_limits_are_compared_limit_by_limit():
     assert kinds(short, timed(5.0, time_limit_s=60.0)) == ["gained"], "one limit in each folder"
 
 
-def test_changed_answers_come_first():
-    assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7")) == ["changed"]
-    assert kinds(timed(1.0), timed(1.0, fingerprint="other")) == ["changed"]
-    assert kinds(timed(1.0), timed(1.0, fingerprint="other", digest="renumbered")) == ["same"]
-    assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7", published=8)) == ["changed"]
-
-
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
@@ -132,6 +159,7 @@ def test_changed_answers_come_first():
         (OPTIMUM, {**OPTIMUM, "cost": 6, "bound": 5, "status": "timeout"}, "cost 6 is found and checked"),
         (OPTIMUM, {**OPTIMUM, "cost": 9, "bound": 8, "status": "timeout"}, "cost 7 is found and checked"),
         (SYMMETRIC, {**SYMMETRIC, "orbits": 3, "status": "timeout"}, "the orbit counts differ"),
+        (SYMMETRIC, {**SYMMETRIC, "orbits": 3}, "the orbit counts differ"),
     ],
 )
 def test_answers_that_contradict_each_other_have_changed(old, new, what):
@@ -139,18 +167,6 @@ def test_answers_that_contradict_each_other_have_changed(old, new, what):
     for both in ((old, new), (new, old)):
         (change,) = compare(*both).changes
         assert (change.kind, what in change.detail) == ("changed", True), change.detail
-
-
-@pytest.mark.parametrize(("said", "other"), [({}, {"covers": 9}), (OPTIMUM, {**OPTIMUM, "cost": 6, "bound": 6})])
-def test_a_wrong_answer_says_nothing(said, other):
-    right, wrong = timed(1.0, **said), timed(1.0, **other, status="wrong")
-    assert (kinds(right, wrong), kinds(wrong, right)) == (["lost"], ["gained"])
-
-
-def test_what_both_folders_say_against_the_published_number_has_not_changed():
-    rows = [timed(1.0, covers=7, fingerprint="f7", published=8, solver=who)[0] for who in ("dlx", "sat")]
-    assert kinds(rows, rows) == ["same", "same"]
-    assert kinds(rows[:1], rows[:1]) == ["unsolved"]
 
 
 def test_optima_are_compared_in_the_units_of_people():
@@ -171,16 +187,6 @@ def test_optima_are_compared_in_the_units_of_people():
     assert titles == ["", " (at most 9)", " (maximise)", " (up to symmetry)"]
 
 
-def test_a_case_that_was_not_asked_before_is_gained_if_it_is_solved():
-    asked = timed(1.0)
-    for status, kind in (("complete", "gained"), ("timeout", "unsolved")):
-        comparison = compare(asked, asked + timed(1.0, solver="sat", status=status))
-        assert {change.key.solver: change.kind for change in comparison.changes} == {"dlx": "same", "sat": kind}
-        backwards = compare(asked + timed(1.0, solver="sat", status=status), asked)
-        kind = "lost" if kind == "gained" else kind
-        assert {change.key.solver: change.kind for change in backwards.changes} == {"dlx": "same", "sat": kind}
-
-
 def test_an_unsolved_case_took_at_least_the_limit_that_stopped_it():
     old, new = [], []
     for k in range(12):
@@ -192,29 +198,6 @@ def test_an_unsolved_case_took_at_least_the_limit_that_stopped_it():
     assert math.isnan(one.p) or one.p == 1, "five seconds are more than the limit of one: nobody won"
 
 
-def test_more_covers_than_there_were_are_another_answer():
-    above = timed(1.0, covers=9, status="timeout", published=8, digest="renumbered")
-    (change,) = compare(timed(1.0), above).changes
-    assert (change.kind, change.detail) == ("changed", "8 -> 9: the counts differ")
-
-
-def test_rows_without_times_are_not_compared_by_time():
-    untimed = [row(prepare_s=None, search_s=None)]
-    (change,) = compare(untimed, timed(9.0)).changes
-    assert (change.kind, change.detail) == ("same", "no times")
-
-
-def test_what_could_not_run_has_no_row():
-    gone = timed(1.0) + timed(1.0, solver="sat", status="missing", covers=0, fingerprint="")
-    (lost, same) = compare(timed(1.0) + timed(1.0, solver="sat"), gone).changes
-    assert (lost.kind, lost.detail, same.kind) == ("lost", "no row", "same")
-
-
-def test_runs_with_nothing_in_common_are_refused():
-    with pytest.raises(BadInput, match="no case in common"):
-        compare(timed(1.0), timed(1.0, solver="sat"))
-
-
 @pytest.mark.parametrize(("covers", "code"), [(8, 0), (7, 1)])
 def test_the_exit_code_of_compare_is_1_for_a_regression(tmp_path, capsys, covers, code):
     for name, count in (("old", 8), ("new", covers)):
@@ -222,13 +205,3 @@ def test_the_exit_code_of_compare_is_1_for_a_regression(tmp_path, capsys, covers
         append(tmp_path / name, row(covers=count, fingerprint="", prepare_s=0.0, search_s=1.0))
     assert cli.main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == code
     assert ("8 -> 7: the counts differ" in capsys.readouterr().out) == (code == 1)
-
-
-def test_another_number_of_orbits_is_another_answer():
-    (change,) = compare(*(timed(1.0, orbits=orbits, up_to_symmetry=True) for orbits in (2, 3))).changes
-    assert (change.kind, change.detail) == ("changed", "8 -> 8: the orbit counts differ")
-
-
-def test_a_folder_without_results_is_one_line(tmp_path, capsys):
-    assert cli.main(["compare", str(tmp_path), str(tmp_path)]) == 2
-    assert capsys.readouterr().err.count("\n") == 1

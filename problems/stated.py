@@ -24,7 +24,7 @@ from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import called
 
 if TYPE_CHECKING:
-    from danceoff.problems.long_table import Table
+    pass
 
 TABLES: dict[str, str] = added_by_rooms("tables")
 """A kind of table -> the module whose `stated` returns the problem of such a table."""
@@ -69,7 +69,6 @@ def problem(
     if option is not None or item is not None or colour is not None:
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
-        from danceoff.problems.long_table import table  # most problems are none
 
         priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
         later = listed("secondary", secondary, "items")

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.edges import times
 from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import called
-
-if TYPE_CHECKING:
-    pass
 
 TABLES: dict[str, str] = added_by_rooms("tables")
 """A kind of table -> the module whose `stated` returns the problem of such a table."""
@@ -69,7 +66,6 @@ def problem(
     if option is not None or item is not None or colour is not None:
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
-
         priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
         later = listed("secondary", secondary, "items")
         stated = import_module(TABLES["long"]).stated(source, option, item, priced_by, colour, often_by, primary, later)

@@ -27,7 +27,7 @@ CLASSES = {
     "estimate": ("danceoff.questions.estimate", "EstimateQuestion"),
     "explain": ("danceoff.questions.explain", "ExplainQuestion"),
 } | added_by_rooms("questions")
-"""Name of the task -> the module of the question, and its class. Add-ons follow, or widen the one that has their name."""
+"""Name of the task -> the module of the question, and its class. Add-ons follow, or widen ours of the same name."""
 
 
 class _Questions(Mapping[str, Question]):

@@ -9,7 +9,6 @@ import pytest
 
 from danceoff.addons.puzzles.apart.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.addons.puzzles.apart.movements import PiecePair, Search, Step, as_vector, units
-from danceoff.addons.puzzles.apart.taking_apart import frames
 from danceoff.addons.puzzles.families.burr import stick
 from danceoff.problems import Cover, InvalidProblem
 from danceoff.problems.catalog import instance, known, names
@@ -212,19 +211,6 @@ def test_pieces_of_a_group_may_stay_together(groups: tuple, levels: tuple | None
         pieces = [replace(piece, groups=own) for piece, own in zip(packing.pieces, (*groups, ()), strict=False)]
         found = Disassembler(replace(packing, pieces=tuple(pieces))).disassembly(cover)
         assert (found and found.levels) == (levels if above else None)
-
-
-def test_options_that_place_no_piece_are_left_out() -> None:
-    mondrian = instance("mondrian/4")
-    packing = mondrian.board
-    assert isinstance(packing, Packing)
-    cover = tuple(sorted(next(load("bits").prepare(mondrian.problem).covers())))
-    found = Disassembler(packing).disassembly(cover)
-    assert found is not None
-    n_pieces = sum(len(packing.cells_of(option)) > 0 for option in cover)
-    assert len(found.levels) == n_pieces - 1 < len(cover) - 1
-    states = [state for state, _ in frames(packing, cover, found)]
-    assert list(map(len, states)) == [n_pieces, *range(n_pieces, 1, -1)]
 
 
 @pytest.mark.parametrize("name", [name for name in names() if "burr/" in name and name != "burr/notchable"])

@@ -56,12 +56,6 @@ def test_exactly_one_comes_apart(by_bits):
     assert (code, out.startswith("exactly one cover up to symmetry (12 in its orbit)")) == (0, True)
 
 
-def test_a_limit_counts_those_that_come_apart(by_bits):
-    code, out, _ = by_bits(BURR, "--task", "enumerate", "--limit", "2")
-    assert (code, out.count("level")) == (0, 2)
-    assert "at least 2 covers: limit reached" in out
-
-
 def test_json_has_the_moves(by_bits):
     (found,) = json.loads(by_bits(BURR, "--format", "json")[1])["answers"]
     assert (found["level"], found["levels"]) == (8, [8, 3, 1, 1, 1])
@@ -69,14 +63,6 @@ def test_json_has_the_moves(by_bits):
     assert [move["leaves"] for move in found["moves"]] == [False] * 7 + [True] + [False] * 2 + [True] * 4
     assert {option for move in found["moves"] for option in move["options"]} <= set(found["options"])
     assert not found["picture"][0].startswith("level")
-
-
-def test_the_picture_moves(by_bits, tmp_path):
-    svg = tmp_path / "a.svg"
-    by_bits(BURR, "--svg", str(svg))
-    assert "14 of 14: " in svg.read_text()
-    by_bits(BURR, "--svg", str(svg), "--exploded")
-    assert "<set" not in svg.read_text()
 
 
 def test_the_walk_sees_what_is_no_cover_and_the_order_of_options_does_not_matter():

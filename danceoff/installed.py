@@ -14,10 +14,10 @@ def folders() -> Iterator[str]:
             yield from (one.path for one in found if one.name.endswith((".dist-info", ".egg-info")))
 
 
-def is_installed(package: str) -> bool:
-    """Return whether a package is installed; capitals, and the signs between its words, do not matter."""
-    named = (re.fullmatch(r".*/([^-]+?)(-[^/]*)?\.\w+-info", folder) for folder in folders())
-    return _plain(package) in (_plain(one[1]) for one in named if one)
+def version_of(package: str) -> str:
+    """Return the version of a package; empty if it is not installed. Capitals and signs in its name do not matter."""
+    named = (re.search(r"([^/\\-]+)-([^/\\-]+)\.\w+-info$", folder) for folder in folders())
+    return next((one[2] for one in named if one and _plain(one[1]) == _plain(package)), "")
 
 
 def _plain(package: str) -> str:

@@ -1,12 +1,12 @@
 """Names of a package that are imported when they are first used (PEP 562), and names that go."""
 
+import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
-
-from danceoff.processes.collector import uncollected
 
 OUTDATED = {
     "danceoff.nearest": ("danceoff.most_covered", "0.2"),
@@ -14,11 +14,30 @@ OUTDATED = {
 }
 """Names that go: what to use instead, and the version without them. docs/public.md says how long they stay."""
 
+_THREADS = {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"}
+"""Variables by which a user says how many threads NumPy starts for its linear algebra."""
+
 
 def outdated(name: str) -> None:
     """Warn the code that calls the caller of this that a name goes."""
     instead, version = OUTDATED[name]
     warnings.warn(f"{name} goes in version {version}: use {instead}", DeprecationWarning, stacklevel=3)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Have NumPy, if it is imported in this block, start no threads for its linear algebra.
+
+    Nothing here needs them, and they take 0.1 s of CPU time to start. A user's number of threads counts.
+    """
+    if "numpy" in sys.modules or not _THREADS.isdisjoint(os.environ):
+        yield
+        return
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop("OPENBLAS_NUM_THREADS", None)  # which processes of the user would inherit
 
 
 def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
@@ -35,7 +54,7 @@ def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[s
             return get(OUTDATED[old][0].rpartition(".")[2])
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}; it has {', '.join(sorted(module_of))}")
-        with uncollected():
+        with _one_thread():
             module = import_module(module_of[name])
         value = module if module.__name__ == f"{package}.{name}" else getattr(module, name)
         setattr(sys.modules[package], name, value)

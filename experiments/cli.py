@@ -4,11 +4,10 @@ import argparse
 import gc
 import re
 import sys
-import tempfile
-import traceback
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from importlib import import_module
 from itertools import groupby
 from textwrap import wrap
@@ -21,8 +20,7 @@ from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon_output, rereadable
 from danceoff.problems.model.arguments import InvalidProblem, choices
 from danceoff.processes.sigterm import interrupt_by_sigterm
-from danceoff.questions.answer import Answer
-from danceoff.questions.question import Refused
+from danceoff.questions.refused import Refused
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 
 # Imported late, in functions: what only some calls need: each costs a command 10 to 30 ms.
@@ -96,6 +94,9 @@ def _run(arguments: Sequence[str]) -> int:
     if not arguments:
         print(_FIRST)
         return DONE
+    if arguments[0] == "--version":
+        say(_version())
+        return DONE
     args, unknown = command_parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
@@ -110,11 +111,20 @@ def _run(arguments: Sequence[str]) -> int:
     return code
 
 
+def _version() -> str:
+    """Return the versions of danceoff and of its engines."""
+    from danceoff.installed import version_of
+    from danceoff.solvers.engines.version import ENGINES
+
+    return f"danceoff {version_of('danceoff')} (engines {ENGINES})"
+
+
 def _line_of(busy: str) -> AbstractContextManager[object]:
     """Return what says on a terminal that a command is busy with this; nothing for a command with its own line."""
     if not busy or not sys.stderr.isatty():
         return nullcontext()
     from danceoff.experiments.terminal.progress import ProgressLine
+    from danceoff.questions.answer import Answer
 
     return ProgressLine(Answer(known={"ready": True}), busy)
 
@@ -152,60 +162,65 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))
 
 
-class _Version(argparse.Action):
-    """Prints the versions of danceoff and of its engines; finding them takes 0.2 s, so no other command does it."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
-        from danceoff.solvers.engines.version import ENGINES
-
-        say(f"danceoff {version('danceoff')} (engines {ENGINES})")
-        parser.exit()
-
-
 def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser for the command that is named first or, if none is, for all commands."""
+    """Return the parser for some arguments: only the commands that they name have their own; without any, all have."""
     parser = _Parser(
         prog="danceoff",
         description="One exact cover problem, every solver, the same set of answers, honest times.",
         epilog=EXPLAINED,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command in _commands(arguments):
+    first = arguments[0] if arguments else ""
+    for name, text, load in [_ours(first)] if first in COMMANDS else [*map(_ours, COMMANDS), *_of_packages(first)]:
         own = commands.add_parser(
             name,
-            help=command.HELP.replace("%", "%%"),
-            description=command.HELP,
+            help=text.replace("%", "%%"),
+            description=text,
             epilog="exit codes: 0 if all went well; danceoff --help explains the others",
             formatter_class=HelpText,
         )
-        if hasattr(command, "arguments"):
-            command.arguments(own)
-        if "source" in (action.dest for action in own._actions):
-            own.add_argument("--input", metavar="FORMAT", help=_INPUT)
-        own.set_defaults(run=command.run, refuse=own.error, busy=getattr(command, "BUSY", ""))
+        if not arguments or name in arguments:
+            _complete(own, load())
     return parser
 
 
-def _commands(arguments: Sequence[str]) -> Iterator[tuple[str, Any]]:
-    """Yield the command that is named first or, if none is, each of ours and then those of installed packages."""
-    first = arguments[0] if arguments else ""
-    if first != "--version":
-        for name in [first] if first in COMMANDS else COMMANDS:
-            yield name, import_module(COMMANDS[name])
-    if first not in [*COMMANDS, "--version"]:
-        from danceoff.experiments.commands.of_packages import command
-        from danceoff.problems import plugins
+def _complete(parser: argparse.ArgumentParser, command: Any) -> None:
+    """Add the arguments of a command to its parser."""
+    if hasattr(command, "arguments"):
+        command.arguments(parser)
+    if "source" in (action.dest for action in parser._actions):
+        parser.add_argument("--input", metavar="FORMAT", help=_INPUT)
+    parser.set_defaults(run=command.run, refuse=parser.error, busy=getattr(command, "BUSY", ""))
 
-        for name, point in plugins.added(plugins.COMMANDS, COMMANDS).items():
-            yield name, command(point, is_asked=name == first)
+
+def _ours(name: str) -> tuple[str, str, Callable[[], Any]]:
+    """Return the name of a command, what it does, and what imports it."""
+    module, text = COMMANDS[name]
+    return name, text, partial(import_module, module)
+
+
+def _of_packages(first: str) -> Iterator[tuple[str, str, Callable[[], Any]]]:
+    """Yield the commands of installed packages, which are imported to say what they do.
+
+    first: the first argument.
+    """
+    from danceoff.problems import plugins
+
+    if points := plugins.added(plugins.COMMANDS, COMMANDS):
+        from danceoff.experiments.commands.of_packages import command
+
+        for name, point in points.items():
+            load = partial(command, point, is_asked=name == first)
+            yield name, load().HELP, load
 
 
 def described(error: Exception) -> str:
     """Describe an error in one line, and write its traceback to a temporary file that the line names."""
+    import tempfile  # most commands have no defect
+    import traceback
+
     with tempfile.NamedTemporaryFile(
         "w", prefix="danceoff-traceback-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
     ) as file:

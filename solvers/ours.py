@@ -5,7 +5,7 @@ from shutil import which
 from typing import NamedTuple
 
 from danceoff.addons import added_by_rooms
-from danceoff.installed import is_installed
+from danceoff.installed import version_of
 
 
 class Backend(NamedTuple):
@@ -67,6 +67,6 @@ def missing(name: str) -> str:
         return ""
     if backend.program and not which(backend.program):
         return f"apt-get install {backend.program}"
-    if backend.library and not (find_spec(backend.library) and is_installed(backend.package)):
+    if backend.library and not (find_spec(backend.library) and version_of(backend.package)):
         return f"pip install '{backend.package}'"
     return missing(backend.also) if backend.also else ""

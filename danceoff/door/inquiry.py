@@ -18,7 +18,7 @@ from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import called
 from danceoff.problems.stated import instance
 from danceoff.questions.events import Event, Found
-from danceoff.questions.question import Refused
+from danceoff.questions.refused import Refused
 from danceoff.solvers import Solver, load
 
 _ROTATIONS = "rotations"

@@ -6,13 +6,14 @@ the answer. Modules of questions import at the top what the command line can aff
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.addons import added_by_rooms
 from danceoff.questions.answer import Answer
+from danceoff.questions.refused import Refused
 
 if TYPE_CHECKING:
     from danceoff.questions.drive import Drive
@@ -31,7 +32,8 @@ MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
 
 
-class Option(NamedTuple):
+@dataclass(frozen=True)
+class Option:
     """An option of a question.
 
     name: its name from Python; `--NAME` on the command line, with hyphens.
@@ -51,16 +53,6 @@ class Option(NamedTuple):
     def flag(self) -> str:
         """The name on the command line, without the two hyphens before it."""
         return self.name.replace("_", "-")
-
-
-class Refused(ValueError):
-    """Arguments that do not go together.
-
-    The argument is the sentence of the command line; as text, the names are those of Python and of plans.
-    """
-
-    def __str__(self) -> str:
-        return re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), str(self.args[0]))
 
 
 class Question:

@@ -1,31 +1,56 @@
 """The commands of danceoff, one file each; `solve` has files for its arguments and its case beside it.
 
-A command is a module with HELP (one line), `arguments`, which adds its arguments to a parser, and `run`, which takes
-the parsed arguments and returns an exit code. `danceoff --help` imports every command, so a command
-imports heavy libraries inside its functions.
+A command is a module with `arguments`, which adds its arguments to a parser, and `run`, which takes the parsed
+arguments and returns an exit code. It is imported when it is asked for.
 """
+
+from typing import NamedTuple
 
 from danceoff.addons import added_by_rooms
 
 _OURS = {
-    "demo": "demo",
-    "solve": "solve",
-    "watch": "watch",
-    "export": "export",
-    "certify": "certify",
-    "check": "check",
-    "check-covers": "check_covers",
-    "new-plan": "new_plan",
-    "run": "run",
-    "verify": "verify",
-    "report": "report",
-    "compare": "compare",
-    "list": "listing",
-    "sets": "sets",
-    "warm": "warm",
-    "contract": "contract",
-    "skill": "skill",
-    "serve": "serve",
+    "demo": ("demo", "solve a problem, compare three solvers, and write a report and open it, in 20 seconds"),
+    "solve": ("solve", "solve one problem and show its covers"),
+    "watch": ("watch", "show a search step by step"),
+    "export": ("export", "write a problem as text that other programs read"),
+    "certify": ("certify", "write a certificate of the number of covers or of the least cost, and check it"),
+    "check": ("check", "check a certificate of the number of covers, or of the least cost"),
+    "check-covers": ("check_covers", "check a list of covers that another program or a person wrote"),
+    "new-plan": ("new_plan", "write a plan with comments, to run as it is or to change"),
+    "run": ("run", "run the cases of a plan, each in a child process; skip cases that have a row"),
+    "verify": ("verify", "check that the solvers agree with each other and with the published numbers"),
+    "report": (
+        "report",
+        "write report.html and tables such as summary.csv and ratios.csv, and print scores, times and ratios",
+    ),
+    "compare": (
+        "compare",
+        "show what got faster or slower between two runs; exit code 1 if answers were lost or counts changed",
+    ),
+    "list": ("listing", "list problems of the catalog, families of problems, solvers with their options, or plans"),
+    "sets": ("sets", "list data sets of other people with digests and counts, or get one"),
+    "warm": (
+        "warm",
+        "compile the kernels of all engines now, on all cores; otherwise each is compiled when it is first used",
+    ),
+    "contract": ("contract", "test a solver, yours or ours, against the contract of all backends"),
+    "skill": ("skill", "print SKILL.md, which teaches an agent to use danceoff"),
+    "serve": ("serve", "answer agents by the Model Context Protocol, with the tools count, solve, explain and certify"),
 }
-COMMANDS = {name: f"{__name__}.{module}" for name, module in _OURS.items()} | added_by_rooms("commands")
-"""Command -> its module, in the order of `danceoff --help`: those of add-ons follow ours."""
+"""Command -> the name of its module here, and what it does, for `danceoff --help`."""
+
+
+class Command(NamedTuple):
+    """A command.
+
+    module: its module.
+    help: what it does, in one line.
+    """
+
+    module: str
+    help: str
+
+
+COMMANDS = {name: Command(f"{__name__}.{module}", text) for name, (module, text) in _OURS.items()}
+COMMANDS |= {name: Command(*added) for name, added in added_by_rooms("commands").items()}
+"""The commands in the order of `danceoff --help`: those of add-ons follow ours."""

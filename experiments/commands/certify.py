@@ -22,7 +22,6 @@ _CERTIFYING = {question.certified: question for question in QUESTIONS.values() i
 _SIZES = {"best": ("trace", "step"), "weights": ("weights", "item")}
 """Certificate -> what it is called, and what its size is in."""
 
-HELP = "write a certificate of the number of covers or of the least cost, and check it"
 BUSY = "searching for the certificate"
 
 

@@ -9,7 +9,6 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import rereadable
 from danceoff.experiments.words.amounts import positive, positive_int
 
-HELP = "check a certificate of the number of covers, or of the least cost"
 BUSY = "checking the certificate"
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from danceoff.problems import ExactCover
     from danceoff.problems.instance import Instance
 
-HELP = "check a list of covers that another program or a person wrote"
 BUSY = "checking the covers"
 
 

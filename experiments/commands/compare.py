@@ -13,7 +13,6 @@ from danceoff.experiments.terminal.say import say
 if TYPE_CHECKING:
     from danceoff.experiments.compare.times import Overall
 
-HELP = "show what got faster or slower between two runs; exit code 1 if answers were lost or counts changed"
 BUSY = "comparing the rows"
 _HOW_TO_READ = (
     "A solver became faster or slower if the interval of its ratio excludes 1 and p, adjusted for all lines, is below "

@@ -17,7 +17,6 @@ from danceoff.experiments.words.amounts import number_of, positive, positive_int
 if TYPE_CHECKING:
     from danceoff.experiments.contract.hold import Finding
 
-HELP = "test a solver, yours or ours, against the contract of all backends"
 _BROKEN, _LIMIT = "BROKEN", "limit"
 
 

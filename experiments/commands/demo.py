@@ -12,8 +12,6 @@ from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import folder
 
-HELP = "solve a problem, compare three solvers, and write a report and open it, in 20 seconds"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -10,7 +10,6 @@ from danceoff.experiments.words.outputs import text_file
 from danceoff.problems.formats import FORMATS, WRITTEN
 from danceoff.problems.model.arguments import choices
 
-HELP = "write a problem as text that other programs read"
 BUSY = "reading and writing the problem"
 
 

@@ -22,7 +22,6 @@ from danceoff.problems.catalog_table import COLUMNS, Entry, entries
 if TYPE_CHECKING:
     from danceoff.solvers import Backend, Solver
 
-HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
 WHAT = {
     "problems": "the problems of the catalog with their counts; danceoff list problems queens: only names with a word",
     "families": "the families of problems, with the form of their sizes",

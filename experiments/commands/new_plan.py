@@ -8,7 +8,6 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import text_file
 from danceoff.questions.table import TASKS
 
-HELP = "write a plan with comments, to run as it is or to change"
 BUSY = "reading the problems"
 _PROBLEMS = ("queens/6..8", "tromino/6x6", "soma")
 _SOLVERS = "auto,bits,dlx,sat"

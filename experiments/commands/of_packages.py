@@ -7,7 +7,7 @@ from typing import Any
 
 from danceoff.experiments import BadInput
 from danceoff.problems.plugins import PluginFault, imported, where
-from danceoff.questions.question import Refused
+from danceoff.questions.refused import Refused
 
 
 def command(point: EntryPoint, is_asked: bool) -> Any:

@@ -17,7 +17,6 @@ from danceoff.problems.model.printable import printable
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
-HELP = "write report.html and tables such as summary.csv, scores.csv and ratios.csv, and print scores, times and ratios"
 BUSY = "making tables and charts"
 
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
     from danceoff.experiments.results.record import Row
 
-HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -13,8 +13,6 @@ from danceoff.experiments.cli import described
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
 from danceoff.experiments.terminal.say import say
 
-HELP = "answer agents by the Model Context Protocol, with the tools count, solve, explain and certify"
-
 _PATIENCE_S = 5.0
 
 

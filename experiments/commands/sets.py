@@ -16,7 +16,6 @@ from danceoff.experiments.words.outputs import folder
 if TYPE_CHECKING:
     from danceoff.problems.sets.table import DataSet
 
-HELP = "list data sets of other people with digests and counts, or get one"
 _QUIET_S = 2.0
 
 

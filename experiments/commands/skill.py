@@ -6,8 +6,6 @@ from pathlib import Path
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.words.outputs import text_file
 
-HELP = "print SKILL.md, which teaches an agent to use danceoff"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

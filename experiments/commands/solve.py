@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 _LINE_EVERY_S = 1.0
 
-HELP = "solve one problem and show its covers"
-
 
 def run(args: argparse.Namespace) -> int:
     """Run the case and show its covers and how it ended."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.results.verify import Offence
 
-HELP = "check that the solvers agree with each other and with the published numbers"
 BUSY = "checking the rows"
 
 _FEW = 10

@@ -10,7 +10,6 @@ from time import monotonic
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 
-HELP = "compile the kernels of all engines now, on all cores; otherwise each is compiled when it is first used"
 _EVERY_S = 0.25
 
 

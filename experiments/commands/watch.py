@@ -9,8 +9,6 @@ from danceoff.experiments.words.amounts import positive_int
 from danceoff.experiments.words.outputs import file
 from danceoff.problems.model.printable import fitted
 
-HELP = "show a search step by step"
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

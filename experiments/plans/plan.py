@@ -27,7 +27,7 @@ from danceoff.problems.model.digits import exact
 from danceoff.problems.sets.table import named
 from danceoff.problems.sources import read as read_problem
 from danceoff.problems.sources import text_of
-from danceoff.questions.question import Refused
+from danceoff.questions.refused import Refused
 from danceoff.questions.table import QUESTIONS, TASKS
 from danceoff.solvers.specs import beside
 

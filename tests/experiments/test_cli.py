@@ -228,5 +228,7 @@ def test_a_command_line_imports_and_builds_no_other_command(monkeypatch):
     monkeypatch.setattr(cli, "import_module", lambda name: built.append(name) or import_module(name))
     assert cli.command_parser(["list", "problems"]).parse_args(["list", "problems"]).what == "problems"
     assert built == ["danceoff.experiments.commands.listing"]
-    cli.command_parser(["problems"])
+    cli.command_parser(["--help"])
+    assert len(built) == 1
+    cli.command_parser()
     assert len(built) == 1 + len(COMMANDS)

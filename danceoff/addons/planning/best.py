@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from danceoff.problems.model.digits import percent, text_of, written
 from danceoff.questions import best
 from danceoff.questions.answer import Answer, Optimum, Row
-from danceoff.questions.question import Option, Refused
+from danceoff.questions.question import Option
+from danceoff.questions.refused import Refused
 
 if TYPE_CHECKING:
     import pandas as pd

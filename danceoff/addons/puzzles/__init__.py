@@ -32,11 +32,12 @@ ADDED = {
     },
     "models": {"stl": f"{_HERE}.models.arguments", "glb": f"{_HERE}.models.arguments"},
     "commands": {
-        "play": f"{_HERE}.commands.play",
-        "make": f"{_HERE}.commands.make",
-        "table": f"{_HERE}.commands.table",
+        "play": (f"{_HERE}.commands.play", "write a page that plays Algorithm X on a problem, step by step"),
+        "make": (f"{_HERE}.commands.make", "make puzzles with exactly one answer"),
+        "table": (f"{_HERE}.commands.table", "count the covers of one problem for many sets of givens"),
     },
 }
 """Registry -> what this add-on adds to it: modules with the names of their families, formats with what `Format` has,
-filters as in `asking.ask.FILTERS`, models of covers as in `questions.question.MODELS`, commands with their modules.
+filters as in `asking.ask.FILTERS`, models of covers as in `questions.question.MODELS`, and commands, each with its
+module and what it does.
 """

@@ -35,7 +35,7 @@ from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.processes.descendants import peak_mb
 from danceoff.questions import events
-from danceoff.questions.question import Refused
+from danceoff.questions.refused import Refused
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.functions import allow_recursion
 

@@ -96,7 +96,7 @@ def test_verify_is_strict_about_answers_that_lack_or_are_not_compared(run, tmp_p
 
 def codes_of(command: str) -> set[int]:
     """The exit codes that the module of a command names besides those that every command may end with."""
-    own = Path(find_spec(COMMANDS[command]).origin).read_text()
+    own = Path(find_spec(COMMANDS[command].module).origin).read_text()
     named = {node.id for node in ast.walk(ast.parse(own)) if isinstance(node, ast.Name)}
     named |= {"DISAGREEMENT", "LIMIT_HIT", "CRASHED"} if {"of_row", "OF_STATUS"} & named else set()
     named |= {"DISAGREEMENT", "LIMIT_HIT"} if "of_rows" in named else set()

@@ -16,7 +16,7 @@ from left_over import wait_until
 
 import danceoff
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import serve, serve_tools
+from danceoff.experiments.commands import serve_tools
 from danceoff.problems.formats import READ
 
 pytest.importorskip("mcp", reason="mcp is not installed: pip install 'danceoff[serve]'")
@@ -251,4 +251,3 @@ def test_a_signal_ends_the_server_while_its_input_is_open_or_a_call_runs_and_lea
 def test_a_missing_package_is_one_line(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "mcp", None)
     assert run("serve") == (2, "", "danceoff: danceoff serve needs mcp: pip install 'danceoff[serve]'\n")
-    assert serve.HELP

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 Made: TypeAlias = Iterator[tuple[Callable[[], str], list[str]]]
 """What draws each puzzle or set of pieces, and its lines."""
 
-HELP = "make puzzles with exactly one answer"
 BUSY = "making puzzles"
 PATTERNS = ("half-turn", "quarter-turn", "mirror", "diagonal")
 

@@ -6,7 +6,6 @@ from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import text_file
 
-HELP = "write a page that plays Algorithm X on a problem, step by step"
 BUSY = "searching"
 
 

@@ -15,7 +15,6 @@ from danceoff.problems.model.printable import printable
 from danceoff.questions.answer import Answer, in_words
 from danceoff.solvers.engines.loading import counted_s
 
-HELP = "count the covers of one problem for many sets of givens"
 _ENGINE = "bits"
 _LARGEST_PAGE = 1 << 26  # characters of pictures that a browser still shows
 

@@ -69,7 +69,7 @@ class Board(OneLine, ABC):
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
         """Return two covers whose differences are marked: their common options are pale."""
-        from danceoff.problems.pictures.drawing import paled
+        from danceoff.problems.pictures.drawing import paled  # late: most runs draw nothing
 
         return paled(self.draw(problem, first), self.draw(problem, second))
 

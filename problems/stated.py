@@ -145,7 +145,7 @@ def instance(source: Any) -> Instance:
     if isinstance(source, ExactCover):
         return Instance("", "", source)
     if isinstance(source, str | PathLike):
-        from danceoff.problems.sources import read  # all formats and families, which named options do not need
+        from danceoff.problems.sources import read  # late: all formats and families, which named options do not need
 
         return read(source)
     if isinstance(source, Mapping) or hasattr(source, "tocsr") or getattr(source, "ndim", 0) == 2:

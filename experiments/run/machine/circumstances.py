@@ -36,7 +36,7 @@ def _at(when: str) -> dict[str, float | None]:
 
     when: `begin` or `end`, the ending of the columns' names.
     """
-    import psutil  # 7 ms, and only rows of runs say these
+    import psutil  # late: 7 ms, and only rows of runs say these
 
     return {
         f"load_{when}": _known(lambda: psutil.getloadavg()[0]),

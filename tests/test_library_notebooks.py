@@ -77,7 +77,7 @@ def test_a_run_shows_its_progress_in_a_notebook(monkeypatch, tmp_path):
     assert "queens/4               backtracking           count                2" in lines
 
 
-def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_path, capsys):
+def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(BadInput, match=r"need vl-convert: pip install 'danceoff\[figures\]'$"):
         converter()
@@ -87,10 +87,7 @@ def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_pa
     asked = {"results": tmp_path, "relative_to": "", "latex": tmp_path / "tables.tex"}
     asked |= {"columns": "", "scatter": []}
     assert report.run(argparse.Namespace(**asked, without=[], figures=None)) == 0
-    assert (
-        "report.html has no charts: the charts and the figures of a report need vl-convert" in capsys.readouterr().err
-    )
     assert "This page has no charts, only the numbers behind them" in (tmp_path / "report.html").read_text()
     assert {"summary.csv", "tables.tex"} <= {file.name for file in tmp_path.iterdir()}
-    with pytest.raises(BadInput, match=r"figures is not written: .* need vl-convert"):
+    with pytest.raises(BadInput, match=r"need vl-convert"):
         report.run(argparse.Namespace(**asked, without=[], figures=tmp_path / "figures"))

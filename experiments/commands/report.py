@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import shlex
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import file, folder
 from danceoff.problems.model.printable import printable
-
-if TYPE_CHECKING:
-    from danceoff.experiments.results.record import Row
 
 BUSY = "making tables and charts"
 
@@ -45,6 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
     from danceoff.experiments.report.cautions import cautions  # late: NumPy and pandas, 0.3 s; and what some files need
+    from danceoff.experiments.report.charts.image_files import image_files
+    from danceoff.experiments.report.charts.vega import converter
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.statistics.ranks import ranked
@@ -61,9 +57,12 @@ def run(args: argparse.Namespace) -> int:
     if not rows:
         raise BadInput(f"{args.results}: there are no rows to report")
     table = summary(rows, args.relative_to, list(filter(None, dict.fromkeys(args.columns.split(",")))))
-    refuse_others(args.scatter, solvers := ranked(table))
+    named = args.scatter or [args.relative_to] * bool(args.relative_to)
+    refuse_others(named, ranked(table))
     if args.scatter and not args.figures:
         raise BadInput(f"--scatter says what to draw, and not where: add --figures {args.results}/figures")
+    if args.figures:
+        converter()
     ratios = ratio_tables(table, args.relative_to)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
     warnings = [*same, *cautions(rows)]
@@ -79,34 +78,13 @@ def run(args: argparse.Namespace) -> int:
 
         write_whole(args.latex, latex(rows, table, warnings))
         paths.append(args.latex)
-    named = args.scatter or [args.relative_to] * bool(args.relative_to)
-    lacks = _figures(rows, args.figures, named, paths)
+    if args.figures:
+        image_files(rows, args.figures, named)
+        paths.append(args.figures)
     for warning in warnings:
         say(f"warning: {warning}", error=True)
     printed = [standings(table), overview(rows, table), *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
     for line in "\n\n".join(printed).split("\n"):
         say(line)
     say(f"written: {', '.join(map(str, paths))}")
-    if args.figures and lacks:
-        raise BadInput(f"{args.figures} is not written: {lacks}")
-    if args.figures and not named and len(solvers) > 2:
-        form = f"--scatter {shlex.join(solvers[:2])}, or --relative-to {shlex.quote(solvers[0])}"
-        say(f"a scatter shows two of these {len(solvers)} solvers: {form}", error=True)
-    if lacks:
-        say(f"report.html has no charts: {lacks}", error=True)
     return DONE
-
-
-def _figures(rows: Sequence[Row], folder: Path | None, named: Sequence[str], paths: list[Path]) -> str:
-    """Write the figures if they are asked for; return what is missing for figures and charts, or nothing."""
-    from danceoff.experiments.report.charts.image_files import image_files
-    from danceoff.experiments.report.charts.vega import converter
-
-    try:
-        converter()
-    except BadInput as missing:
-        return str(missing)
-    if folder:
-        image_files(rows, folder, named)
-        paths.append(folder)
-    return ""

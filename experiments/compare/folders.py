@@ -12,7 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.compare.times import LEAST_REPEATS, Medians, Overall, Repeats, is_repeated, judged, overall
+from danceoff.experiments.compare.times import LEAST_REPEATS, Medians, Overall, Repeats, judged, overall
 from danceoff.experiments.compare.times import repeats as repeats_of
 from danceoff.experiments.results.record import SOLVED, STATUSES, Row
 from danceoff.experiments.results.verify import at_fault, offences
@@ -123,7 +123,7 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     medians = [
         (key.solver, key.task, Medians(old.median_s, new.median_s, old.limit_s, new.limit_s)) for key, old, new in cells
     ]
-    n_few = sum(not is_repeated(*both) for both in times)
+    n_few = sum(min(map(len, both)) < LEAST_REPEATS for both in times)
     n_left_out = len({row.problem for row in old} - asked_now)
     return Comparison(changes, overall(medians), list(_notes(n_few, len(timed), n_left_out)))
 

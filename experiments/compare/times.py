@@ -51,11 +51,6 @@ def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
     return [_verdict(old_s, new_s, of.get(k, _UNKNOWN)) for k, (old_s, new_s, _) in enumerate(pairs)]
 
 
-def is_repeated(old: Repeats, new: Repeats) -> bool:
-    """Return whether there are enough repeats to judge a case by them alone."""
-    return min(map(len, _aligned(old, new)[:2])) >= LEAST_REPEATS
-
-
 _Pair = tuple[Sequence[float], Sequence[float], bool]
 
 

@@ -5,7 +5,7 @@ A copy stands in a folder named after its digest. `index.json` says which name o
 
 import json
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from os import get_exec_path
@@ -26,7 +26,6 @@ FOLDER = "inputs"
 PLAN = "plan.toml"
 MOST_BYTES = 10_000_000
 """Of a file; larger ones are left out."""
-MOST_BYTES_IN_ALL = 100_000_000
 _INDEX = "index.json"
 _INSTALLED = ("/bin", "/sbin", "/usr", "/opt", prefix, base_prefix)
 
@@ -46,8 +45,6 @@ class Inputs(_Index):
     """What a folder holds."""
 
     folder: Path
-    _added: set[str] = field(default_factory=set)
-    _n_bytes: int = 0
 
     def problem(self, name: str) -> str:
         """Return the copy of a problem's file; empty if there is none."""
@@ -67,23 +64,15 @@ class Inputs(_Index):
     def _copy(self, path: str) -> str:
         return str(inside(self.folder, path)) if path else ""
 
-    def begin(self) -> None:
-        """Look at what is there, and forget what was left out."""
-        self.folder.mkdir(exist_ok=True)
-        self.left_out.clear()
-        self._n_bytes = sum(file.stat().st_size for file in self.folder.glob("*/**/*"))
+    def add_problem(self, name: str, source: str) -> None:
+        """Copy the file of a problem, if it is one and unless it is there."""
+        file = Path(source)
+        copied = self._copied({file.name: file}) if file.is_file() else ""
+        self.problems[name] = copied and f"{copied}/{file.name}"
 
-    def add(self, case: Ask) -> None:
-        """Copy the files of a case, unless they are there."""
-        name, here = split(case.solver)[0], split(case.spec)[0]
-        if case.problem not in self._added:
-            self._added.add(case.problem)
-            file = Path(str(case.source))
-            copied = self._copied({file.name: file}) if file.is_file() else ""
-            self.problems[case.problem] = copied and f"{copied}/{file.name}"
-        if name not in self._added:
-            self._added.add(name)
-            self.solvers[name] = self._solver(here)
+    def add_solver(self, name: str, here: str) -> None:
+        """Copy the files of a solver, unless they are there."""
+        self.solvers[name] = self._solver(here)
 
     def _solver(self, name: str) -> str:
         """Copy a solver; return what `load` takes, empty for solvers that are installed and those left out."""
@@ -103,24 +92,18 @@ class Inputs(_Index):
         return copied and f"{copied}/{file.name}:{own}"
 
     def _copied(self, files: Mapping[str, Path], texts: Mapping[str, str] | None = None) -> str:
-        """Copy files and texts into a folder, and return its name; empty if there is no room for one of them."""
+        """Copy files and texts into a folder, and return its name; empty if one of them is left out."""
         if not all(map(self._fits, files.values())):
             return ""
         made_of = {**{name: sources.digest(path) for name, path in files.items()}, **(texts or {})}
         folder = sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()[: sources.DIGITS]
-        new = {name: path for name, path in files.items() if not inside(self.folder, f"{folder}/{name}").exists()}
-        n_bytes = sum(path.stat().st_size for path in new.values())
-        if self._n_bytes + n_bytes > MOST_BYTES_IN_ALL:
-            why = f"all copies together would have more than {MOST_BYTES_IN_ALL / 1e6:.0f} MB"
-            self.left_out.update(dict.fromkeys(map(str, new.values()), why))
-            return ""
-        self._n_bytes += n_bytes
-        for name, path in new.items():
+        for name, path in files.items():
             copy = inside(self.folder, f"{folder}/{name}")
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = copy.with_name(f".{copy.name}")
-            shutil.copy(path, unfinished)
-            unfinished.replace(copy)
+            if not copy.exists():
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                unfinished = copy.with_name(f".{copy.name}")
+                shutil.copy(path, unfinished)
+                unfinished.replace(copy)
         for name, text in (texts or {}).items():
             (self.folder / folder).mkdir(exist_ok=True)
             write_whole(inside(self.folder, f"{folder}/{name}"), text)
@@ -144,15 +127,19 @@ class Inputs(_Index):
             write_whole(inside(self.folder, PLAN), plan)
 
 
-def keep(directory: Path, cases: Iterable[Ask], plan: str, same: Mapping[str, str]) -> Mapping[str, str]:
+def keep(directory: Path, cases: Sequence[Ask], plan: str, same: Mapping[str, str]) -> Mapping[str, str]:
     """Copy into a results folder what its cases need, and the text of their plan; return what was left out, and why.
 
     same: the problems that are left out, as `Plan.same`.
     """
-    found = replace(read(directory), same=dict(same))
-    found.begin()
-    for case in cases:
-        found.add(case)
+    found = replace(read(directory), same=dict(same), left_out={})
+    found.folder.mkdir(exist_ok=True)
+    problems = {case.problem: str(case.source) for case in cases}
+    solvers = {split(case.solver)[0]: split(case.spec)[0] for case in cases}
+    for name, source in problems.items():
+        found.add_problem(name, source)
+    for name, here in solvers.items():
+        found.add_solver(name, here)
     found.save(plan)
     return found.left_out
 

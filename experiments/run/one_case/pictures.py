@@ -9,13 +9,10 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
-from operator import itemgetter
-
-import numpy as np
+from functools import cache, partial
 
 from danceoff.experiments.run.one_case.messages import Send, Show
-from danceoff.problems import Cover, Covers
+from danceoff.problems import Covers
 from danceoff.problems.found import Numbering
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import gap_of, written
@@ -36,10 +33,10 @@ class Pictures:
     def __init__(self, instance: Instance, show: Show) -> None:
         self._instance, self._show = instance, show
         name = partial(instance.board.name_in_root, instance.problem, name_of=whole_name)
-        self._names = _Texts(name)
+        self._named = cache(name)
         self._columns = [*instance.columns, *filter(None, [instance.cost_column])]
         self._own = [column for column in ("option", "name") if column not in self._columns]
-        self._rows = _Texts(lambda option: table([self._row(option, name(option))]))
+        self._csv_row = cache(lambda option: table([self._row(option, name(option))]))
 
     def send(self, covers: Covers, n_before: int, send: Send, cost: str = "") -> None:
         """Send covers.
@@ -120,10 +117,9 @@ class Pictures:
 
     def _json(self, covers: Covers, known: Mapping[str, object]) -> Iterator[str]:
         """Yield a line of JSON for each cover; `known`: what it begins with."""
-        names = self._names.of(covers)
         more = self._instance.in_numbers()
         for cover, picture in zip(covers, self._instance.pictures(covers), strict=True):
-            shown = {"options": cover, "names": _chosen(cover)(names), "picture": picture.split("\n")}
+            shown = {"options": cover, "names": [*map(self._named, cover)], "picture": picture.split("\n")}
             yield json.dumps({**known, **shown, **more}) + "\n"
 
     def _csv(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
@@ -134,10 +130,9 @@ class Pictures:
         has_cost = bool(cost) and not self._columns
         if n_before == 0:
             yield table([("answer", *["cost"] * has_cost, *self._own, *self._columns)])
-        rows = self._rows.of(covers)
         for number, cover in enumerate(covers, n_before + 1):
             begin = f"{number},{cost}," if has_cost else f"{number},"
-            yield begin + begin.join(_chosen(cover)(rows)) if cover else ""
+            yield "".join(begin + self._csv_row(option) for option in cover)
 
     def _row(self, option: int, name: str) -> list[object]:
         """Return an option as a row, with the columns of the table that named it, and its cost there."""
@@ -150,26 +145,6 @@ class Pictures:
         parts = [*named] if isinstance(named, tuple) else [named]
         cells += [*parts, *[""] * (len(self._instance.columns) - len(parts))]
         return [*cells, *[written(Fraction(numbering.cost(option)))] * bool(self._instance.cost_column)]
-
-
-class _Texts:
-    """A text for each option, made when a cover first holds the option."""
-
-    def __init__(self, make: Callable[[int], str]) -> None:
-        self._make, self._texts = make, list[str]()
-
-    def of(self, covers: Covers) -> list[str]:
-        """Return the texts, by the number of the option, with those of all options of these covers."""
-        n_each = np.bincount(covers.option)
-        self._texts += [""] * (len(n_each) - len(self._texts))
-        for option in np.flatnonzero(n_each).tolist():
-            self._texts[option] = self._texts[option] or self._make(option)
-        return self._texts
-
-
-def _chosen(cover: Cover) -> Callable[[list[str]], Iterable[str]]:
-    """Return what picks the texts of a cover's options; for several options `itemgetter` is the fastest."""
-    return itemgetter(*cover) if len(cover) > 1 else lambda texts: [texts[option] for option in cover]
 
 
 def _escaped(control: re.Match[str]) -> str:

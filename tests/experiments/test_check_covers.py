@@ -16,6 +16,7 @@ from danceoff.solvers import load
 from danceoff.solvers.engines.diagram import covers_at, diagram
 
 BOTH = ["1 7 8 14", "2 4 11 13"]
+pytestmark = pytest.mark.usefixtures("cases_in_process")
 
 
 @given(priced(problems(colours=True, multiplicities=True, max_options=6), bounded=True), st.data())

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import fakes
-import night
 import psutil
 import pytest
 from fakes import end_within
@@ -102,26 +101,31 @@ def test_a_case_finds_what_it_finds_in_a_new_interpreter(monkeypatch, tmp_path):
         assert len(idle()) == 1
 
 
-def test_another_environment_has_another_server(monkeypatch, tmp_path):
+def test_another_environment_has_another_server_until_there_are_many(monkeypatch, tmp_path):
     monkeypatch.setenv("TOLD", str(tmp_path / "told.json"))
-    for word in ("one", "two", "one"):
+    servers.here()._most = 2
+    for word, found in (
+        ("one", ["one"]),
+        ("two", ["one", "two"]),
+        ("one", ["one", "two"]),
+        ("three", ["one", "three"]),
+    ):
         monkeypatch.setenv("WORD", word)
         assert told(fake("tell surroundings"))["environment"]["WORD"] == word
-    assert len(idle()) == 2
+        assert sorted(server.environ()["WORD"] for server in idle()) == found
 
 
-def test_servers_that_were_not_used_for_long_end(monkeypatch):
-    servers.here()._most = 2
-    for word in ("one", "two", "three"):
-        monkeypatch.setenv("WORD", word)
-        fake("end")
-    assert sorted(server.environ()["WORD"] for server in idle()) == ["three", "two"]
-
-
-def test_a_case_that_misbehaves_leaves_its_server_as_it_was(marked):
+@pytest.mark.parametrize(
+    "misdeeds",
+    [
+        ["segfault", "escape", "stop supervisor"],
+        pytest.param(["kill itself", "exit", "raise", "daemon"], marks=pytest.mark.slow),
+    ],
+)
+def test_a_case_that_misbehaves_leaves_its_server_as_it_was(marked, misdeeds):
     fake("end")
     (server,) = idle()
-    for then in ("segfault", "kill itself", "exit", "raise", "daemon", "escape", "stop supervisor"):
+    for then in misdeeds:
         fake(then)
         assert not fakes.alive(marked), then
         assert fake("end").status == "complete", then
@@ -139,7 +143,7 @@ def test_a_case_that_kills_its_server_has_a_row_and_the_next_one_another_server(
 def test_a_signal_for_one_case_does_not_reach_the_next():
     fake("end")
     (server,) = idle()
-    for _ in range(5):
+    for _ in range(3):
         for which in (signal.SIGTERM, signal.SIGCHLD):
             server.send_signal(which)
         row = fake("end late")
@@ -149,11 +153,13 @@ def test_a_signal_for_one_case_does_not_reach_the_next():
 def test_peak_memory_is_that_of_a_new_interpreter():
     case = Ask("tromino/3x4", "dlx", "enumerate")
     new = spawned(case).peak_rss_mb
-    for _ in range(3):  # the first one loads kernels, the others find them
+    for _ in range(2):  # the first one loads kernels, the other finds them
         assert 0.95 * new < run_case(case).peak_rss_mb < 1.05 * new
 
 
-@pytest.mark.parametrize("spec", night.sampled(["algorithm-x", "bits", "learn", "sat", "auto"], 2))
+@pytest.mark.parametrize(
+    "spec", ["algorithm-x", *(pytest.param(it, marks=pytest.mark.slow) for it in ("bits", "learn", "sat", "auto"))]
+)
 def test_a_search_takes_the_same_steps(spec):
     case = Ask("langford/7", spec, "enumerate")
     new = spawned(case)
@@ -192,6 +198,7 @@ def test_a_worker_imports_nothing_that_its_server_can_import(solver, monkeypatch
     assert told.read_text().split() == []
 
 
+@pytest.mark.slow
 def test_kernels_are_loaded_ahead_and_never_compiled_there(monkeypatch, tmp_path):
     shutil.copytree(compiled._FOLDER, tmp_path / compiled._FOLDER.name)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
@@ -212,23 +219,24 @@ def test_kernels_are_loaded_ahead_and_never_compiled_there(monkeypatch, tmp_path
     assert idle() == []  # a new server ended, and the case started in a new interpreter
 
 
-def test_a_server_with_threads_starts_no_case(monkeypatch):
-    threads = "import threading, time; threading.Thread(target=time.sleep, args=[60], daemon=True).start(); "
+@pytest.mark.parametrize(
+    "begins",
+    [
+        "import threading, time; threading.Thread(target=time.sleep, args=[60], daemon=True).start(); ",
+        "import sys, os; len(sys.argv) < 4 and os._exit(3); ",
+    ],
+    ids=["has threads", "does not start"],
+)
+def test_a_server_that_starts_no_case_costs_none(monkeypatch, begins):
     *begin, code = fakes.WORKER
-    monkeypatch.setattr(child, "WORKER", [*begin, code.replace("import fakes;", f"{threads}import fakes;")])
-    for _ in range(3):
+    monkeypatch.setattr(child, "WORKER", [*begin, begins + code])
+    for _ in range(2):
         assert fake("end").status == "complete"
         assert not idle()
 
 
-def test_a_server_that_does_not_start_costs_no_case(monkeypatch):
-    *begin, code = fakes.WORKER
-    monkeypatch.setattr(child, "WORKER", [*begin, f"import sys, os; len(sys.argv) < 4 and os._exit(3); {code}"])
-    assert fake("end").status == "complete"
-    assert not idle()
-
-
-def test_a_killed_run_takes_its_servers_along(tmp_path):
+@pytest.mark.parametrize("under_way", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_a_killed_run_takes_its_servers_along(tmp_path, under_way):
     """Be there a case under way or none."""
     code = (
         f"import sys; sys.path[:0] = {sys.path[:2]!r} + [{str(fakes.SUPPORT)!r}]\n"
@@ -239,20 +247,19 @@ def test_a_killed_run_takes_its_servers_along(tmp_path):
         "    child.run_case(case('end')); print(flush=True)\n"
         "    sys.stdin.readline(); child.run_case(case('sleep'))\n"
     )
-    for under_way in (False, True):
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "env": {**os.environ, "TMPDIR": str(tmp_path)}}
-        with subprocess.Popen([sys.executable, "-c", code], **pipes) as run:
-            run.stdout.readline()
-            if under_way:
-                run.stdin.write(b"\n")
-                run.stdin.flush()
-                wait_until(lambda run=run: len(psutil.Process(run.pid).children(recursive=True)) == 2)
-                assert list(tmp_path.glob("danceoff-*"))
-            of_it = psutil.Process(run.pid).children(recursive=True)
-            assert len(of_it) == 1 + under_way
-            run.kill()
-        assert end_within([process.pid for process in of_it], 30)
-        assert not list(tmp_path.glob("danceoff-*"))
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "env": {**os.environ, "TMPDIR": str(tmp_path)}}
+    with subprocess.Popen([sys.executable, "-c", code], **pipes) as run:
+        run.stdout.readline()
+        if under_way:
+            run.stdin.write(b"\n")
+            run.stdin.flush()
+            wait_until(lambda: len(psutil.Process(run.pid).children(recursive=True)) == 2)
+            assert list(tmp_path.glob("danceoff-*"))
+        of_it = psutil.Process(run.pid).children(recursive=True)
+        assert len(of_it) == 1 + under_way
+        run.kill()
+    assert end_within([process.pid for process in of_it], 30)
+    assert not list(tmp_path.glob("danceoff-*"))
 
 
 def test_a_thread_has_servers_of_its_own_which_end_with_it():

@@ -8,12 +8,11 @@ import night
 import pytest
 from exhibits import exhibits
 from hypothesis import given
-from in_process import cases_here, command, run_here
+from in_process import cases_here, command
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.experiments.contract.strategies import priced, problems
-from danceoff.experiments.plans import plan
 from danceoff.problems import Covers
 from danceoff.problems.board import NO_BOARD
 from danceoff.problems.instance import Instance
@@ -138,22 +137,6 @@ def test_lists_of_sudokus_have_a_line_a_puzzle_and_three_numbers(solve, tmp_path
     assert [answer[name] for name in ("puzzles", "none", "one", "several", "covers")] == [4, 1, 2, 1, 4]
     code, _, err = solve(str(path), "--limit", "5")
     assert (code, "leave out --limit" in err) == (2, True)
-
-
-def test_plans_have_the_task(tmp_path):
-    file = tmp_path / "mine.toml"
-    text = 'tasks = ["unique"]\nproblems = { queens = ["4"] }\nsolvers = { bits = {}, dlx = {} }\n'
-    file.write_text(text)
-    cases = plan.read(str(file)).cases
-    assert [case.limit for case in cases] == [2, 2]
-    rows = [run_here(case) for case in cases]
-    assert [(one.status, one.covers, one.is_exact) for one in rows] == [("complete", 2, False)] * 2
-    assert run_here(Ask("queens/3", "bits", "unique")).is_exact
-
-
-def test_an_unknown_task_is_refused():
-    with pytest.raises(ValueError, match="unknown task 'cuont'; there are first, unique, enumerate"):
-        Ask("queens/8", "bits", "cuont")
 
 
 SEVERAL = "sudoku/12..34..2...4..."

@@ -52,7 +52,6 @@ def test_problems_and_solvers_are_those_of_the_arguments(tmp_path, monkeypatch):
         (["queens/4", "--solvers", "dxl"], "the new plan: unknown solver 'dxl'"),
         (["queens/4", "--solvers", "dlx,"], "unknown solver ''"),
         (["queens/4", "--solvers", "sat:speed=3"], "unknown option 'speed=3'"),
-        (["queens/4", "--solvers", "sat:encoding=x"], "unknown encoding 'x'"),
         (["queens/4", "--task", "counts"], "invalid choice: 'counts'; did you mean count?"),
         (["queens/4", "--task", "zzz"], "invalid choice: 'zzz'; there are "),
     ],
@@ -76,6 +75,7 @@ def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, run):
     code, out, _ = run(*commands[1].split())
     assert code == 0 and "\n12 cases to run: " in out
     assert len(plan.read(commands[2].split()[1]).cases) == 12
+    monkeypatch.setattr(plan, "digest_of", lambda problem, *_: problem.encode().hex()[-16:])  # of hundreds of problems
     code, out, _ = run(*commands[3].split())
     tracks = [line for line in out.splitlines() if line.startswith(("coloured:", "cheapest:"))]
     assert (code, len(tracks)) == (0, 2)

@@ -18,9 +18,8 @@ from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon_output, rereadable
-from danceoff.problems.model.arguments import InvalidProblem, choices
+from danceoff.problems.model.arguments import InvalidProblem, Refused, choices
 from danceoff.processes.sigterm import interrupt_by_sigterm
-from danceoff.questions.refused import Refused
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 
 # Imported late, in functions: what only some calls need: each costs a command 10 to 30 ms.

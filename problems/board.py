@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from danceoff.problems.pictures.mosaic import Mosaic
     from danceoff.problems.pictures.shades import Conflict
 
+# Imported late, in functions: what draws, for most runs draw nothing.
+
 
 class Written(NamedTuple):
     """A puzzle as text.

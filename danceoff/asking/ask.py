@@ -9,9 +9,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from danceoff.addons import added_by_rooms
+from danceoff.problems.model.arguments import Refused
 from danceoff.problems.model.digits import exact, written
 from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question
-from danceoff.questions.refused import Refused
 from danceoff.questions.table import of_sudoku_lists, options, question_named, with_defaults
 
 if TYPE_CHECKING:

@@ -12,13 +12,12 @@ from danceoff.asking.drive import Drive
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.found import FoundCovers, Numbering, places_in
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import positive, shown, whole_or_none
+from danceoff.problems.model.arguments import Refused, positive, shown, whole_or_none
 from danceoff.problems.model.costs import Amount, amount
 from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import called
 from danceoff.problems.stated import instance
 from danceoff.questions.events import Event, Found
-from danceoff.questions.refused import Refused
 from danceoff.solvers import Solver, load
 
 _ROTATIONS = "rotations"

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff import problems
+from danceoff.problems.model.arguments import Refused
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.questions.answer import Answer, Optimum
 from danceoff.questions.enumerate import Result
 from danceoff.questions.question import Optimises, Option
-from danceoff.questions.refused import Refused
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -6,8 +6,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from danceoff.experiments import BadInput
+from danceoff.problems.model.arguments import Refused
 from danceoff.problems.plugins import PluginFault, imported, where
-from danceoff.questions.refused import Refused
 
 
 def command(point: EntryPoint, is_asked: bool) -> Any:

@@ -3,6 +3,7 @@
 arrays.py has those that need NumPy, which no command should load that only lists what there is.
 """
 
+import re
 from collections.abc import Iterable
 from math import inf
 from numbers import Real
@@ -23,6 +24,16 @@ _LONGEST = 100
 
 class InvalidProblem(ValueError):
     """The input is not a well-formed problem; the message is one line that says what is wrong and where."""
+
+
+class Refused(ValueError):
+    """Arguments that do not go together.
+
+    The argument is the sentence of the command line; as text, the names are those of Python and of plans.
+    """
+
+    def __str__(self) -> str:
+        return re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), str(self.args[0]))
 
 
 def whole_number(name: str, value: Any, least: int, most: int = INT64_MAX) -> int:

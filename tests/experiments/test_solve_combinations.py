@@ -9,7 +9,7 @@ import pytest
 from danceoff.asking.ask import Ask
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import sources
-from danceoff.questions.refused import Refused
+from danceoff.problems.model.arguments import Refused
 from danceoff.questions.table import QUESTIONS
 
 COSTS = """a b c d | x

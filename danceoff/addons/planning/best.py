@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from danceoff.problems.model.arguments import Refused
 from danceoff.problems.model.digits import percent, text_of, written
 from danceoff.questions import best
 from danceoff.questions.answer import Answer, Optimum, Row
 from danceoff.questions.question import Option
-from danceoff.questions.refused import Refused
 
 if TYPE_CHECKING:
     import pandas as pd

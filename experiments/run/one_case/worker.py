@@ -32,10 +32,10 @@ from danceoff.experiments.run.one_case.messages import Assignment, Columns, Mess
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters, told_of_loading
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
+from danceoff.problems.model.arguments import Refused
 from danceoff.problems.sources import is_list, read
 from danceoff.processes.descendants import peak_mb
 from danceoff.questions import events
-from danceoff.questions.refused import Refused
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.functions import allow_recursion
 

@@ -35,25 +35,21 @@ def _some(names: Iterable[str]) -> str:
 def mixtures(rows: Sequence[Row]) -> list[str]:
     """Return one line per circumstance in which the rows differ; none if their times compare."""
     ran = [row for row in rows if row.measured_by or row.versions]
-    of_file: defaultdict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
-    for solver, file in sorted({(split(row.solver)[0], file) for row in ran for file in row.sources}):
-        own = [row.sources.get(file, "unknown") for row in ran if split(row.solver)[0] == solver]
-        of_file[file, tuple(dict.fromkeys(own))].append(solver)
-    libraries = sorted({name for row in ran for name in row.versions})
-    called: defaultdict[str, list[str]] = defaultdict(list)
+    seen: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for row in ran:
-        called[f"problems called {titled(row)}"] += [row.digest] if row.digest else []
-    kinds: dict[str, Sequence[str]] = {
-        **called,
-        "machines": [f"{row.host} ({row.cpu})" for row in ran],
-        "ways of measuring": [row.measured_by or "poll" for row in ran],
-        "commits of danceoff": [row.commit or "unknown" for row in ran],
-        "versions of our engines": [str(row.engines or "unknown") for row in ran],
-        **{f"versions of {file} of {_some(of)}": digests for (file, digests), of in of_file.items()},
-        **{f"versions of {name}": [row.versions[name] for row in ran if name in row.versions] for name in libraries},
-    }
+        kinds = {
+            f"problems called {titled(row)}": row.digest,
+            "machines": f"{row.host} ({row.cpu})",
+            "ways of measuring": row.measured_by or "poll",
+            "commits of danceoff": row.commit or "unknown",
+            "versions of our engines": str(row.engines or "unknown"),
+            **{f"versions of {name}": version for name, version in row.versions.items()},
+            **{f"versions of {file} of {split(row.solver)[0]}": digest for file, digest in row.sources.items()},
+        }
+        for kind, value in kinds.items():
+            seen[kind][value] = None
     return [
         f"This table mixes rows of {len(found)} {kind}, whose times may not compare: {', '.join(found)}."
-        for kind, values in kinds.items()
-        if len(found := dict.fromkeys(values)) > 1
+        for kind, values in seen.items()
+        if len(found := [value for value in values if value]) > 1
     ]

@@ -418,8 +418,6 @@ def _row(line: bytes, where: str) -> Row:
             values.pop("checksum", None)  # of the line; `changed_lines` compares it
             values = exact_as_numbers(values)
         return Row(**checked(values, Row, _ANY_SIZE))
-    except UnicodeDecodeError:
-        why = "not UTF-8"
     except RecursionError:
         why = "nested too deeply"
     except ValueError as error:

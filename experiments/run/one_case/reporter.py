@@ -45,7 +45,6 @@ class Reporter:
         self.done: Callable[[], float] = float
         self.begun: float | None = None
         self._most_done = 0.0
-        self._has_sent_first = False
         self._sent_covers, self._sent_at, self._stats_due = 0, 0.0, 0.0
         self._descent: Descent | None = None
         self._best: Improved | None = None
@@ -63,6 +62,8 @@ class Reporter:
             "cpu_s": totals.before[1] + totals.clock.cpu_s,
             "waited_s": totals.clock.waited_s,
         }
+        if totals.first_s is not None:
+            found["first_s"] = totals.first_s
         if self.begun is not None:
             found["reading_s"] = max(0.0, monotonic() - self.begun - totals.clock.wall_s)
         if self._best and self._descent:
@@ -72,7 +73,6 @@ class Reporter:
 
     def found(self) -> None:
         """Send the columns if the covers have doubled or some time has passed since the last sending."""
-        self._send_first()
         covers = self.totals.covers
         if covers >= max(1, 2 * self._sent_covers) or perf_counter() - self._sent_at > _SEND_EVERY_S:
             self._sent_covers, self._sent_at = covers, perf_counter()
@@ -83,7 +83,6 @@ class Reporter:
         """Send the columns with the cost of the best cover and its bound."""
         self._best, self._descent = best, self._descent or Descent()
         self._descent.add(self.totals.search_s, best.cost, best.bound)
-        self._send_first()
         self.send(**self.columns())
 
     def resumed(self) -> None:
@@ -103,11 +102,6 @@ class Reporter:
             now += _LEAST_SHARE * (perf_counter() - now)
             self._stats_due = 0.0
         self._stats_due = self._stats_due or now + _STATS_EVERY_S
-
-    def _send_first(self) -> None:
-        if self.totals.first_s is not None and not self._has_sent_first:
-            self._has_sent_first = True
-            self.send(first_s=self.totals.first_s)
 
 
 @contextmanager

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.machine.cores import check_cores, cores_for
 from danceoff.problems.model.arguments import choices
 
 if TYPE_CHECKING:
-    from danceoff.asking.ask import Ask
     from danceoff.experiments.plans.plan import Plan
-    from danceoff.experiments.run.local import Observer, Pending
+    from danceoff.experiments.run.cluster.engines import ClusterEngine
+    from danceoff.experiments.run.local import LocalEngine
 
 ENGINES = {
     "local": "local.LocalEngine",
@@ -29,20 +28,8 @@ DEFAULT = "local"
 ELSEWHERE = ("dask", "slurm")
 
 
-class Engine(Protocol):
-    """Runs cases, on this machine or elsewhere."""
-
-    def check(self, cases: Sequence[Ask]) -> None:
-        """Raise BadInput if the engine cannot run at all, or not these cases."""
-
-    def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; returns when all their rows are in the directory.
-
-        pending: the cases, in the order in which they start.
-        directory: the results folder.
-        seed: the seed of the shuffled order, for the rows.
-        observer: receives the events of the run.
-        """
+Engine: TypeAlias = "LocalEngine | ClusterEngine"
+"""Runs cases, on this machine or elsewhere: `check` raises BadInput if it cannot, `run` returns when all have rows."""
 
 
 def engine_of(plan: Plan, jobs: int | None = None, **given: Any) -> Engine:

@@ -82,7 +82,13 @@ class LocalEngine:
         """Raise nothing: this machine can run cases."""
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; returns when all their rows are in the directory."""
+        """Run the cases; returns when all their rows are in the directory.
+
+        pending: the cases, in the order in which they start.
+        directory: the results folder.
+        seed: the seed of the shuffled order, for the rows.
+        observer: receives the events of the run.
+        """
         around: AbstractContextManager[None] = nullcontext()
         if self.calibrate and pending:
             around = calibrated(directory, self.cores[:1] or pending[0][0].pin[:1], observer.notice)

@@ -47,8 +47,10 @@ def engine_of(plan: Plan, jobs: int | None = None, **given: Any) -> Engine:
         for pin in sorted(pins):
             check_cores(pin)
         options["cores"] = cores_for(jobs, pins) if jobs else ()
-    elif jobs:
-        raise BadInput(f"--jobs is for this machine; --workers N says how many jobs engine {name} runs at once")
+    elif jobs or any(pins):
+        raise BadInput(
+            f"--jobs and pin are for this machine; --workers N says how many jobs engine {name} runs at once"
+        )
     return engine(name, options)
 
 

@@ -4,7 +4,6 @@ Rows travel only through files: a scheduler need not transport them, and a job t
 """
 
 import json
-import platform
 import shutil
 from collections import Counter
 from collections.abc import Sequence
@@ -14,17 +13,14 @@ from pathlib import Path
 from uuid import uuid4
 
 from danceoff.asking.ask import Ask
-from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import FILE, Row, append, mend, read, read_on
 from danceoff.experiments.run.folders import CHUNKS, locked
 from danceoff.experiments.run.local import Observer, Pending, run_cases
-from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.processes.servers import serve_thread
 from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _CASES = "cases.json"
-_FAULT = "fault.txt"
 
 _POLL_S = 1.0
 _MOST_LOST = 3
@@ -51,11 +47,6 @@ class Chunk:
             self.pending = [(case, replaces) for case, replaces in self.pending if case.key not in done]
         return rows
 
-    def refuse(self) -> None:
-        """Raise BadInput if the job may not use the cores to which its cases are pinned; no case then gets a row."""
-        if (path := self.folder / _FAULT).exists():
-            raise BadInput(path.read_text(encoding="utf-8"))
-
     def remove(self) -> None:
         """Delete the folder of the chunk; a job that still works on it ends after its current case."""
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -75,11 +66,7 @@ def run_chunk(folder: Path) -> None:
         done = {row.case for row in read(folder)}
         cases = [(Ask.of(values), replaces) for values, replaces in job["cases"]]
         left = [one for one in cases if one[0].key not in done]
-        try:
-            run_cases(left, folder, job["seed"], Observer(), folder.parent.parent)
-        except NoCore as error:
-            why = f"{platform.node()}: {error}: leave out pin, or ask for whole machines"
-            (folder / _FAULT).write_text(why, encoding="utf-8")
+        run_cases(left, folder, job["seed"], Observer(), folder.parent.parent)
 
 
 def gather_left(directory: Path) -> int:
@@ -129,7 +116,6 @@ def run_on(
             ended = wait(out, _POLL_S, FIRST_COMPLETED).done
             for chunk in out.values():
                 gather(chunk)
-                chunk.refuse()
             for future in ended:
                 chunk = out.pop(future)
                 chunk.remove()

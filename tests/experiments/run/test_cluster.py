@@ -25,7 +25,6 @@ from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
-from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.processes import servers
 
@@ -81,22 +80,6 @@ def test_any_executor_runs_the_cases_and_those_left_of_a_lost_job_run_again(tmp_
     assert (rows.pop("d4").status == "crashed") == (times == 3)
     assert {(row.status, row.seed) for row in rows.values()} == {("complete", 7)}
     assert not list((tmp_path / CHUNKS).iterdir())
-
-
-@pytest.mark.parametrize("executor", [Mortal(), ThreadPoolExecutor(2)])
-def test_a_job_that_may_not_use_a_core_of_its_cases_stops_the_run_and_writes_no_row(tmp_path, answered, executor):
-    def lose(case):
-        if case.problem in ("queens/4", "queens/5"):
-            raise NoCore("pin: no core 0 here; this process may use 4")
-        return unanswered(case, "complete", "")
-
-    answered(lose)
-    stops = r"\w+: pin: no core 0 here; this process may use 4; the run stops, and the same command continues it: leave"
-    with pytest.raises(BadInput, match=stops):
-        run_on(executor, CASES, 1, tmp_path, 7, Observer())
-    assert {row.status for row in record.read(tmp_path)} == {"complete"}
-    answered()
-    assert gather_left(tmp_path) == 0
 
 
 def test_a_restarted_chunk_resumes(tmp_path, ran):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from danceoff.addons import added_by_rooms
 
 _OURS = {
-    "demo": ("demo", "solve a problem, compare three solvers, and write a report and open it, in 20 seconds"),
+    "demo": ("demo", "solve a problem, compare three solvers, and write a report, in 20 seconds"),
     "solve": ("solve", "solve one problem and show its covers"),
     "watch": ("watch", "show a search step by step"),
     "export": ("export", "write a problem as text that other programs read"),

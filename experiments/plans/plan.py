@@ -213,8 +213,6 @@ def _cases(
         if (problem, at_most, maximise) not in digests:
             digests[problem, at_most, maximise] = digest_of(problem, at_most, maximise)
     repeats = range(1, table.get("repeats", 1) + 1)
-    if len(repeats) > MOST_CASES:  # `product` below stores them
-        raise BadInput(f"more than {MOST_CASES} cases")
     shuffles = table.get("shuffle", True)
     bounds = [_list(table.get(key)) for key in _LIMITS]
     for problem, (solver, spec, label), task, repeat, limit, *limits in product(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.plans.axes import MOST_CASES
 from danceoff.experiments.words.amounts import MOST
 from danceoff.problems.formats import toml
 from danceoff.problems.formats.toml import Key
@@ -17,7 +18,7 @@ PRODUCT: Mapping[str, Key] = {
     "sets": Key((list,), "names of data sets, each of whose files is a problem, see [sets.md](sets.md)", of=str),
     "solvers": Key((dict,), "options by solver, `{}` for none"),
     "tasks": Key((list,), f"what is asked: {', '.join(f'`{task}`' for task in TASKS)}", of=str),
-    "repeats": Key((int,), "how often each case runs; default: 1"),
+    "repeats": Key((int,), "how often each case runs; default: 1", most=MOST_CASES),
     "shuffle": Key((bool,), "whether repeats 2, 3, ... shuffle items and options; default: true"),
     "time_limit_s": Key(_NUMBER, "limit on preparation and search, seconds; default: none", is_axis=True, most=MOST),
     "cpu_limit_s": Key(_NUMBER, "the same for the CPU time of all processes of the case", is_axis=True, most=MOST),

@@ -61,9 +61,6 @@ def test_help_of_solve_is_one_screen_in_groups(run):
         ["solve", "queens/8", "--solver", "algorithm-x:speed=11"],
         ["solve", "queens/8", "--task", "guess"],
         ["solve", "queens/8", "--limit", "0"],
-        ["solve", "queens/8", "--limit", "1.5"],
-        ["solve", "queens/8", "--time-limit", "-1"],
-        ["solve", "queens/8", "--time-limit", "inf"],
         ["solve", "queens/8", "--format", "xml"],
         ["solve", "queens/8", "--svg", "nowhere/a.svg"],
         ["solve", "queens/8", "--task", "count", "--svg", "a.svg"],
@@ -144,11 +141,8 @@ def test_problems_are_listed_with_sizes_and_published_counts(listed):
     assert listed("conway") == [["conway", *listed("conway")[0][1:3], "-", "-", "-"]]
 
 
-def test_problems_are_found_by_words_of_name_and_source(run, listed):
+def test_problems_are_found_by_words_of_name_and_source(listed):
     assert [line[0] for line in listed("oeis", "a172477")] == [f"n-omino/{n}" for n in range(4, 10)]
-    code, out, err = run("list", "problems", "oeis", "xyzzy")
-    assert (code, out) == (2, "")
-    assert "no problem has oeis and xyzzy; " in err
 
 
 def test_problems_are_sorted(listed):

@@ -10,7 +10,7 @@ import pytest
 from builders.columns import of_plans
 
 from danceoff.asking.ask import Ask, Limits, Selection
-from danceoff.experiments import BadInput, cli
+from danceoff.experiments import BadInput
 from danceoff.experiments.plans import plan, schema, shipped
 from danceoff.experiments.plans.axes import expanded
 from danceoff.experiments.run import engines
@@ -166,7 +166,7 @@ def test_a_plan_without_tracks_runs_into_its_own_folder(tmp_path):
         read.runs(["a"])
 
 
-def test_each_track_runs_into_a_folder_of_its_own_until_one_is_interrupted(tmp_path, monkeypatch, capsys):
+def test_each_track_runs_into_a_folder_of_its_own_until_one_is_interrupted(tmp_path, monkeypatch, run):
     ran = []
 
     def run_plan(part, directory, *_):
@@ -176,36 +176,34 @@ def test_each_track_runs_into_a_folder_of_its_own_until_one_is_interrupted(tmp_p
 
     monkeypatch.setattr(screen, "run_plan", run_plan)
     command = ["run", write(tmp_path, TRACKS), "--into", str(tmp_path / "into")]
-    assert cli.main([*command, "--track", "large"]) == 0
-    assert ran == [("large", 3)]
-    assert f"next: danceoff verify {tmp_path / 'into' / 'large'}" in capsys.readouterr().out
-    assert cli.main(command) == 130
+    code, out, _ = run(*command, "--track", "large")
+    assert (code, ran, f"next: danceoff verify {tmp_path / 'into' / 'large'}" in out) == (0, [("large", 3)], True)
+    assert run(*command)[0] == 130
     assert ran[1:] == [("small", 3), ("large", 3)]
-    monkeypatch.setattr(screen, "run_plan", lambda part, directory, *_: ran.append((directory.name, len(part.cases))))
-    assert cli.main([*command, "--track", "large,small"]) == 0
+    assert run(*command, "--track", "large,small")[0] == 0
     assert ran[3:] == [("large", 3), ("small", 3)]
 
 
-def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path):
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ("'puzzles/*.dlx'", ["a9.dlx", "a10.dlx", "b[1].dlx"]),
+        ("['puzzles/b[1].dlx']", ["b[1].dlx"]),  # the name of a file is no pattern
+        ("['HERE/puzzles/a9*']", ["a9.dlx"]),
+        ("'puzzles/*.json#2'", ["a[1].json#2", "b.json#2"]),  # the second puzzle of each
+        ("'puzzles/a[1].json#2'", ["a[1].json#2"]),
+    ],
+)
+def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path, files, found):
     folder = tmp_path / "puzzles"
-    folder.mkdir()
-    names = ["a10.dlx", "a9.dlx", "b[1].dlx", "other.ec"]
-    for k, name in enumerate(names):
-        (folder / name).write_text("a b\n" + "a b\n" * (k + 1))
-    (folder / "folder.dlx").mkdir()
-    found = [Path(case.problem) for case in asks(tmp_path, problems="{ files = 'puzzles/*.dlx' }")]
-    assert found == [folder / "a9.dlx", folder / "a10.dlx", folder / "b[1].dlx"]
-    (one,) = asks(tmp_path, problems="{ files = ['puzzles/b[1].dlx'] }")
-    assert one.problem == str(folder / "b[1].dlx"), "the name of a file is no pattern"
-    (one,) = asks(tmp_path, problems=f"{{ files = ['{folder}/a9*'] }}")
-    assert one.problem == str(folder / "a9.dlx")
+    (folder / "folder.dlx").mkdir(parents=True)
+    for k, name in enumerate(["a10.dlx", "a9.dlx", "b[1].dlx", "other.ec"], 1):
+        (folder / name).write_text("a b\n" + "a b\n" * k)
     for n, name in enumerate(("b.json", "a[1].json"), 1):
         day = {"dominoes": [[1, 2]] * n, "regions": [{"indices": [[0, k] for k in range(2 * n)], "type": "empty"}]}
         (folder / name).write_text(json.dumps({"easy": day, "hard": day}))
-    found = [Path(case.problem) for case in asks(tmp_path, problems="{ files = 'puzzles/*.json#2' }")]
-    assert found == [folder / "a[1].json#2", folder / "b.json#2"], "the second puzzle of each"
-    (one,) = asks(tmp_path, problems="{ files = 'puzzles/a[1].json#2' }")
-    assert one.problem == str(folder / "a[1].json#2")
+    cases = asks(tmp_path, problems=f"{{ files = {files.replace('HERE', str(tmp_path))} }}")
+    assert [case.problem for case in cases] == [str(folder / name) for name in found]
 
 
 def test_the_page_about_plans_names_every_key_and_its_plans_are_valid(tmp_path):
@@ -414,29 +412,15 @@ def test_every_command_says_which_of_two_files_is_left_out(run):
 
 @pytest.mark.usefixtures("two_files")
 def test_each_problem_left_out_is_said_once():
-    Path("tracks.toml").write_text("""
-solvers = { backtracking = {} }
-[[product]]
-track = "one"
-tasks = ["count", "first"]
-problems = { files = ["c.dlx", "a.dlx", "b.dlx"] }
-[[product]]
-track = "two"
-tasks = ["count"]
-problems = { files = ["b.dlx", "c.dlx"], queens = [4, "4"] }
-""")
+    product = "[[product]]\ntasks = {}\nproblems = {{ files = {} }}\n"
+    top, first = "solvers = { backtracking = {} }\n", product.format(["count", "first"], ["c.dlx", "a.dlx", "b.dlx"])
+    second = product.format(["count"], ["b.dlx", "c.dlx"]).replace(" }", ", queens = [4, '4'] }")
+    text = f"{top}{first}track = 'one'\n{second}track = 'two'\n"
+    Path("tracks.toml").write_text(text)
     tracks = plan.read("tracks.toml").runs(())
-    said = {track: list(part.lines()) for track, part in tracks.items()}
-    assert said == {"one": [LEFT_OUT], "two": []}
-    Path("parts.toml").write_text("""
-solvers = { backtracking = {} }
-[[product]]
-tasks = ["count"]
-problems = { files = ["a.dlx"] }
-[[product]]
-tasks = ["count", "first"]
-problems = { files = ["b.dlx"] }
-""")
+    assert {track: list(part.lines()) for track, part in tracks.items()} == {"one": [LEFT_OUT], "two": []}
+    parts = product.format(["count"], ["a.dlx"]) + product.format(["count", "first"], ["b.dlx"])
+    Path("parts.toml").write_text(top + parts)
     read = plan.read("parts.toml")
     assert [(case.problem, case.task) for case in read.cases] == [("a.dlx", "count"), ("b.dlx", "first")]
     assert list(read.lines()) == [LEFT_OUT]

@@ -32,9 +32,11 @@ def lines(*arguments: str) -> list[str]:
     return out.splitlines()
 
 
-def test_json_lists_all_covers_with_their_options_names_and_pictures():
+def test_json_lists_all_covers_with_their_options_names_and_pictures_and_json_lines_each_of_them_and_then_the_end():
     (line,) = lines("queens/4", "--task", "enumerate", "--format", "json")
-    answers = json.loads(line)["answers"]
+    *answers, end = map(json.loads, lines("queens/4", "--task", "enumerate", "--format", "jsonl"))
+    assert answers == json.loads(line)["answers"]
+    assert (end["covers"], end["status"], "answers" in end) == (2, "complete", False)
     instance = read("queens/4")
     assert sorted(answer["options"] for answer in answers) == sorted(
         sorted(cover) for cover in load("dlx").prepare(instance.problem).covers()
@@ -58,13 +60,6 @@ def test_json_says_which_number_is_certified():
         found = [answer[name] for name in ("covers", "orbits", "published", "published_orbits", "certified")]
         assert found == [92, 12 if more else None, 92, 12, 92]
     assert json.loads("".join(lines("crew.dlx", "--format", "json")))["certified"] is None
-
-
-def test_json_lines_are_the_answers_and_then_the_end():
-    *answers, end = map(json.loads, lines("queens/4", "--task", "enumerate", "--format", "jsonl"))
-    (line,) = lines("queens/4", "--task", "enumerate", "--format", "json")
-    assert answers == json.loads(line)["answers"]
-    assert (end["covers"], end["status"], "answers" in end) == (2, "complete", False)
 
 
 def test_json_lines_of_the_best_are_better_and_better_covers_then_the_answer():
@@ -94,13 +89,8 @@ def test_json_lines_of_a_count_say_how_much_is_done(monkeypatch, solver):
     assert done == sorted(done)
     assert 0 < done[0] < done[-1] <= 1
     assert all(set(line) == {"covers", "done", "seconds", "left_s"} and line["covers"] <= 216_288 for line in so_far)
-
-
-def test_only_a_count_says_how_much_is_done(monkeypatch):
-    monkeypatch.setattr(solve, "_LINE_EVERY_S", 0.0)
-    monkeypatch.setattr(reporter, "_STATS_EVERY_S", 0.0)
     for more in (["--format", "json"], ["--format", "jsonl", "--limit", "10"]):
-        assert len(lines("langford/8", "--task", "count", "--solver", "bits", *more)) == 1
+        assert len(lines("langford/8", "--task", "count", "--solver", solver, *more)) == 1, "of all others nothing"
 
 
 def test_csv_has_a_row_for_each_option_of_each_cover():
@@ -220,7 +210,7 @@ def test_ctrl_c_at_any_answer_leaves_a_whole_document_with_what_was_found(monkey
 
 
 def test_ctrl_c_leaves_a_whole_document_of_a_list_of_sudokus(monkeypatch, capsys):
-    def interrupted(_case, watch, _show):
+    def interrupted(_case, watch, _show, **_):
         watch({"sudokus": {"puzzles": 3, "answered": 2, "solved": 1, "unique": 1}})
         raise KeyboardInterrupt
 

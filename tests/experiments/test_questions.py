@@ -236,7 +236,7 @@ def test_without_a_diagram_no_cover_is_an_answer(solve_without_room):
 def test_options_that_are_settled_when_the_time_is_up_are_shown(solve, monkeypatch):
     answers = [{"rows": [(3, "d", "some"), (1, "b", "all")], "n_options": 4}]
 
-    def stopped(case, watch, *_):
+    def stopped(case, watch, *_, **__):
         for answer in answers:
             watch(answer)
         return replace(child.unanswered(case, "timeout", ""), n_options=4, search_s=2.0)
@@ -284,7 +284,7 @@ def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
 def test_every_question_ends_with_the_code_of_a_limit_however_long_it_took(solve, monkeypatch, status):
     """As if it had worked for a minute, in each form of the answer; the line says which limit it was."""
 
-    def stopped(case, *_):
+    def stopped(case, *_, **__):
         detail = "memory limit reached" if status == "memory" else ""
         return row(case.solver, 0, problem=case.problem, task=case.task, status=status, search_s=60.0, detail=detail)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from danceoff.asking.ask import Ask, Limits
-from danceoff.experiments.cli import main
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.worker import work
 from danceoff.problems.formats import sdk_list
@@ -16,7 +15,7 @@ from danceoff.solvers.base import Solver
 
 EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
 SOLVED = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
-CLASH = "11" + "." * 79
+CLASH, EMPTY = "11" + "." * 79, "." * 81
 
 
 @pytest.fixture
@@ -26,45 +25,40 @@ def puzzles(tmp_path):
     return str(path)
 
 
-def test_every_puzzle_gets_a_line(capsys, puzzles):
-    assert main(["solve", puzzles]) == 0
-    out, err = capsys.readouterr()
-    assert out.splitlines() == [SOLVED, "no cover", SOLVED]
-    assert err.startswith("3 puzzles, 2 with a cover, in ")
+@pytest.mark.parametrize("solver", ["bits", "dlx"])
+@pytest.mark.parametrize(
+    ("task", "lines", "says"),
+    [
+        ("first", [SOLVED, "no cover", SOLVED], "3 puzzles, 2 with a cover, in "),
+        ("count", ["1", "0", "1", "7"], "4 puzzles, "),
+        ("unique", [SOLVED, "no cover", SOLVED, "at least two covers"], "4 puzzles, 2 with exactly one cover, 1 with "),
+    ],
+)
+@pytest.mark.usefixtures("cases_in_process")
+def test_every_puzzle_gets_a_line(run, puzzles, solver, task, lines, says):
+    asked = ["--task", task, "--solver", solver, *["--limit", "7"] * (task == "count")]
+    text = Path(puzzles).read_text() + f"\n{EMPTY}\n" * (task != "first")
+    Path(puzzles).write_text(text)
+    Path(f"{puzzles}.gz").write_bytes(gzip.compress(text.encode()))
+    for path in (puzzles, f"{puzzles}.gz"):
+        code, out, err = run("solve", path, *asked)
+        assert (code, out.splitlines(), err.startswith(says)) == (0, lines, True)
 
 
 @pytest.mark.usefixtures("cases_in_process")
-def test_a_list_may_be_gzipped(capsys, puzzles):
-    path = Path(f"{puzzles}.gz")
-    path.write_bytes(gzip.compress(Path(puzzles).read_bytes()))
-    assert main(["solve", str(path)]) == 0
-    assert capsys.readouterr().out.splitlines() == [SOLVED, "no cover", SOLVED]
-
-
-@pytest.mark.parametrize("spec", ["bits", "dlx"])
-@pytest.mark.usefixtures("cases_in_process")
-def test_counts_stop_at_a_limit(capsys, puzzles, spec):
-    with open(puzzles, "a") as file:  # noqa: PTH123
-        file.write("\n" + "." * 81 + "\n")
-    assert main(["solve", puzzles, "--task", "count", "--limit", "7", "--solver", spec]) == 0
-    assert capsys.readouterr().out.split() == ["1", "0", "1", "7"]
-
-
-@pytest.mark.usefixtures("cases_in_process")
-def test_json_is_one_object(capsys, puzzles):
-    assert main(["solve", puzzles, "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+def test_json_is_one_object(run, puzzles):
+    told = json.loads(run("solve", puzzles, "--format", "json")[1])
     assert (told["puzzles"], told["solved"], told["covers"], told["status"]) == (3, 2, 2, "complete")
+    told = json.loads(run("solve", puzzles, "--format", "json", "--task", "unique")[1])
+    assert [told[name] for name in ("puzzles", "none", "one", "several", "covers")] == [3, 1, 2, 0, 2]
 
 
 @pytest.mark.parametrize("limit", ["--time-limit", "--cpu-limit"])
-def test_a_limit_holds_inside_a_puzzle(capsys, tmp_path, limit):
+def test_a_limit_holds_inside_a_puzzle(run, tmp_path, limit):
     path = tmp_path / "empty.sdk"
-    path.write_text("." * 81 + "\n" + "." * 81 + "\n")
-    assert main(["solve", str(path), "--task", "count", "--solver", "dlx", limit, "0.3"]) == 3
-    out, err = capsys.readouterr()
-    assert not out
-    assert "time limit reached, 2 not answered" in err
+    path.write_text(f"{EMPTY}\n{EMPTY}\n")
+    code, out, err = run("solve", str(path), "--task", "count", "--solver", "dlx", limit, "0.3")
+    assert (code, out, "time limit reached, 2 not answered" in err) == (3, "", True)
 
 
 def test_a_memory_limit_holds(puzzles):
@@ -95,23 +89,21 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
     ],
 )
 @pytest.mark.usefixtures("cases_in_process")
-def test_a_malformed_line_is_reported(capsys, tmp_path, text, what):
+def test_a_malformed_line_is_reported(run, tmp_path, text, what):
     path = tmp_path / "wrong.sdk"
     path.write_text(text)
-    assert main(["solve", str(path)]) == 2
-    out, err = capsys.readouterr()
-    assert not out
+    code, out, err = run("solve", str(path))
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"danceoff: {path}{what}")
-    assert len(err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
     "option",
     ["--jobs=2", "--order=2", "--svg=a.svg", "--gallery=a.html", "--glb=a.glb", "--can-be-taken-apart"],
 )
-def test_what_is_for_a_single_problem_is_refused(capsys, puzzles, option):
-    assert main(["solve", puzzles, option]) == 2
-    assert f"{option.partition('=')[0]} is for a single problem" in capsys.readouterr().err
+def test_what_is_for_a_single_problem_is_refused(run, puzzles, option):
+    code, _, err = run("solve", puzzles, option)
+    assert (code, f"{option.partition('=')[0]} is for a single problem" in err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -121,15 +113,16 @@ def test_what_is_for_a_single_problem_is_refused(capsys, puzzles, option):
         ("--no-repeats", "goes with --task sample"),
         ("--seed=2", "goes with --task sample"),
         ("--task=enumerate", "first, unique and count"),
+        ("--task=unique --limit=5", "leave out --limit"),
         ("--format=jsonl", "only the formats text and json"),
         ("--format=csv", "only the formats text and json"),
         ("--solver=nobody", "danceoff: unknown solver 'nobody'"),
     ],
 )
 @pytest.mark.usefixtures("cases_in_process")
-def test_what_a_list_has_no_answer_for_is_refused(capsys, puzzles, option, says):
-    assert main(["solve", puzzles, option]) == 2
-    assert says in capsys.readouterr().err
+def test_what_a_list_has_no_answer_for_is_refused(run, puzzles, option, says):
+    code, _, err = run("solve", puzzles, *option.split())
+    assert (code, says in err) == (2, True)
 
 
 @pytest.mark.parametrize(

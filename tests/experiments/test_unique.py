@@ -21,10 +21,6 @@ from danceoff.problems.sources import read
 from danceoff.questions import first as module
 from danceoff.solvers import load
 
-EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
-SOLVED = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
-CLASH = "11" + "." * 79
-
 
 @pytest.fixture
 def solve(solve):
@@ -124,19 +120,6 @@ def test_panels_that_are_too_wide_stand_below_one_another():
     assert len(pair.text(80, "coloured").splitlines()) == 7
     on_colour = "".join(re.findall(r"\x1b\[38[\d;]+m([^\x1b]*)", pair.text(80, "coloured")))
     assert on_colour.count("*") == pair.text(80).count("*") == 8
-
-
-def test_lists_of_sudokus_have_a_line_a_puzzle_and_three_numbers(solve, tmp_path):
-    path = tmp_path / "list.sdk"
-    path.write_text(f"{EULER}\n{CLASH}\n{EULER[:78]}...\n{'.' * 81}\n")
-    for solver in ("bits", "dlx"):
-        code, out, err = solve(str(path), "--solver", solver)
-        assert (code, out.splitlines()) == (0, [SOLVED, "no cover", SOLVED, "at least two covers"])
-        assert err.startswith("4 puzzles, 2 with exactly one cover, 1 with none, 1 with several, in ")
-    answer = json.loads(solve(str(path), "--format", "json")[1])
-    assert [answer[name] for name in ("puzzles", "none", "one", "several", "covers")] == [4, 1, 2, 1, 4]
-    code, _, err = solve(str(path), "--limit", "5")
-    assert (code, "leave out --limit" in err) == (2, True)
 
 
 SEVERAL = "sudoku/12..34..2...4..."

@@ -342,15 +342,18 @@ def test_rules_that_one_cause_breaks_are_one_line_and_the_key_for_it_is_named(tm
 
 @dataclass(frozen=True)
 class Sleepy(Backtracking):
-    """Backtracking that falls asleep over problems of at least so many options."""
+    """Backtracking that falls asleep over problems of at least so many options, or takes more and more memory."""
 
     n_options: int = 0
+    takes_memory: bool = False
 
     name: ClassVar[str] = "sleepy"
 
     def build(self, problem, blocked):
-        if problem.n_options >= self.n_options:
-            time.sleep(60)
+        held = []
+        while problem.n_options >= self.n_options:
+            held.append(bytearray(b"x") * 2**27 * self.takes_memory)
+            time.sleep(0.05)
         return super().build(problem, blocked)
 
 
@@ -369,8 +372,7 @@ def test_slow_on_a_large_problem_is_no_wrong_answer(monkeypatch, run):
 
 def test_a_solver_that_hangs_is_waited_for_a_few_times():
     asked = []
-    rule = rules.ALL["counts every cover"]
-    found = holding._of_all("a rule", rule, Sleepy(2), 50, 0.1, asked.append)
+    found = holding._of_all("a rule", rules.ALL["counts every cover"], Sleepy(2), 50, 0.1, asked.append)
     assert (found.broken, found.is_limit) == ("not through after 0.1 s", False)
     assert len([one for one in asked if one.problem.count(":") > 1]) == 3
 
@@ -398,30 +400,14 @@ def test_a_solver_that_catches_every_exception_is_stopped_all_the_same():
                 time.sleep(60)
 
 
-@dataclass(frozen=True)
-class Greedier(Backtracking):
-    """Backtracking that takes more and more memory over problems of at least so many options, and waits."""
-
-    n_options: int = 0
-
-    name: ClassVar[str] = "greedier"
-
-    def build(self, problem, blocked):
-        held = []
-        while problem.n_options >= self.n_options:
-            held.append(bytearray(b"x") * 2**27)
-            time.sleep(0.05)
-        return super().build(problem, blocked)
-
-
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize(("n_options", "word", "code"), [(1, "BROKEN", 1), (64, "limit ", 3)])
 def test_a_solver_that_takes_too_much_memory_is_ended_and_the_next_rule_is_tried(
     monkeypatch, run, n_options, word, code
 ):
-    monkeypatch.setattr("danceoff.solvers.load", lambda _: Greedier(n_options))
+    monkeypatch.setattr("danceoff.solvers.load", lambda _: Sleepy(n_options, takes_memory=True))
     limits = ("--memory-limit", "500", "--patience", "100", "--examples", "1")
-    found, said, _ = run("contract", "greedier", *limits)
+    found, said, _ = run("contract", "sleepy", *limits)
     assert found == code
     assert len(re.findall(rf"^\d of 3  {word}  ", said, re.MULTILINE)) == 3
     assert said.count("more than 500 MB in use\n") == 1, "one cause"

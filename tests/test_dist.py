@@ -115,6 +115,7 @@ def test_the_editable_install_is_not_shadowed(hostile: Path):
     assert Path(works(Path(sys.executable), hostile, RUN).strip()) == ROOT / "danceoff" / "__init__.py"
 
 
+@pytest.mark.slow
 def test_a_wheel_from_the_sdist_has_one_name_and_all_files_and_runs(tmp_path: Path, hostile: Path, built):
     wheel, sdist = built
     files = [Path(name) for name in zipfile.ZipFile(wheel).namelist()]

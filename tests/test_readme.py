@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import night
 import pytest
 from builders.beside import beside, wrong
 from builders.paste import pasted, whole_tables
@@ -78,7 +77,7 @@ PASTED = {
 """What each page has from the results."""
 
 
-@pytest.mark.parametrize("name", night.sampled(PASTED, 2))
+@pytest.mark.parametrize("name", ["compare", *(pytest.param(name, marks=pytest.mark.slow) for name in [*PASTED][1:])])
 def test_the_tables_are_those_of_the_results(name: str) -> None:
     place = ROOT / "docs" / f"{name}.md"
     page = place.read_text()

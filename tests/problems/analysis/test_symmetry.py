@@ -240,10 +240,15 @@ PUBLISHED = [
 ]
 SECONDS = {"macmahon-squares/4x6", "knights-dominate/7-10", "peaceable-queens/8-9"}
 QUICK = {*PUBLISHED} - LONG - SECONDS
+FEW = {"queens/6", "queens/8", "soma"}
 
 
 @pytest.mark.parametrize(
-    "names", [pytest.param(LONG, marks=pytest.mark.slow), pytest.param(SECONDS, marks=pytest.mark.night), QUICK]
+    "names",
+    [
+        *(pytest.param(slow, marks=pytest.mark.slow) for slow in (LONG, QUICK)),
+        *(pytest.param(SECONDS, marks=pytest.mark.night), FEW),
+    ],
 )
 def test_published_counts_up_to_symmetry(names: set[str], record_property) -> None:
     asked = [name for name in PUBLISHED if name in names]

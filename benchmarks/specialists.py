@@ -28,10 +28,10 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.addons.puzzles.lists.work import SudokuListRun
 from danceoff.asking.ask import Ask
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.run.machine.provenance import provenance
-from danceoff.experiments.run.one_case.sudokus import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.grids import sudoku
 from danceoff.solvers import load

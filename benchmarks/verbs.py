@@ -19,10 +19,10 @@ from benchmarks import children
 from benchmarks.hard import hard, in_another_order
 from benchmarks.subjects import SUDOKU_LISTS
 from benchmarks.sudokus import shuffled
+from danceoff.addons.puzzles.lists.work import SudokuListRun
 from danceoff.addons.puzzles.making.piece_sets import PieceSets
 from danceoff.addons.puzzles.making.search import puzzles
 from danceoff.asking.ask import Ask
-from danceoff.experiments.run.one_case.sudokus import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, Search, load

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from gzip import GzipFile
 from importlib import import_module
@@ -14,7 +14,7 @@ from typing import Any
 
 from danceoff.problems import catalog
 from danceoff.problems.board import NO_BOARD
-from danceoff.problems.formats import FORMATS, NUMBERED, READ
+from danceoff.problems.formats import FORMATS, LISTS, NUMBERED, READ
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -138,16 +138,17 @@ def _ending(source: str) -> str:
     return Path(path.stem if path.suffix.lower() == ".gz" else path.name).suffix.lower().removeprefix(".")
 
 
-def is_list(source: str) -> bool:
-    """Return whether a source is a file of many sudokus, one on each line; its faults are found when it is read."""
-    if _ending(source) != "sdk":
-        return False
-    from danceoff.problems.formats import sdk_list  # late: boards of sudokus
+def of_list(source: str) -> Mapping[str, str]:
+    """Return the modules of a file of many puzzles, as in `LISTS`; none for another source.
 
+    The faults of a list are found when it is read.
+    """
+    modules = LISTS.get(_ending(source), {})
     try:
-        return sdk_list.is_list(text_of(source, _BEGINNING))
+        is_list = modules and import_module(modules["reader"]).is_list(text_of(source, _BEGINNING))
     except InvalidProblem:
-        return False
+        return {}
+    return modules if is_list else {}
 
 
 def _exists(source: str) -> bool:

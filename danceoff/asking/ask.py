@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import itemgetter
@@ -12,7 +12,7 @@ from danceoff.addons import added_by_rooms
 from danceoff.problems.model.arguments import Refused
 from danceoff.problems.model.digits import exact, written
 from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question
-from danceoff.questions.table import of_sudoku_lists, options, question_named, with_defaults
+from danceoff.questions.table import options, question_named, with_defaults
 
 if TYPE_CHECKING:
     from danceoff.problems import ExactCover
@@ -166,17 +166,6 @@ class Ask:
     def n_cheapest(self) -> int:
         """How many of the cheapest covers a search looks for."""
         return self.question.n_cheapest(self.limit, dict(self.options))
-
-    def refuse_list(self, forms: Collection[str] = ()) -> None:
-        """Raise Refused unless this may be asked of a list of sudokus.
-
-        forms: what is wanted besides, by its names on the command line.
-        """
-        if not self.question.of_sudoku_lists:
-            raise Refused(f"{self.problem}: a list of sudokus has only the tasks {of_sudoku_lists()}")
-        chosen = [name.replace("_", "-") for name, value in vars(self.selection).items() if value]
-        for name in filter(None, (*forms, self.selection.only, *chosen, *["order"] * (self.order is not None))):
-            raise Refused(f"{self.problem}: --{name} is for a single problem, and this is a list of sudokus")
 
     @property
     def key(self) -> str:

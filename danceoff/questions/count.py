@@ -10,4 +10,3 @@ class CountQuestion(Counts):
 
     name: ClassVar[str] = "count"
     asks: ClassVar[str] = "all covers, counted"
-    of_sudoku_lists: ClassVar[bool] = True

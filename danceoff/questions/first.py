@@ -23,7 +23,6 @@ class FirstQuestion(Lists):
     name: ClassVar[str] = "first"
     asks: ClassVar[str] = "one cover"
     default_limit: ClassVar[int | None] = 1
-    of_sudoku_lists: ClassVar[bool] = True
 
     def afterwards(self, drive: Drive) -> list[str]:
         """Return whether it is the only cover, where that is expected, and that there may be cheaper ones."""

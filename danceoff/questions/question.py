@@ -70,7 +70,6 @@ class Question:
     has_own_limit: whether it takes no other limit.
     excludes: the arguments of an Ask that do not go with it, and why; {} stands for the words that ask the question,
         and {NAME} for an argument.
-    of_sudoku_lists: whether it is asked of a file of many sudokus, too.
     forms: the pictures and models that the answer has, of covers or of its own: some of OF_COVERS.
     is_exact: whether the answer may be compared with the published one.
     columns: the columns of the table that is the answer; empty if the answer is covers or their number.
@@ -88,7 +87,6 @@ class Question:
     default_limit: ClassVar[int | None] = None
     has_own_limit: ClassVar[bool] = False
     excludes: ClassVar[Mapping[str, str]] = {}
-    of_sudoku_lists: ClassVar[bool] = False
     forms: ClassVar[tuple[str, ...]] = ()
     is_exact: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = ()
@@ -170,13 +168,6 @@ class Question:
     def says_number(self, row: Any) -> bool:
         """Whether the answer of a complete row says how many covers there are, so that it may be as published."""
         return bool(row.is_exact)
-
-    def of_each_sudoku(self, answered: int, solved: int, one: int) -> dict[str, int]:
-        """Return how many sudokus of a list have each verdict, if the question has verdicts.
-
-        answered: how many sudokus the solver has answered; solved: how many of them have a cover; one: exactly one.
-        """
-        return {}
 
     def afterwards(self, drive: Drive) -> list[str]:
         """Return what else a reader wants to know, found out quickly once the search is complete and has a cover."""

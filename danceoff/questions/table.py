@@ -75,12 +75,6 @@ def question_named(name: str) -> Question:
     return question
 
 
-def of_sudoku_lists() -> str:
-    """Return the names of the questions that are asked of a file of many sudokus, too."""
-    *names, last = [one.name for one in QUESTIONS.values() if one.of_sudoku_lists]
-    return f"{', '.join(names)} and {last}"
-
-
 def options() -> Iterator[tuple[Option, list[str]]]:
     """Yield each option of a question once, with the names of the questions that take it."""
     by_name: dict[str, tuple[Option, list[str]]] = {}

@@ -103,7 +103,6 @@ class UniqueQuestion(Lists):
     help: ClassVar[str] = "one cover, none, or two that differ"
     default_limit: ClassVar[int | None] = 2
     has_own_limit: ClassVar[bool] = True
-    of_sudoku_lists: ClassVar[bool] = True
     forms: ClassVar[tuple[str, ...]] = ("svg", "gallery")
     answer: ClassVar[type[Answer]] = Uniqueness
 
@@ -115,10 +114,6 @@ class UniqueQuestion(Lists):
     def says_number(self, row: Any) -> bool:
         """Return True: a verdict always follows from the number of covers."""
         return True
-
-    def of_each_sudoku(self, answered: int, solved: int, one: int) -> dict[str, int]:
-        """Return how many sudokus have no cover, exactly one, and several."""
-        return {"none": answered - solved, "one": one, "several": solved - one}
 
     def form(self, show: Any) -> Any:
         """Let covers be sent as numbers: two are shown beside each other at the end."""

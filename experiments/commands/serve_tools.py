@@ -21,7 +21,7 @@ from danceoff.experiments.terminal.covers.ending import RIGHT, json_of
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import READ
 from danceoff.problems.instance import Instance
-from danceoff.problems.sources import is_list
+from danceoff.problems.sources import of_list
 from danceoff.problems.stated import instance, problem
 
 _SECONDS, _MOST_S = 10, 60
@@ -108,7 +108,7 @@ def _source(given: Mapping[str, Any], file: Path) -> str | Instance:
     """Return the problem of the options, or the file that the text is written to."""
     if "text" in given:
         file.write_bytes(given["text"].encode(errors="surrogatepass"))
-        if is_list(str(file)):
+        if of_list(str(file)):
             raise BadInput("text: a list of sudokus; send one at a time")
         return str(file)
     secondary = given.get("secondary", [])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -13,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
-from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of, problem_of
+from danceoff.experiments.commands.solve_case import case_of, problem_of
 from danceoff.experiments.results.record import COLUMNS
 from danceoff.experiments.run.one_case.messages import Show, events
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.models import read_again, writer_of
 from danceoff.experiments.terminal.progress import ProgressLine, left_s
 from danceoff.experiments.terminal.say import put, say
+from danceoff.problems.formats import LISTS
 from danceoff.problems.model.digits import decimal
 from danceoff.problems.model.printable import printable
 from danceoff.questions.question import MODELS
@@ -36,10 +39,9 @@ _LINE_EVERY_S = 1.0
 def run(args: argparse.Namespace) -> int:
     """Run the case and show its covers and how it ended."""
     refuse_what_does_not_go_together(args)
-    if _is_list(args.source):
-        from danceoff.experiments.commands.sudoku_lists import solve_list  # late: few files are lists of sudokus
-
-        return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
+    if modules := _of_list(args.source):
+        code: int = import_module(modules["command"]).run(args)
+        return code
     from danceoff.experiments.terminal.covers.showing import showing  # late: once there is a case
 
     problem = problem_of(args)
@@ -95,13 +97,13 @@ def _as_listed(row: Row, answer: Answer, shown: Showing) -> Row:
     return row
 
 
-def _is_list(source: str) -> bool:
-    """Whether the source is a file of many sudokus."""
-    if not source.lower().removesuffix(".gz").endswith(".sdk"):
-        return False
-    from danceoff.problems.sources import is_list  # late: NumPy, 0.1 s
+def _of_list(source: str) -> Mapping[str, str]:
+    """Return the modules of a file of many puzzles; none for another source."""
+    if not source.lower().removesuffix(".gz").endswith((*LISTS,)):
+        return {}
+    from danceoff.problems.sources import of_list  # late: NumPy, 0.1 s
 
-    return is_list(source)
+    return of_list(source)
 
 
 def _followed(answer: Answer, shown: Showing, show: Show, in_lines: bool) -> Row:

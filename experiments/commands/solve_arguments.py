@@ -5,7 +5,7 @@ import argparse
 from danceoff.asking.ask import FILTERS
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import sources
-from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER, question_of, rewritings
+from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER, question_of, rewritings
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import modules
@@ -75,7 +75,7 @@ def _how(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
-        help=f"default: {DEFAULT_SOLVER}; for a file of many sudokus {DEFAULT_OF_LISTS}; danceoff list solvers",
+        help=f"default: {DEFAULT_SOLVER}; for a file of many sudokus bits; danceoff list solvers",
     )
     programs.add_to(group)
     parts = "search N parts of the problem in parallel; use only these cores, such as 0,1"

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 DEFAULT_SOLVER = "auto"
 """For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
 (docs/solvers.md)."""
-DEFAULT_OF_LISTS = "bits"
-"""For files of many sudokus, which it solves without preparing each of them."""
 
 _WITH_BOUND = re.compile(rf"{DIAGRAM}(?::{MEMORY_MB}=([1-9][0-9]{{0,11}}))?")
 

@@ -70,6 +70,11 @@ FORMATS: dict[str, Format] = {
 FORMATS |= {name: Format(**about) for name, about in added_by_rooms("formats").items()}
 """Every format by its name, which is the ending of its files. An add-on may read one of ours and more."""
 
+LISTS: dict[str, dict[str, str]] = added_by_rooms("lists")
+"""By the ending of files that may have many puzzles: the modules whose `is_list` takes the beginning of a text
+(`reader`), whose `run` is `danceoff solve` for such a file (`command`), and whose `work` answers it as a case (`work`).
+"""
+
 NUMBERED = re.compile(r"(.*\.(?:xmpuzzle|json)(?:\.gz)?)#([0-9]{1,9})", re.IGNORECASE | re.DOTALL)
 """A source that names one of the problems of a file by its number, from 1: the file, and the number."""
 

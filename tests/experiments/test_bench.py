@@ -15,10 +15,10 @@ import pytest
 
 from benchmarks import burr_txt, checking, constants, direct, held_out, in_the_hand, regret, specialists, sudokus, verbs
 from benchmarks.hard import hard, in_another_order
+from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.experiments.cli import main
 from danceoff.experiments.plans.plan import read
 from danceoff.problems import catalog
-from danceoff.problems.formats import sdk_list
 from danceoff.solvers import load
 
 VERBS = [

@@ -16,11 +16,12 @@ from fuzz_target import Target
 from hypothesis import strategies as st
 
 from danceoff.addons.puzzles.formats import xmpuzzle
+from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans import plan
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
-from danceoff.problems.formats import READ, ec, knuth, linear, matrix, or_library, sdk_list
+from danceoff.problems.formats import READ, ec, knuth, linear, matrix, or_library
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.sources import read, text_of
 

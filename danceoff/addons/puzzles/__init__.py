@@ -24,6 +24,13 @@ ADDED = {
             "is_gzipped": True,
         },
     },
+    "lists": {
+        "sdk": {
+            "reader": f"{_HERE}.lists.sdk_list",
+            "command": f"{_HERE}.lists.command",
+            "work": f"{_HERE}.lists.work",
+        },
+    },
     "filters": {
         "can-be-taken-apart": (
             f"{_HERE}.apart.coming_apart",
@@ -38,6 +45,6 @@ ADDED = {
     },
 }
 """Registry -> what this add-on adds to it: modules with the names of their families, formats with what `Format` has,
-filters as in `asking.ask.FILTERS`, models of covers as in `questions.question.MODELS`, and commands, each with its
-module and what it does.
+lists of puzzles as in `formats.LISTS`, filters as in `asking.ask.FILTERS`, models of covers as in
+`questions.question.MODELS`, and commands, each with its module and what it does.
 """

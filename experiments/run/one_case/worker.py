@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
@@ -33,7 +34,7 @@ from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
 from danceoff.problems.model.arguments import Refused
-from danceoff.problems.sources import is_list, read
+from danceoff.problems.sources import of_list, read
 from danceoff.processes.descendants import peak_mb
 from danceoff.questions import events
 from danceoff.solvers.engines.compiling import compiling_reported
@@ -63,12 +64,8 @@ def work(
     clock: the clock that the parent reads; by default one of its own.
     """
     source = case.source
-    if isinstance(source, str) and is_list(source):
-        from danceoff.experiments.run.one_case.sudokus import SudokuListRun, work_list  # late: few files are lists
-
-        with _sent_warnings(send):
-            sudokus = SudokuListRun(case, _load(case.spec), clock or Clock())
-        work_list(sudokus, show, send)
+    if isinstance(source, str) and (modules := of_list(source)):
+        import_module(modules["work"]).work(case, _load(case.spec), clock or Clock(), show, send)
         return
     with _sent_warnings(send):
         found = source if isinstance(source, Instance) else read(source)

@@ -8,11 +8,11 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.addons.puzzles.making import search as making
 from danceoff.addons.puzzles.making.search import Difficulty, difficulty, puzzles
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance
-from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import read
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.engines.bits import walkers

@@ -128,7 +128,7 @@ def test_of_a_large_drawing_only_a_beginning_is_read(tmp_path, monkeypatch, endi
     with monkeypatch.context() as patched:
         text_of = sources.text_of
         patched.setattr(sources, "text_of", lambda *given: read.append(text_of(*given)) or read[-1])
-        assert sources.is_list(str(file)) == (ending == "sdk")
+        assert bool(sources.of_list(str(file))) == (ending == "sdk")
         with pytest.raises(InvalidProblem, match=r"too many for a drawn puzzle|more than 16777216 bytes when unpacked"):
             sources.read(file)
     assert sum(map(len, read)) <= 18 << 20
@@ -139,7 +139,7 @@ def test_a_text_that_is_cut_in_a_character_is_the_same_list(tmp_path):
     file = tmp_path / "a.sdk"
     for begin in ("#", "# "):  # a megabyte ends within a letter in one of them
         file.write_text(lines + begin + "é" * 1_000_000, encoding="utf-8")
-        assert sources.is_list(str(file))
+        assert bool(sources.of_list(str(file)))
     file.write_bytes(lines[:82].encode() + b"\xff")
     with pytest.raises(InvalidProblem, match=r"a\.sdk:2: not a text file, byte 82 is not UTF-8"):
         sources.read(file)

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import sdk, sdk_list
+from danceoff.problems.formats import sdk
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board_rules import box_of
-from danceoff.problems.sources import is_list, read
+from danceoff.problems.sources import of_list, read
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
@@ -164,6 +165,6 @@ def test_whatever_is_read_has_all_squares_of_the_text_once(side, kinds, rule, dr
 def test_only_sdk_is_a_list(tmp_path: Path) -> None:
     for name in ("a.sdk", "a.txt"):
         (tmp_path / name).write_text(f"# 2 of us\n#\n{LINE}\n{LINE}\n")
-        assert is_list(str(tmp_path / name)) == (name == "a.sdk")
+        assert bool(of_list(str(tmp_path / name))) == (name == "a.sdk")
     with pytest.raises(InvalidProblem, match=r"a\.txt:1: '#' is no|a\.txt:1: ' ' is not one of \. and #"):
         read(tmp_path / "a.txt")

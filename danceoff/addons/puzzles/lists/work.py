@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from danceoff import solvers
+from danceoff.addons.puzzles.lists import refuse, sdk_list
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import Clock
 from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.experiments.run.one_case.reporter import told_of_loading
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
-from danceoff.problems.formats import sdk_list
 from danceoff.problems.sources import text_of
 from danceoff.questions.unique import VERDICTS
 
@@ -48,7 +48,7 @@ class SudokuListRun:
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
 
     def __post_init__(self) -> None:
-        self.case.refuse_list()
+        refuse(self.case)
         self.puzzles = sdk_list.read(text_of(self.case.problem), self.case.problem)
 
     def lines(self) -> Iterator[str]:
@@ -102,14 +102,14 @@ class SudokuListRun:
         return "".join(next(board) if n == 1 else _INSTEAD[n] for n in found.n_covers.tolist())
 
 
-def work_list(run: SudokuListRun, show: Show | None, send: Send) -> None:
+def work(case: Ask, solver: solvers.Solver, clock: Clock, show: Show | None, send: Send) -> None:
     """Answer the puzzles, and send the totals after every few thousand puzzles.
 
     show: if given, the answers are sent as text, too.
 
     Raises the exceptions of the solver.
     """
-    clock, detail = run.clock, ""
+    run, detail = SudokuListRun(case, solver, clock), ""
     run.warm_up()
     send(ready=True, solver=str(run.solver), prepare_s=0.0, **run.columns())
     with told_of_loading(send):

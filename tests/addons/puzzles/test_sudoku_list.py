@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.worker import work
-from danceoff.problems.formats import sdk_list
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.solvers.base import Solver
 

@@ -26,7 +26,6 @@ from danceoff import solvers
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
-from danceoff.asking.filtered import Filtered, through
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes
@@ -41,6 +40,7 @@ from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.functions import allow_recursion
 
 if TYPE_CHECKING:
+    from danceoff.asking.filtered import Filtered
     from danceoff.experiments.run.one_case.server import Range
 
 
@@ -74,6 +74,8 @@ def work(
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     filtered: Filtered | None = None
     if case.selection.only:
+        from danceoff.asking.filtered import through  # late: few cases have a filter
+
         instance = filtered = through(case.selection.only, instance)
     send(**about(instance, case))
     if case.digest and case.digest != instance.problem.digest:

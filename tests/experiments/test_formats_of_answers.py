@@ -210,7 +210,7 @@ def test_ctrl_c_at_any_answer_leaves_a_whole_document_with_what_was_found(monkey
 
 
 def test_ctrl_c_leaves_a_whole_document_of_a_list_of_sudokus(monkeypatch, capsys):
-    def interrupted(_case, watch, _show, **_):
+    def interrupted(_case, watch, *_, **__):
         watch({"sudokus": {"puzzles": 3, "answered": 2, "solved": 1, "unique": 1}})
         raise KeyboardInterrupt
 

@@ -12,13 +12,13 @@ ACTIONS = [
     for command, parser in command_parser()._subparsers._group_actions[0].choices.items()
     for action in parser._actions
 ]
-READ = {"certificate", "old", "new", "earlier", "results", "like", "programs"}
+READ = {"certificate", "old", "new", "results", "like", "programs"}
 REFUSING = [(command, one) for command, one in ACTIONS if one.type in (outputs.file, outputs.folder)]
 
 
 def test_whatever_is_written_has_a_type_of_outputs():
     assert {one.dest for _, one in ACTIONS if one.type is Path} == READ
-    assert len(REFUSING) == 16
+    assert len(REFUSING) == 14
 
 
 @pytest.mark.parametrize(("command", "action"), REFUSING, ids=[f"{one}-{action.dest}" for one, action in REFUSING])

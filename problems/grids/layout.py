@@ -61,30 +61,6 @@ class Piece(OneLine):
     groups: tuple[tuple[int, int], ...] = ()
 
 
-class Lying(NamedTuple):
-    """A piece where an option puts it.
-
-    cells: its cells, ascending; the first of them puts pieces in order.
-    """
-
-    cells: list[int]
-    option: int
-    piece: int
-
-
-class Places(dict[int, Lying]):
-    """Where each option of a packing puts a piece, found when it is first wanted: covers hold the same options."""
-
-    def __init__(self, packing: Layout) -> None:
-        self._packing = packing
-
-    def __missing__(self, option: int) -> Lying:
-        packing = self._packing
-        cells = packing.cell[packing.problem.items_of(option)]
-        one = self[option] = Lying(np.sort(cells[cells >= 0]).tolist(), option, int(packing.piece[option]))
-        return one
-
-
 class Lettering(NamedTuple):
     """The letters and colours of the pieces of a packing.
 
@@ -169,13 +145,16 @@ class Layout:
         return int(np.count_nonzero(self.region))
 
     @cached_property
-    def lying(self) -> Places:
-        """Where each option puts a piece."""
-        return Places(self)
+    def _filled(self) -> dict[int, list[int]]:
+        """The cells of each option that was asked for: covers hold the same options."""
+        return {}
 
     def cells_of(self, option: int) -> list[int]:
         """Return the numbers of the cells that an option fills, ascending; others read the same list."""
-        return self.lying[option].cells
+        if option not in self._filled:
+            cells = self.cell[self.problem.items_of(option)]
+            self._filled[option] = np.sort(cells[cells >= 0]).tolist()
+        return self._filled[option]
 
     def placements(self, piece: int) -> IntArray:
         """Return the cells that each option of a piece fills, int32[n_placements, n_cells of the piece], ascending."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
-from danceoff.problems.grids.layout import Layout, Lying
+from danceoff.problems.grids.layout import Layout
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, path
@@ -49,22 +49,23 @@ def copies(packing: Layout, cover: Cover) -> list[Copy]:
     unless one of them touches N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in
     Mondrian's puzzle.
     """
-    found = [Copy(one.option, one.piece, *look) for one, look in _looks(packing, cover)]
+    found = _lettered(packing, cover)
     return found if len({one.colour for one in found}) == len(found) else _apart(packing, found)
 
 
 def marked(packing: Layout, cover: Cover) -> Iterator[tuple[list[int], str]]:
     """Yield the cells of each copy of a cover with the mark that it has in `copies`."""
-    return ((one.cells, mark) for one, (mark, _) in _looks(packing, cover))
+    return ((packing.cells_of(one.option), one.mark) for one in _lettered(packing, cover))
 
 
-def _looks(packing: Layout, cover: Cover) -> list[tuple[Lying, tuple[str, int]]]:
-    """Return the pieces of a cover in the order of their first cells, each with its mark and colour."""
+def _lettered(packing: Layout, cover: Cover) -> list[Copy]:
+    """Return the copies of a cover in the order of their first cells; those that touch may have one colour."""
     own = packing.lettering
-    lying = sorted([one for one in map(packing.lying.__getitem__, cover) if one.cells])
-    several = sorted([one for one in lying if one.piece not in own.once], key=attrgetter("piece"))
-    number = {one.option: k for k, one in enumerate(several)}
-    return [(one, own.look(one.piece, number.get(one.option, 0))) for one in lying]
+    filling = sorted([(cells, option) for option in cover if (cells := packing.cells_of(option))])
+    lying = [(int(packing.piece[option]), option) for _, option in filling]
+    several = sorted([one for one in lying if one[0] not in own.once], key=itemgetter(0))
+    number = {option: k for k, (_, option) in enumerate(several)}
+    return [Copy(option, piece, *own.look(piece, number.get(option, 0))) for piece, option in lying]
 
 
 def placed(packing: Layout, option: int, place: int) -> Copy:

@@ -46,9 +46,9 @@ def exhibit(packing: Layout, pieces: Sequence[Copy]) -> dict[str, Any]:
 
     It is the number of the copy in each cell, or 0, and the piece, the letter and the colour of each copy from 1 on.
     """
-    cells, place, lying = [0] * packing.region.size, packing.spot, packing.lying
+    cells, place = [0] * packing.region.size, packing.spot
     for number, one in enumerate(pieces, 1):
-        for cell in lying[one.option].cells:
+        for cell in packing.cells_of(one.option):
             cells[place[cell]] = number
     return {"cells": cells, "copies": [(piece, mark, colour) for _, piece, mark, colour in _coloured(packing, pieces)]}
 

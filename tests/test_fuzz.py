@@ -66,7 +66,7 @@ def test_a_wrong_solver_is_found_and_its_problem_printed_small(monkeypatch, caps
 
 def test_settings_are_every_backend_with_each_option_changed():
     specs = [str(solver) for solver in fuzz_solvers.every_setting()]
-    assert {"dlx", "sat", "sat:engine=glucose4", "sat:strategy=propagator", "cpsat:strategy=blocking"} <= set(specs)
+    assert {"dlx", "sat", "sat:engine=glucose4", "sat:strategy=propagator", "cpsat:workers=2"} <= set(specs)
     assert {"counter:method=memo", "counter:memory_mb=1", "learn:seed=1", "sat:seed=1"} <= set(specs)
     assert "sat:encoding=ladder,colours=conflicts" in specs
     assert "sat:engine=minisat-gh,warm_start=true" in specs  # a warm start goes only together with an engine

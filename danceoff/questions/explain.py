@@ -213,8 +213,6 @@ def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
         return (
             f"{_let_weigh(root, weights)}; no option weighs more than 0, but what a cover covers weighs {least} or more"
         )
-    if not len(allows):
-        return f"{_these(root, asks, _FEW_NAMED)} must be covered, and no option covers any of them"
     return (
         f"{_these(root, asks, _FEW_NAMED)} must be covered {_times(needed)} in all, and "
         f"{_these(root, allows, _FEW_NAMED)} at most {_times(allowed)}; but every option covers at least as many of "

@@ -86,7 +86,7 @@ def _solver(args: argparse.Namespace, question: Question, default: str) -> str:
     if args.jobs and isinstance(question, Optimises):
         raise BadInput(
             "--jobs finds and counts covers part by part, and a cheapest cover is looked for in the whole problem: "
-            f"leave it out, or use --solver cpsat:strategy=blocking,workers={args.jobs}"
+            f"leave it out, or use --solver cpsat:workers={args.jobs}"
         )
     solver = resolved(args.solver or default, args.programs)
     return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver

@@ -18,7 +18,7 @@ from danceoff.solvers.constraints.cpsat_solve import Bound, Model, Solves
 _OURS = {
     "num_workers": "use workers",
     "num_search_workers": "use workers",
-    "enumerate_all_solutions": "use strategy",
+    "enumerate_all_solutions": "one worker enumerates",
     "catch_sigint_signal": "danceoff handles Ctrl-C itself",
     "absolute_gap_limit": "a cheapest cover is proven",
     "relative_gap_limit": "a cheapest cover is proven",
@@ -29,36 +29,23 @@ _OURS = {
 class CpSat(Solver):
     """CP-SAT with exactly-one and at-most-one constraints.
 
-    strategy: how covers are enumerated. The cheapest covers are found in the same way with each strategy, by all
-        workers.
-    workers: the number of threads.
+    workers: the number of threads. One of them enumerates all covers; CP-SAT's own enumeration by more loses covers and
+        repeats others, so they solve again for each cover.
     parameters: CP-SAT's own parameters by their names, such as `linearization_level=0`.
 
-    Raises ValueError for a combination that makes CP-SAT answer wrongly, and for a parameter that it does not have.
+    Raises ValueError for a parameter that CP-SAT does not have.
     """
 
     name: ClassVar[str] = "cpsat"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
-    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
-        "strategy": {
-            "native": "CP-SAT enumerates, which is only correct with one worker",
-            "blocking": "solve again for each cover, with all workers; the fastest first cover on several cores",
-        }
-    }
     at_least: ClassVar[Mapping[str, int]] = {"workers": 1}
     passed_on: ClassVar[str] = "parameters"
 
-    strategy: str = "native"
     workers: int = 1
     parameters: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.workers > 1 and self.strategy == "native":
-            raise ValueError(
-                "solver cpsat: with more than one worker CP-SAT's own enumeration loses covers and repeats others; "
-                "use strategy=blocking for a first or a cheapest cover, or let --jobs search parts of the problem"
-            )
         if self._native_parameters().linearization_level > 1:
             warnings.warn("solver cpsat: linearization_level=2 makes enumeration many times slower", stacklevel=3)
 
@@ -72,8 +59,8 @@ class CpSat(Solver):
     def to_list(self) -> str:
         """Return CP-SAT's parameters for solves that find covers in any order."""
         parameters = self._native_parameters()
-        parameters.num_workers = self.workers if self.strategy == "blocking" else 1
-        parameters.enumerate_all_solutions = self.strategy != "blocking"
+        parameters.num_workers = self.workers
+        parameters.enumerate_all_solutions = self.workers == 1
         return str(text_format.MessageToString(parameters))
 
     def to_improve(self) -> str:
@@ -95,7 +82,7 @@ class CpSat(Solver):
             if name in _OURS:
                 raise ValueError(f"solver cpsat: {name} cannot be set: {_OURS[name]}")
             if name not in parameters.DESCRIPTOR.fields_by_name:
-                there_are = "there are strategy, workers and the fields of CP-SAT's SatParameters"
+                there_are = "there are workers and the fields of CP-SAT's SatParameters"
                 raise ValueError(f"solver cpsat: unknown option {name!r}; {there_are}")
             try:
                 text_format.Parse(f"{name}: {value}", parameters)
@@ -106,12 +93,12 @@ class CpSat(Solver):
 
 
 class CpSatSearch(OneByOne):
-    """A search by one solve or, with strategy `blocking`, by one for each cover."""
+    """A search by one solve or, with several workers, by one for each cover."""
 
     def __init__(self, problem: ExactCover, model: Model, solver: CpSat) -> None:
         self.problem = problem
         self.model = model
-        self.anew = solver.strategy == "blocking"
+        self.anew = solver.workers > 1
         self.listing = Solves(solver.to_list(), listing=True)
         self.counting = Solves(solver.to_list(), listing=False)
         self.improving = Solves(solver.to_improve(), listing=True)

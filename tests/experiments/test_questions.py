@@ -147,7 +147,7 @@ def test_too_little_memory_is_a_limit(solve):
         (["--covers", "2:2"], "'2:2' is not A:B"),
         (["--covers", "0:1", "--task", "count"], "--covers is a task of its own"),
         (["--covers", "0:1", "--jobs", "2"], "--jobs is for solvers"),
-        (["--task", "best", "--jobs", "2"], "or use --solver cpsat:strategy=blocking,workers=2"),
+        (["--task", "best", "--jobs", "2"], "or use --solver cpsat:workers=2"),
         (["--order", "1", "--can-be-taken-apart"], "--order is what a solver gets"),
         (["--task", "options", "--gallery", "a.html"], "--task options has nothing to draw for --gallery"),
         (["--task", "sample", "--solver", "dlx"], "leave out --solver"),

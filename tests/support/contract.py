@@ -21,7 +21,7 @@ SPECS = [
     "sat:strategy=propagator",
     "sat:maxsat=rc2,exhaust=false",
     "clingo:optimise=bb",
-    "cpsat:strategy=blocking",
+    "cpsat:workers=2",
     "pycryptosat:parity=true",
     "peer-xcover:memo=true",
     "peer-dlx-cython:first=true",
@@ -51,7 +51,7 @@ TELLING = (
     "a bound on costs of any sign",
 )
 """The small problems for them by day: one for each form of a problem, and every other one for what repeats others."""
-SOLVED_ANEW = ("highs", "minizinc", "cpsat:strategy=blocking")
+SOLVED_ANEW = ("highs", "minizinc", "cpsat:workers=2")
 """Backends that solve a problem once more for each cover, and have no words of 64 options."""
 WORDS = ("64 options", "65 options")
 

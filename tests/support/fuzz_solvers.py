@@ -38,7 +38,7 @@ ONE_IN = {
 HELD_TO = ("counts every cover", "lists every cover once", "leaves blocked covers out", "finds the cheapest covers")
 """The rules of the contract that compare with brute force."""
 
-NUMBERS = {"seed": "1", "memory_mb": "1"}
+NUMBERS = {"seed": "1", "memory_mb": "1", "workers": "2"}
 """For an option that is a number: another one than its default."""
 
 

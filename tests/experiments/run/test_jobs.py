@@ -21,9 +21,7 @@ from danceoff.experiments.run.one_case.child import unanswered
 from danceoff.experiments.run.schedule import run_plan
 
 SMALL = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(6))
-BUSY = tuple(
-    Ask("queens/8", solver, "count", digest="d") for solver in ("race", "parts", "cpsat:strategy=blocking,workers=2")
-)
+BUSY = tuple(Ask("queens/8", solver, "count", digest="d") for solver in ("race", "parts", "cpsat:workers=2"))
 PLAN = Plan("mine", "", 11, SMALL + BUSY)
 
 

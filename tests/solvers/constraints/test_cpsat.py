@@ -22,10 +22,10 @@ from danceoff.solvers.constraints import cpsat_solve, cpsat_text
 from danceoff.solvers.sat.clauses.dimacs import names_of
 
 PROBLEM = ExactCover.from_options([[i] for i in range(8) for _ in range(2)], range(8))
-BLOCKING = "cpsat:strategy=blocking"
+SEVERAL = "cpsat:workers=2"
 
 
-@pytest.mark.parametrize("spec", ["cpsat", BLOCKING])
+@pytest.mark.parametrize("spec", ["cpsat", SEVERAL])
 def test_an_error_in_the_solver_is_raised_to_the_reader(spec, monkeypatch):
     def fail(*_):
         raise OSError("no more threads")
@@ -35,7 +35,7 @@ def test_an_error_in_the_solver_is_raised_to_the_reader(spec, monkeypatch):
         load(spec).prepare(PROBLEM).count()
 
 
-@pytest.mark.parametrize("spec", ["cpsat", BLOCKING])
+@pytest.mark.parametrize("spec", ["cpsat", SEVERAL])
 def test_an_error_in_the_callback_is_raised_to_the_reader(spec, monkeypatch):
     before = threading.active_count()
     monkeypatch.setattr(cpsat_solve, "compress", lambda *_: 1 / 0)
@@ -45,7 +45,7 @@ def test_an_error_in_the_callback_is_raised_to_the_reader(spec, monkeypatch):
 
 
 @pytest.mark.parametrize("walk", ["covers", "increments"])
-@pytest.mark.parametrize("spec", ["cpsat:max_time_in_seconds=0", f"{BLOCKING},max_time_in_seconds=0"])
+@pytest.mark.parametrize("spec", ["cpsat:max_time_in_seconds=0", f"{SEVERAL},max_time_in_seconds=0"])
 def test_an_end_without_a_proof_is_not_the_end_of_the_covers(spec, walk):
     with pytest.raises(RuntimeError, match="CP-SAT ended with status UNKNOWN"):
         list(getattr(load(spec).prepare(PROBLEM), walk)())
@@ -68,7 +68,7 @@ def test_counting_reads_no_cover(monkeypatch):
 
 def test_several_workers_find_the_cheapest_covers():
     problem = replace(PROBLEM, cost=np.arange(16))
-    found = [cover for cover, _ in load(f"{BLOCKING},workers=2").prepare(problem).cheapest(3) if cover is not None]
+    found = [cover for cover, _ in load(SEVERAL).prepare(problem).cheapest(3) if cover is not None]
     assert sorted(cost(problem, cover) for cover in found)[:3] == [56, 57, 57]
 
 
@@ -80,9 +80,9 @@ def test_a_bound_is_not_above_what_a_double_may_have_been(bound):
     assert messages.get().cost <= math.nextafter(bound, -math.inf) + 1
 
 
-def test_several_workers_with_blocking_repeat_no_cover():
+def test_several_workers_repeat_no_cover():
     problem = catalog.instance("tromino/5x5-0").problem
-    covers = list(islice(load("cpsat:strategy=blocking,workers=2").prepare(problem).covers(), 3))
+    covers = list(islice(load(SEVERAL).prepare(problem).covers(), 3))
     assert len(set(covers)) == 3
 
 
@@ -100,8 +100,8 @@ def test_bounds_hold_where_costs_that_cancel_are_summed_as_doubles():
     finds_the_cheapest(load("cpsat"), replace(problem, max_cost=-1))
 
 
-@pytest.mark.parametrize("strategy", ["native", "blocking"])
-def test_a_bound_on_large_costs_of_both_signs_loses_no_cover(strategy):
+@pytest.mark.parametrize("spec", ["cpsat", SEVERAL])
+def test_a_bound_on_large_costs_of_both_signs_loses_no_cover(spec):
     """CP-SAT's presolve lost 12 of these 20 covers, and 9 with blocking clauses, from costs of 2^30 - 1 on."""
     most = (1 << 59) - 1
     options = ["a", "ae", "ae", "acd", "acd", "ae", "acd", "abd"]
@@ -110,7 +110,7 @@ def test_a_bound_on_large_costs_of_both_signs_loses_no_cover(strategy):
     problem = replace(problem, max_cost=0)
     expected = all_covers(problem)
     assert len(expected) == 20
-    search = load(f"cpsat:strategy={strategy}").prepare(problem)
+    search = load(spec).prepare(problem)
     assert sorted(search.covers()) == sorted(expected)
 
 

@@ -142,14 +142,13 @@ class Program:
         elif (item.least, item.most) != (-1, OPEN):
             self.items.append(item)
 
-    def bound(self, where: str, columns: Sequence[int], ends: Ends) -> None:
-        """Bound some columns, which are 0 or 1 without bounds; raises InvalidProblem for other bounds."""
+    def bound(self, where: str, name: str, ends: Ends) -> None:
+        """Bound a column, which is 0 or 1 without bounds; raises InvalidProblem for other bounds."""
         least, most = ends
         if -inf < least < 0 or 1 < most < inf:
             raise InvalidProblem(f"{where}: a column that may leave 0 and 1, and an option is chosen or not")
-        names = [*self.number]
-        for column in columns if least > 0 or most < 1 else ():
-            self.row(names[column], [column], [1], (max(least, 0), most))
+        if least > 0 or most < 1:
+            self.row(name, [self.number[name]], [1], (max(least, 0), most))
 
     def exact_cover(self) -> ExactCover:
         """Return the problem whose covers are the solutions; raises InvalidProblem for a column that is not binary."""

@@ -110,10 +110,12 @@ def _rows(program: Program, text: str, begin: int, end: int) -> None:
 
 
 def _bounds(program: Program, text: str, begin: int, end: int) -> None:
-    for _, columns, times, ends in _relations(program, text, begin, end):
+    relations = [*_relations(program, text, begin, end)]
+    names = [*program.number]
+    for _, columns, times, ends in relations:
         if times != [1]:
             raise InvalidProblem(f"{program.file}: a bound is of one column, such as x <= 1")
-        program.bound(program.file, columns, ends)
+        program.bound(program.file, names[columns[0]], ends)
 
 
 def _binary(program: Program, text: str, begin: int, end: int) -> None:

@@ -14,7 +14,6 @@ from functools import cache
 from hashlib import sha256
 from os import PathLike, fspath
 from pathlib import Path
-from time import monotonic
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -31,9 +30,6 @@ LARGEST_FILE = 1 << 28
 
 _PATIENCE_S = 20.0
 """Seconds without a byte after which a server is given up."""
-_SLOWEST = 10_000
-"""Bytes a second on which a server is given up after `_PATIENCE_S`."""
-_PIECE = 1 << 16
 _TABLES = Path(__file__).parents[1] / "data" / "sets"
 
 
@@ -247,23 +243,12 @@ def _copied(data_set: DataSet, one: Listed, place: str) -> tuple[bytes, str]:
 
 def _fetched(data_set: DataSet, one: Listed, place: str) -> tuple[bytes, str]:
     from http.client import HTTPException
+    from urllib.request import urlopen
 
     address = f"{place.rstrip('/')}/{quote(one.place)}"
     try:
-        return _read(address, _most(one)), address
+        with urlopen(address, timeout=_PATIENCE_S) as answer:
+            return answer.read(_most(one)), address
     except (OSError, HTTPException, ValueError) as error:
         takes = "`--from FOLDER` takes the files from a folder"
         raise InvalidProblem(f"{data_set.name}: cannot fetch {address}: {error}; {takes}") from None
-
-
-def _read(address: str, most: int) -> bytes:
-    from urllib.request import urlopen
-
-    end = monotonic() + _PATIENCE_S + most / _SLOWEST
-    content = b""
-    with urlopen(address, timeout=_PATIENCE_S) as answer:
-        while len(content) < most and (piece := answer.read1(min(_PIECE, most - len(content)))):
-            content += piece
-            if monotonic() > end:
-                raise TimeoutError("the server is too slow")
-    return content

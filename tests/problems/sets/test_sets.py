@@ -135,13 +135,6 @@ def test_a_missing_file_is_named(server, tmp_path: Path, small: Path, run: Run) 
         assert not list(small.parent.iterdir())
 
 
-def test_a_slow_server_is_given_up(server, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter(range(0, 10**6, 60))
-    monkeypatch.setattr(table, "monotonic", lambda: next(clock))
-    with pytest.raises(InvalidProblem, match=r"cannot fetch .*: the server is too slow; `--from"):
-        danceoff.sets("small").get(server[0])
-
-
 def test_files_of_the_user_are_left_as_they_are(tmp_path: Path, small: Path) -> None:
     theirs, own = written(tmp_path / "theirs", FILES), written(tmp_path / "own", {"a.rows": b"mine"})
     with pytest.raises(InvalidProblem, match=r"own/a\.rows: is another file than that of the data set, and is left"):

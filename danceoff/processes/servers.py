@@ -113,9 +113,23 @@ class Kind:
         self._is_unfit = sys.platform != "linux"
         self._shapes: dict[tuple[object, ...], None] = {}
 
+    @property
+    def may_begin(self) -> bool:
+        """Whether there may be a server, and is none."""
+        return not (self._is_unfit or self.server)
+
     def learn(self, shape: Sequence[object]) -> None:
         """Have later cases find loaded what a case of this shape has loaded."""
         self._shapes.setdefault(tuple(shape))
+
+    def begin(self, environment: Mapping[str, str], solver: str) -> None:
+        """Start a server, which imports the solver; `wait` until it has done so."""
+        self.server = Server(self.command, environment)
+        self.server.ask_to_import(solver)
+
+    def wait(self) -> None:
+        """Wait until the server that began has imported what it was asked for."""
+        self._is_unfit = not (self.server and self.server.has_imported())
 
     def started(
         self, environment: Mapping[str, str], solver: str, source: str, messages: int, page: int
@@ -173,6 +187,19 @@ class Server:
     def is_alive(self) -> bool:
         """Whether it can start another case."""
         return self._end.alive and self.process.poll() is None
+
+    def ask_to_import(self, solver: str) -> None:
+        """Let the server import a solver; `has_imported` waits for that."""
+        with suppress(OSError):
+            self.channel.send(json.dumps({"solver": solver, "source": "", "shapes": []}).encode())
+
+    def has_imported(self) -> bool:
+        """Wait until the server has imported what it was asked for; return whether it is there."""
+        with suppress(subprocess.TimeoutExpired):
+            if self.hear(_PATIENCE_S):
+                return True
+        self.end()
+        return False
 
     def started(self, request: Mapping[str, object], messages: int, page: int) -> Served | None:
         """Return the case of a request, started by this server; None if it ends instead."""

@@ -26,7 +26,7 @@ from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.machine.empty_program import empty_program_s
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.cgroup import usable
-from danceoff.experiments.run.one_case.child import run_case, unanswered
+from danceoff.experiments.run.one_case.child import begin_servers, run_case, unanswered
 from danceoff.experiments.run.one_case.messages import Message, Watch
 from danceoff.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
@@ -149,6 +149,7 @@ def run_cases(
             small, cores, lambda case, core, *how: run.row(replace(case, pin=(core,)), *how), observer, keep
         )
     with serving():
+        begin_servers(case for case, _ in alone)
         for one in alone:
             case = one[0]
             observer.case_begins(case)

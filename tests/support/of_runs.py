@@ -69,6 +69,7 @@ def answered(monkeypatch):
             return answer(case)
 
         monkeypatch.setattr(local, "run_case", run_case)
+        monkeypatch.setattr(local, "begin_servers", list)
         return asked
 
     return by

@@ -43,12 +43,6 @@ def test_options_held_go_by_their_names():
     assert (held.n_covers, held.in_all, held.in_none) == (0, [], ["one", "two"])
 
 
-def test_a_notebook_shows_a_heat_map():
-    assert ">0 to 25 %: here, in %</text>" in (danceoff.options_held("queens/6")._repr_svg_() or "")
-    assert danceoff.options_held("queens/3")._repr_svg_() is None
-    assert danceoff.options_held(PROBLEM)._repr_svg_() is None
-
-
 def test_a_problem_that_was_cut_is_numbered_and_named_as_its_root():
     rest = danceoff.problem(PROBLEM).given([6])
     covers = danceoff.nth(rest, range(3))

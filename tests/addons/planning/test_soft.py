@@ -38,14 +38,6 @@ def test_units_cost_what_is_missing_or_too_many():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("over", [{}, {0: 3, 1: 5, 2: 7}])
-@pytest.mark.parametrize("soft", [{}, {0: 10}, {0: 10, 1: 20}])
-def test_apart_each_set_of_options_has_one_cover_of_the_same_cost(soft, over):
-    least = own(softened(OPTIONS, soft, over))
-    apart = own(softened(OPTIONS, soft, over, apart=True))
-    assert {chosen: [min(costs)] for chosen, costs in least.items()} == apart
-
-
 def test_covers_do_not_differ_by_which_of_equal_units_they_hold():
     often = ExactCover.from_options(["a", "a"], primary="a", multiplicity={"a": (40, 50)})
     assert len(all_covers(softened(often, {0: 1}, {}))) == 4, "one for each set of options"

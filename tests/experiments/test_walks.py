@@ -138,7 +138,7 @@ def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):
 
 def test_a_wrong_cover_of_a_part_is_detected(tmp_path, monkeypatch):
     fakes.install()
-    monkeypatch.setattr(drive, "warm_up", lambda *_: None)  # the fake would lie there, too
+    monkeypatch.setattr(drive.Drive, "warm_up", lambda _: None)  # the fake would lie there, too
     row = run_here(Ask("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"), checkpoint=tmp_path / "kept")
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
 
@@ -233,13 +233,8 @@ def test_a_count_that_is_interrupted_has_sent_every_cover_and_looked_once_a_mill
     assert last[1] == 5000
 
 
-def test_the_point_of_a_count_is_when_it_was_counted():
-    totals = Totals()
-    assert [*added(totals, iter([1, 1, 0]))]
-    assert 0 <= totals.points.sampled()[-1][0] <= totals.search_s + 1e-6
-
-
-def test_a_count_stops_at_its_limit():
+def test_a_count_stops_at_its_limit_and_its_point_is_when_it_was_counted():
     totals = Totals()
     assert [*added(totals, iter([2, 0, 3, 7]), 4)]
     assert totals.covers == 5
+    assert 0 <= totals.points.sampled()[-1][0] <= totals.search_s + 1e-6

@@ -4,13 +4,13 @@ import json
 import subprocess
 import sys
 from dataclasses import asdict, replace
+from unittest.mock import Mock
 
 import pytest
 from rows import row
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.cli import main
 from danceoff.experiments.plans import plan
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import record
@@ -98,33 +98,20 @@ def test_a_run_is_calibrated_before_and_after_if_there_is_anything_to_run(tmp_pa
     assert read(tmp_path) == [], "they were about the old rows"
 
 
-def test_a_calibration_that_fails_is_a_warning(tmp_path, monkeypatch, ran):
-    def run(*_, **__):
-        raise subprocess.CalledProcessError(1, "work")
-
-    told = []
-    monkeypatch.setattr(calibration.subprocess, "run", run)
-    observer = Observer()
-    observer.notice = told.append
-    run_plan(Plan("mine", "", 3, CASES), tmp_path, False, observer, engine=PollEngine(calibrate=True))
-    assert len(ran) == 2
-    assert len(told) == 2
-    assert told[0].startswith("the machine could not be calibrated: ")
-
-
 def made_by(speeds, when="before", **columns):
     """A calibration of 8 rounds by how long each part takes; the rounds scatter by 1 % or so."""
     parts = ([time_s * (1 + 0.01 * (k % 3 - 1)) for k in range(8)] for time_s in speeds)
     return replace(made_up(when), **dict(zip(PARTS, parts, strict=True)), **columns)
 
 
-def test_the_reason_of_a_failure_is_one_line_and_ctrl_c_does_not_reach_the_work(tmp_path, monkeypatch):
+def test_a_calibration_that_fails_is_a_line_and_ctrl_c_does_not_reach_it(tmp_path, monkeypatch, answered):
     code = "import os; raise OSError('alone' if os.getsid(0) == os.getpid() else 'with others')"
     monkeypatch.setattr(calibration, "_COMMAND", [sys.executable, "-I", "-S", "-c", code])
-    told = []
-    with calibration.calibrated(tmp_path, (), told.append):
-        pass
-    assert told == ["the machine could not be calibrated: OSError: alone"] * 2
+    ran, told = answered(), Mock(Observer)
+    run_plan(Plan("mine", "", 3, CASES), tmp_path, False, told, engine=PollEngine(calibrate=True))
+    assert len(ran) == 2
+    said = [text for ((text,), _) in told.notice.call_args_list]
+    assert said == ["the machine could not be calibrated: OSError: alone"] * 2
 
 
 def test_machines_are_put_side_by_side():
@@ -135,18 +122,18 @@ def test_machines_are_put_side_by_side():
     assert ratios([*old, made_by((9, 9, 9), version=2)], new) == found, "versions that one side lacks"
 
 
-def test_compare_says_what_the_machines_differ_by(tmp_path, capsys):
+def test_compare_says_what_the_machines_differ_by(tmp_path, run):
     for name, factor in (("old", 1.0), ("new", 2.0)):
         (tmp_path / name).mkdir()
-        rows = [row(problem=f"queens/{n}", prepare_s=0.0, search_s=factor * n, host=name) for n in range(10, 16)]
-        record.append(tmp_path / name, *rows, *(replace(one, solver="bits", case=one.case[::-1]) for one in rows[:2]))
+        record.append(tmp_path / name, row(prepare_s=0.0, search_s=factor, host=name))
         append(tmp_path / name, made_by((factor, factor, factor)))
-    assert main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
-    said = capsys.readouterr().out
-    assert "machine: fixed work, new / old: mean 2.00, arithmetic 2.00, pointers 2.00, branches 2.00" in said
+    command = ["compare", str(tmp_path / "old"), str(tmp_path / "new")]
+    said = "machine: fixed work, new / old: mean 2.00, arithmetic 2.00, pointers 2.00, branches 2.00"
+    code, out, _ = run(*command)
+    assert (code, said in out) == (0, True)
     (tmp_path / "old" / FILE).unlink()
-    assert main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
-    assert "fixed work" not in capsys.readouterr().out
+    code, out, _ = run(*command)
+    assert (code, "fixed work" in out) == (0, False)
 
 
 def test_a_plan_says_whether_it_is_calibrated():

@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 from programs import TINY
 
-from danceoff.experiments import cli
 from danceoff.experiments.plans.plan import read
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import unanswered
@@ -68,8 +67,7 @@ def write_all(folder: Path) -> None:
     (folder / "mine.py").write_text(PLUG_IN)
 
 
-def run(*words: str) -> int:
-    return cli.main(["run", "plan.toml", "--into", "rows", "--engine", "poll", *words])
+RUN = ["run", "plan.toml", "--into", "rows", "--engine", "poll"]
 
 
 def found(folder: str = "rows") -> dict[str, int]:
@@ -83,30 +81,24 @@ def due(*rerun: str, plan: str = "plan.toml", into: str = "rows") -> str:
     return "\n".join([*found.lines(len(cases)), f"{len(found.left)} of {len(cases)} to run"])
 
 
-def test_a_changed_program_and_a_changed_plug_in_run_again_and_their_old_rows_count_no_more(folder, capsys):
-    assert run() == 0
+def test_a_changed_program_and_a_changed_plug_in_run_again_and_their_old_rows_count_no_more(folder, run):
+    assert run(*RUN)[0] == 0
     assert found() == {"backtracking": 2, "sh": 1, "mine.py:Mine": 1}
     made = {one.solver: sorted(one.sources) for one in record.read(Path("rows"))}
-    assert made == {
-        "backtracking": [],
-        "sh": ["programs.sh", "sh", "sh.sh"],
-        "mine.py:Mine": ["mine.py"],
-    }
-    assert cli.main(["verify", "rows"]) == 1
+    assert made == {"backtracking": [], "sh": ["programs.sh", "sh", "sh.sh"], "mine.py:Mine": ["mine.py"]}
+    assert run("verify", "rows")[0] == 1
     write_all(folder)
     assert due() == "0 of 3 to run", "written again, and the same"
     (folder / "sh.sh").write_text(BOTH)
     (folder / "mine.py").write_text(PLUG_IN.replace("(0, 7)", "(0, 7), (2, 4)"))
-    capsys.readouterr()
-    assert run("--dry") == 0
-    said = capsys.readouterr().out
-    assert "sh.sh has changed since: 1 case run again; 1 unchanged\n" in said
-    assert "mine.py has changed since: 1 case run again; 1 unchanged\n" in said
-    assert "2 cases to run, 1 others have rows" in said
-    assert run() == 0
-    assert "3 cases, 1 of them already done" in capsys.readouterr().out
+    code, said, _ = run(*RUN, "--dry")
+    for file in ("sh.sh", "mine.py"):
+        assert f"{file} has changed since: 1 case run again; 1 unchanged\n" in said
+    assert (code, "2 cases to run, 1 others have rows" in said) == (0, True)
+    code, said, _ = run(*RUN)
+    assert (code, "3 cases, 1 of them already done" in said) == (0, True)
     assert found() == {"backtracking": 2, "sh": 2, "mine.py:Mine": 2}
-    assert cli.main(["verify", "rows"]) == 0
+    assert run("verify", "rows")[0] == 0
     assert len(record.read_on(Path("rows"))[0]) == 5, "rows are only added"
 
 
@@ -168,22 +160,20 @@ def test_a_program_that_is_gone_keeps_its_rows_and_one_that_was_missing_runs(fol
     assert due() == "0 of 3 to run"
 
 
-def test_solvers_are_named_to_run_again_and_to_be_left_out(folder, capsys):
+def test_solvers_are_named_to_run_again_and_to_be_left_out(folder, run):
     settings = '"mine.py:Mine" = { seed = [0, 1], twin = [false, true] }'
     (folder / "plan.toml").write_text(PLAN.replace('"mine.py:Mine" = {}', settings).replace("enumerate", "count"))
     ran()
     specs = [case.solver for case in read("plan.toml").cases]
     for texts, n in ((["mine.py:Mine"], 4), (["mine.py:Mine:seed=1,twin=true,crashed,sh"], 2), (["sh", "dlx"], 1)):
         assert due(*named("--rerun", texts, [*specs, "dlx"], record.STATUSES)) == f"{n} of 6 to run"
-    assert run("--dry", "--rerun", "shh") == 2
-    assert "--rerun: 'shh' is not known here; did you mean sh?" in capsys.readouterr().err
+    code, _, err = run(*RUN, "--dry", "--rerun", "shh")
+    assert (code, "--rerun: 'shh' is not known here; did you mean sh?" in err) == (2, True)
     record.append(folder / "rows", dataclasses.replace(record.read(Path("rows"))[0], solver="sh", case="f", covers=2))
-    assert cli.main(["verify", "rows"]) == 1
-    assert cli.main(["verify", "rows", "--without", "sh"]) == 0
-    assert cli.main(["verify", "rows", "--without", "sat"]) == 2
-    capsys.readouterr()
-    assert cli.main(["report", "rows", "--without", "sh", "--without", "mine.py:Mine:seed=1,twin=true"]) == 0
-    told = [capsys.readouterr().out, *((folder / "rows" / name).read_text() for name in ("runs.csv", "report.html"))]
+    for without, code in (([], 1), (["--without", "sh"], 0), (["--without", "sat"], 2)):
+        assert run("verify", "rows", *without)[0] == code
+    code, out, _ = run("report", "rows", "--without", "sh", "--without", "mine.py:Mine:seed=1,twin=true")
+    told = [out, *((folder / "rows" / name).read_text() for name in ("runs.csv", "report.html"))]
     assert all("mine.py:Mine" in text and "sh.sh" not in text for text in told)
     table = pd.read_csv(folder / "rows" / "runs.csv")
     assert sorted(table["solver"].map(str)) == ["backtracking", *(f"mine.py:Mine{one}" for one in LEFT)]

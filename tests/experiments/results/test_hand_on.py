@@ -3,11 +3,12 @@
 import json
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from test_changed import ONE, PLAN, PLUG_IN, folder, ran  # noqa: F401 - folder is a fixture
 
-from danceoff.experiments import BadInput, cli
+from danceoff.experiments import BadInput
 from danceoff.experiments.plans.again import again
 from danceoff.experiments.plans.plan import read
 from danceoff.experiments.results import inputs, record
@@ -32,27 +33,25 @@ def moved(folder: Path) -> Path:  # noqa: F811
     return there
 
 
-def test_a_folder_runs_elsewhere_without_the_original_files(folder, monkeypatch, capsys):  # noqa: F811
-    assert cli.main(["run", "plan.toml", "--into", "rows", "--engine", "poll", "--time-limit", "99"]) == 0
-    old = record.read(Path("rows"))
-    there = moved(folder)
+def test_a_folder_runs_elsewhere_without_the_original_files(folder, monkeypatch, run):  # noqa: F811
+    def told(rows: str) -> list[list[str]]:
+        names = ("case", "problem", "solver", "status", "covers", "fingerprint", "sources")
+        return sorted([str(getattr(one, name)) for name in names] for one in record.read(Path(rows)))
+
+    assert run("run", "plan.toml", "--into", "rows", "--engine", "poll", "--time-limit", "99")[0] == 0
+    old, there = told("rows"), moved(folder)
     monkeypatch.chdir(there.parent)
-    assert cli.main(["run", "--like", "given", "--into", "new", "--engine", "poll"]) == 0
-    new = record.read(Path("new"))
-    names = ("case", "problem", "solver", "status", "covers", "fingerprint", "sources")
-    assert sorted([*map(str, (getattr(one, name) for name in names))] for one in new) == sorted(
-        [*map(str, (getattr(one, name) for name in names))] for one in old
-    )
+    assert run("run", "--like", "given", "--into", "new", "--engine", "poll")[0] == 0
+    assert told("new") == old
     text = (there / "inputs" / "plan.toml").read_text()
     assert text == "# run with time_limit_s = 99.0\n" + PLAN
     assert (Path("new") / "inputs" / "plan.toml").read_text() == text
     shutil.rmtree(there)
-    capsys.readouterr()
-    assert cli.main(["run", "--like", "new", "--dry"]) == 0
-    assert "3 cases to run" in capsys.readouterr().out, "handed on again"
+    code, out, _ = run("run", "--like", "new", "--dry")
+    assert (code, "3 cases to run" in out) == (0, True), "handed on again"
 
 
-def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, monkeypatch, capsys):  # noqa: F811
+def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, monkeypatch, run):  # noqa: F811
     problems = [f"p{k}.dlx" for k in range(5)]
     for k, problem in enumerate(problems):
         (folder / problem).write_text(f"a b{' | c' * bool(k)}\n" + "a b\n" * (k + 1))
@@ -65,18 +64,17 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
     for copied in (folder / "rows" / "inputs").glob("*/p*.dlx"):
         copied.unlink()
     monkeypatch.chdir(moved(folder).parent)
-    assert cli.main(["run", "--like", "given", "--dry"]) == 0
-    said = capsys.readouterr().out.splitlines()
+    code, out, _ = run("run", "--like", "given", "--dry")
+    said = out.splitlines()
     for solver in ("mine.py:Mine", "parts:of=mine.py:Mine"):
         assert f"not run: 6 cases: solver {solver}: a file; to run it, name the file with --programs" in said
     assert sum(line.startswith("not run: 2 cases: ") and "no such file" in line for line in said) == 5
     assert "gone.toml:gone needs the program no-such-program-at-all: install no-such" in "\n".join(said)
-    assert "2 cases to run" in said[-1]
+    assert (code, "2 cases to run" in said[-1]) == (0, True)
     shutil.rmtree("given/inputs")
-    assert cli.main(["run", "--like", "given", "--dry"]) == 2
-    told = capsys.readouterr()
-    assert "not run: 1 case: tiny.dlx: no such file" in told.out
-    assert "none of the cases can run here" in told.err
+    code, out, err = run("run", "--like", "given", "--dry")
+    assert (code, "none of the cases can run here" in err) == (2, True)
+    assert "not run: 1 case: tiny.dlx: no such file" in out
 
 
 def test_a_file_that_does_not_fit_is_left_out_and_said(folder, monkeypatch):  # noqa: F811
@@ -84,14 +82,10 @@ def test_a_file_that_does_not_fit_is_left_out_and_said(folder, monkeypatch):  # 
     monkeypatch.setattr(inputs, "MOST_BYTES", size - 1)
     assert set(keep()) >= {"tiny.dlx", "mine.py"}
     assert inputs.read(Path("rows")).solver("mine.py:Mine:seed=2") == ""
-    notices = []
-
-    class Noted(Observer):
-        def notice(self, text: str) -> None:
-            notices.append(text)
-
-    run_plan(read("plan.toml"), Path("rows"), False, Noted())
-    assert "not copied into rows/inputs, to be handed on: tiny.dlx (0 MB, and a copy" in notices[0]
+    told = Mock(Observer)
+    run_plan(read("plan.toml"), Path("rows"), False, told)
+    ((said,), _), *_ = told.notice.call_args_list
+    assert "not copied into rows/inputs, to be handed on: tiny.dlx (0 MB, and a copy" in said
 
 
 def test_copies_are_made_once_and_those_of_the_last_run_count(folder, monkeypatch):  # noqa: F811

@@ -187,14 +187,8 @@ def test_what_is_missing_is_named(tmp_path, own):
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (
-            "['{here}/mine.py', '{file}']",
-            ": chmod \\+x {here}/mine.py, or name what runs it",
-        ),
-        (
-            "['true --all {file}']",
-            r'a list of words: \["true", "--all", "{file}"\], for no shell',
-        ),
+        ("['{here}/mine.py', '{file}']", ": chmod \\+x {here}/mine.py, or name what runs it"),
+        ("['true --all {file}']", r'a list of words: \["true", "--all", "{file}"\], for no shell'),
         ("[' ']", "needs the program  : install  , or give its path"),
     ],
 )

@@ -410,11 +410,7 @@ def _fork():
     assert grandchild.poll() is None
 
 
-_SENT = {
-    "send junk": b"\x00\xffjunk{}\n",
-    "send a list": b"[1, 2]\n",
-    "send half": b'[{"covers": 7, "sta',
-}
+_SENT = {"send junk": b"\x00\xffjunk{}\n", "send a list": b"[1, 2]\n", "send half": b'[{"covers": 7, "sta'}
 
 
 def _misdeed(then):

@@ -161,7 +161,5 @@ def wrong_best(case: Case, expected: list[Cover], chosen: NDArray[np.bool_]) -> 
 def target() -> Target:
     """The engine under pressure."""
     return Target(
-        cases(),
-        complaint,
-        lambda case: f"{case.solver} {case.pace} {case.n_kept}\n{knuth.write(case.problem)}",
+        cases(), complaint, lambda case: f"{case.solver} {case.pace} {case.n_kept}\n{knuth.write(case.problem)}"
     )

@@ -125,10 +125,7 @@ def test_other_commands_read_the_table_too(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (
-            ["--option", "nurs", "--item", "need"],
-            "rota.csv:1: no column 'nurs'; did you mean nurse",
-        ),
+        (["--option", "nurs", "--item", "need"], "rota.csv:1: no column 'nurs'; did you mean nurse"),
         (["--option", "nurse,day"], "--option: a table needs --option and --item, the columns that name its"),
         (["--item", "need"], "--item: a table needs --option and --item"),
         (["--colour", "room"], "--colour: a table needs --option and --item"),

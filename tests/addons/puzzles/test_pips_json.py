@@ -53,11 +53,7 @@ def test_covers_are_the_ways_to_lay_dominoes_that_obey_the_regions(seed):
     ("old", "new", "says"),
     [
         ("}", "", "not JSON: .* line 1"),
-        (
-            "hard",
-            "later",
-            "a .json file has a list of items for each name of an option, or is a day of Pips",
-        ),
+        ("hard", "later", "a .json file has a list of items for each name of an option, or is a day of Pips"),
         ("[1, 2]]", "[1, 10]]", "hard: must have dominoes, pairs of pips from 0 to 9.*: see the dominoes$"),
         ("[[0, 0]", "[[1], [0, 0]", "hard: .*: see region 1$"),
         ("[0, 1]", "[0, 0]", "hard: regions must part as many squares as dominoes have halves, 2"),

@@ -98,8 +98,7 @@ def test_a_malformed_line_is_reported(run, tmp_path, text, what):
 
 
 @pytest.mark.parametrize(
-    "option",
-    ["--jobs=2", "--order=2", "--svg=a.svg", "--gallery=a.html", "--glb=a.glb", "--can-be-taken-apart"],
+    "option", ["--jobs=2", "--order=2", "--svg=a.svg", "--gallery=a.html", "--glb=a.glb", "--can-be-taken-apart"]
 )
 def test_what_is_for_a_single_problem_is_refused(run, puzzles, option):
     code, _, err = run("solve", puzzles, option)

@@ -82,9 +82,7 @@ def on_grid(grid: int, region: list, pieces: dict) -> Packing:
     filled[tuple(cells.T)] = True
     shapes = {name: cells_of(lattice, np.array(places, np.int32)) for name, (places, _) in pieces.items()}
     return pack(
-        filled,
-        [Piece(name, shapes[name], Freedom.ONE_SIDED, n, n) for name, (_, n) in pieces.items()],
-        lattice=lattice,
+        filled, [Piece(name, shapes[name], Freedom.ONE_SIDED, n, n) for name, (_, n) in pieces.items()], lattice=lattice
     )
 
 

@@ -268,11 +268,7 @@ def test_published_counts_up_to_symmetry(names: set[str], record_property) -> No
 
 @pytest.mark.parametrize(
     ("name", "times"),
-    [
-        ("soma", 20),
-        ("pentomino/8x8-centre", 5),
-        pytest.param("pentacube/n-5x5x5", 6, marks=pytest.mark.slow),
-    ],
+    [("soma", 20), ("pentomino/8x8-centre", 5), pytest.param("pentacube/n-5x5x5", 6, marks=pytest.mark.slow)],
 )
 def test_breaking_saves_work(name: str, times: int) -> None:
     case = instance(name)

@@ -124,11 +124,7 @@ def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("ec", "c of us\r\np ec 3\rc\ns 1 3\ns 2\n"),
-        ("rows", "3 2\nc\n2 1 3\n1 2\n"),
-    ],
+    ("name", "text"), [("ec", "c of us\r\np ec 3\rc\ns 1 3\ns 2\n"), ("rows", "3 2\nc\n2 1 3\n1 2\n")]
 )
 def test_comments_and_ends_of_lines_of_programs_are_read(tmp_path, name: str, text: str) -> None:
     path = tmp_path / f"a.{name}"

@@ -86,11 +86,7 @@ SIZES = """
     graph-colouring/complete-500-26 de-bruijn/9 de-bruijn/99-10 knight-tour/99x99 closed-knight-tour/9999x9999
     corner-path/9999x9999
 """
-NAMES = (
-    *SIZES.split(),
-    "domino/" + "+".join(["4000x4000"] * 500),
-    "domino/1000000x1+" + "+".join(["1x1000"] * 500),
-)
+NAMES = (*SIZES.split(), "domino/" + "+".join(["4000x4000"] * 500), "domino/1000000x1+" + "+".join(["1x1000"] * 500))
 
 
 def test_input_that_is_too_large_is_refused_before_it_is_built(tmp_path: Path, record_property) -> None:

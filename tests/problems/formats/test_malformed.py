@@ -62,20 +62,14 @@ MALFORMED = {
             BOX + "[pieces]\nl4 = 1\n",
             "FILE: pieces.l4: no piece has this name: draw it (shape = ...), or did you mean L4",
         ),
-        (
-            BOX + "[pieces]\na = '##'\n",
-            "FILE: pieces.a: '##' is no count, such as 2, \"2-4\" or",
-        ),
+        (BOX + "[pieces]\na = '##'\n", "FILE: pieces.a: '##' is no count, such as 2, \"2-4\" or"),
         (BOX + "[pieces]\nI2 = 0\n", "FILE: there are no pieces"),
         (BOX + "[pieces]\nI2 = { counts = 2 }\n", "FILE: pieces.I2: unknown key 'counts'; did you mean count, cost?"),
         (BOX + "[pieces]\nI2 = { cost = 1e40 }\n", "FILE: the costs add up to 2^62 or more"),
         (BOX + "[pieces]\nI2 = { cost = 1 }\nx = { shape = '##' }\n", "FILE: pieces: two of the same shape; where"),
         (BOX + "[pieces]\na.shape = '#x'\n", "FILE: pieces.a.shape, line 1: 'x' is not one of # ."),
         (BOX + "[pieces]\nI2 = 1\ntrominoes = 1\nI3 = 1\n", "FILE: two pieces have the name I3"),
-        (
-            "cells = 'cubes'\n",
-            "FILE: cells must be one of squares, hexagons, triangles, sticks, twigs, trigs",
-        ),
+        ("cells = 'cubes'\n", "FILE: cells must be one of squares, hexagons, triangles, sticks, twigs, trigs"),
         ("cells = 'hexagons'\nbox = [2, 2]\n", "FILE: box: is for squares and cubes, not for hexagons"),
         ("cells = 'hexagons'\nregion = '..'\n", "FILE: region, line 1, column 2: '.' stands where no cell"),
         (TRIANGLE + "a.shape = 'A.A.V'\n", "FILE: pieces.a.shape, line 1, column 5: 'V' stands where no cell"),
@@ -130,7 +124,7 @@ MALFORMED = {
         ("1 2 4611686018427387904 1 1 1 1 1", "FILE: the costs add up to 2^62 or more"),
     ],
     or_library.read_covering: [
-        ("2 2\n1 1\n3 1 2 1", "FILE:3: '3' is not the number of columns of row 1, a whole number from 0 to 2"),
+        ("2 2\n1 1\n3 1 2 1", "FILE:3: '3' is not the number of columns of row 1, a whole number from 0 to 2")
     ],
 }
 

@@ -6,14 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.addons.puzzles.families.puzzle_cube import SOMA
-from danceoff.problems.grids.lattice import (
-    CUBES,
-    Freedom,
-    drawn,
-    in_space,
-    moved_to_origin,
-    orientations,
-)
+from danceoff.problems.grids.lattice import CUBES, Freedom, drawn, in_space, moved_to_origin, orientations
 from danceoff.problems.grids.pieces import PENTOMINOES
 
 FREE = {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}

@@ -17,16 +17,7 @@ def test_a_number_is_whole_and_within_its_bounds(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "values",
-    [
-        [1, 1 << 70],
-        np.array([-(1 << 31)]),
-        [[1]],
-        [0.5],
-        [1, True],
-        np.ma.array([1, 2], mask=[0, 1]),
-        "12",
-    ],
+    "values", [[1, 1 << 70], np.array([-(1 << 31)]), [[1]], [0.5], [1, True], np.ma.array([1, 2], mask=[0, 1]), "12"]
 )
 def test_numbers_are_one_row_of_32_bits(values: object) -> None:
     with pytest.raises(InvalidProblem, match=r"^n must be a one-dimensional array of whole numbers of 32 bits"):

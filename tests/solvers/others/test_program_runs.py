@@ -22,12 +22,7 @@ def test_the_environment_is_clean_and_the_scratch_folder_is_removed(tmp_path, mo
     assert written(tmp_path, script).count() == 0
     seen = dict(line.split("=", 1) for line in (tmp_path / "environment").read_text().splitlines())
     scratch = (tmp_path / "folder").read_text().strip()
-    assert seen == {
-        "PATH": os.defpath,
-        "HOME": scratch,
-        "TMPDIR": scratch,
-        "LC_ALL": "C.UTF-8",
-    }
+    assert seen == {"PATH": os.defpath, "HOME": scratch, "TMPDIR": scratch, "LC_ALL": "C.UTF-8"}
     assert not Path(scratch).exists()
 
 

@@ -1,6 +1,8 @@
 """What a command and the process of a case import: what they need, and Numba only for a solver that has kernels."""
 
 import ast
+import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -64,13 +66,13 @@ def test_solvers_without_kernels_are_told():
 
 
 @pytest.mark.parametrize("spec", sampled([*ENGINES, "parts", "sat", "cpsat"], 2))
-def test_a_case_imports_at_most_152_modules_of_ours(spec):
-    assert 50 < len(ours(imported(OF_CASE, spec))) <= 152
+def test_a_case_imports_at_most_146_modules_of_ours(spec):
+    assert 50 < len(ours(imported(OF_CASE, spec))) <= 146
 
 
 def test_auto_imports_no_numba_for_a_small_problem_that_somebody_waits_for():
     modules = imported(OF_CASE, "auto", "shown")
-    assert 50 < len(ours(modules)) <= 150
+    assert 50 < len(ours(modules)) <= 133
     assert "numba" not in modules
     assert "numba" in imported(OF_CASE, "auto")  # a run loads all kernels before its clock
 
@@ -85,6 +87,55 @@ def test_what_only_lists_imports_no_numpy(command):
     modules = imported(OF_COMMAND, *command.split())
     assert "argparse" in modules
     assert "numpy" not in modules
+
+
+@pytest.mark.parametrize("command", ["--version", "--help"])
+def test_help_imports_no_command_and_no_entry_points(command):
+    modules = imported(OF_COMMAND, command)
+    assert 10 < len(ours(modules)) <= 28
+    assert "importlib.metadata" not in modules
+
+
+OF_DICTIONARY = """
+import danceoff, sys
+assert len(danceoff.solve({"a": [1, 2], "b": [3], "c": [1, 2, 3]}).covers) == 2
+print(*sys.modules)
+"""
+
+
+def test_named_options_import_no_formats_boards_tables_or_plug_ins():
+    modules = imported(OF_DICTIONARY)
+    assert 50 < len(ours(modules)) <= 89
+    kinds = (
+        "formats|grids|pictures|sources|catalog|long_table|plugins|registry|sets|numpy.ma|numpy.random|email|tomllib"
+    )
+    assert not [name for name in modules if re.search(rf"\b({kinds})\b", name)]
+
+
+def cpu_s(*command: str) -> float:
+    """The CPU seconds of a process and of its descendants."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE", "COV_"))}
+    process = subprocess.Popen(command, env=environment | {"OPENBLAS_NUM_THREADS": "1"}, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = status
+    assert status == 0
+    return used.ru_utime + used.ru_stime
+
+
+@pytest.mark.slow
+def test_a_start_takes_few_times_what_numpy_takes():
+    """The least of several runs each: others on the machine only add."""
+    command = [sys.executable, "-m", "danceoff"]
+    asked = {
+        "numpy": [sys.executable, "-c", "import numpy"],
+        "named options": [sys.executable, "-c", OF_DICTIONARY],
+        "solve": [*command, "solve", "queens/8", "--task", "count"],
+        "--version": [*command, "--version"],
+        "--help": [*command, "--help"],
+    }
+    took = {name: min(cpu_s(*words) for _ in range(7)) for name, words in asked.items()}
+    most = {"named options": 2.0, "solve": 3.1, "--version": 0.9, "--help": 0.95}
+    assert {name: took[name] / took["numpy"] for name in most if took[name] > most[name] * took["numpy"]} == {}
 
 
 OF_SEARCH = """

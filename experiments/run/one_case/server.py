@@ -31,10 +31,13 @@ from danceoff.asking.warm import Shape, warm_up
 from danceoff.problems.sources import import_reader
 from danceoff.processes.collector import uncollected
 from danceoff.processes.supervisor import LARGEST, forget_signals, fork_worker, join_groups, status_of
+from danceoff.questions.table import QUESTIONS
 from danceoff.solvers import load
 from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.entries import standard
 
+_ASKED = [*QUESTIONS.values()]
+"""All questions, which are imported when they are taken from the table."""
 _DESCRIPTORS = 5
 _loaded: set[Shape] = set()
 

@@ -174,8 +174,8 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
                 totals.add(report.n_covers)
                 yield Counted()
             else:
-                found, fingerprint, wrong = _checked(asked, report.covers, repeats)
-                part.add(len(found), fingerprint)
+                found, wrong = _checked(asked, report.covers, repeats)
+                part.add(len(found), Fingerprint.of(found))
                 yield Found(found, n_found)
             if wrong:
                 yield Ended("wrong", wrong)

@@ -6,6 +6,7 @@ import gzip
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.results.whole_file import write_text, write_whole
 from danceoff.experiments.words.outputs import text_file
 from danceoff.problems.formats import FORMATS, WRITTEN
 from danceoff.problems.model.arguments import choices
@@ -28,8 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the problem to a file, gzipped if its format requires it, or as plain text to standard output."""
-    from danceoff.experiments.results.whole_file import write_text, write_whole  # late: readers and NumPy, 0.1 s
-    from danceoff.problems.sources import write
+    from danceoff.problems.sources import write  # late: readers and NumPy, 0.1 s
 
     if args.encoding is not None:
         _check_encoding(args.encoding, args.format)

@@ -4,6 +4,7 @@ import argparse
 
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans import programs
+from danceoff.experiments.results.whole_file import write_text
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import text_file
 from danceoff.questions.table import TASKS
@@ -33,7 +34,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the plan; each of its problems is read, and each of its solvers loaded."""
     from danceoff.experiments.plans.new import text  # late: NumPy, 0.1 s
-    from danceoff.experiments.results.whole_file import write_text
 
     written, plan = text(args.sources, args.solvers, args.task, args.output, args.programs)
     for line in plan.lines():

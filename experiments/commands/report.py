@@ -7,6 +7,8 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.results.folder import inside
+from danceoff.experiments.results.whole_file import whole_file, write_whole
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import file, folder
 from danceoff.problems.model.printable import printable
@@ -49,9 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
     from danceoff.experiments.report.tables.standings import standings
     from danceoff.experiments.results import inputs
-    from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read, without
-    from danceoff.experiments.results.whole_file import whole_file, write_whole
 
     rows = without(read(args.results), args.without)
     if not rows:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.results.whole_file import write_text
 from danceoff.experiments.words.outputs import text_file
 
 
@@ -14,7 +15,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the text, or write it to a file."""
-    from danceoff.experiments.results.whole_file import write_text  # late: it is mostly printed
-
     write_text(args.output, Path(__file__).with_name("SKILL.md").read_text(encoding="utf-8"))
     return DONE

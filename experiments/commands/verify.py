@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT, STRICT, of_rows
+from danceoff.experiments.results.record import FILE, changed_lines, latest, read_on, without
+from danceoff.experiments.results.suspects import suspects
+from danceoff.experiments.results.verify import are_compared, by_digest, offences
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import number_of
 
@@ -37,10 +40,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each suspect, what is wrong with the file, and the verdict."""
-    from danceoff.experiments.results.record import FILE, changed_lines, latest, read_on, without
-    from danceoff.experiments.results.suspects import suspects  # late: the rows and what compares them, 0.1 s
-    from danceoff.experiments.results.verify import are_compared, by_digest, offences
-
     file = args.results / FILE
     lines, end = read_on(args.results)
     rows = without(latest(lines), args.without)

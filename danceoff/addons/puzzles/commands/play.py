@@ -3,6 +3,7 @@
 import argparse
 
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.results.whole_file import write_text
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import text_file
 
@@ -24,7 +25,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the page."""
     from danceoff.addons.puzzles.play.page import empty_page, page  # late: readers and NumPy, 0.2 s
-    from danceoff.experiments.results.whole_file import write_text
     from danceoff.problems.sources import read
 
     write_text(args.output, page([read(args.source)]) if args.source else empty_page())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-import numpy.ma  # noqa: F401 - np.unique imports it when it is first called, on a clock
+import numpy.ma  # np.unique imports it when it is first called, on a clock
 import numpy.random  # noqa: F401 - likewise imported by its first use
 
 from danceoff.problems import ExactCover

@@ -1,5 +1,7 @@
 """The schedule of a run: cleans up after a killed run, and runs the cases of a plan that still need a row."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence

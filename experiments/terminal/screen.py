@@ -1,5 +1,7 @@
 """Plans at the terminal: a line per finished case, below them the running case, and a list of what would run."""
 
+from __future__ import annotations
+
 import math
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence

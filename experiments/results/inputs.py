@@ -64,17 +64,13 @@ class Inputs(_Index):
     def _copy(self, path: str) -> str:
         return str(inside(self.folder, path)) if path else ""
 
-    def add_problem(self, name: str, source: str) -> None:
-        """Copy the file of a problem, if it is one and unless it is there."""
+    def problem_copied(self, source: str) -> str:
+        """Copy the file of a problem; return the copy, empty for names of the catalog and files left out."""
         file = Path(source)
         copied = self._copied({file.name: file}) if file.is_file() else ""
-        self.problems[name] = copied and f"{copied}/{file.name}"
+        return copied and f"{copied}/{file.name}"
 
-    def add_solver(self, name: str, here: str) -> None:
-        """Copy the files of a solver, unless they are there."""
-        self.solvers[name] = self._solver(here)
-
-    def _solver(self, name: str) -> str:
+    def solver_copied(self, name: str) -> str:
         """Copy a solver; return what `load` takes, empty for solvers that are installed and those left out."""
         own = name.rpartition(":")[2]
         if program := sources.program_of(name):
@@ -136,10 +132,8 @@ def keep(directory: Path, cases: Sequence[Ask], plan: str, same: Mapping[str, st
     found.folder.mkdir(exist_ok=True)
     problems = {case.problem: str(case.source) for case in cases}
     solvers = {split(case.solver)[0]: split(case.spec)[0] for case in cases}
-    for name, source in problems.items():
-        found.add_problem(name, source)
-    for name, here in solvers.items():
-        found.add_solver(name, here)
+    found.problems |= {name: found.problem_copied(source) for name, source in problems.items()}
+    found.solvers |= {name: found.solver_copied(here) for name, here in solvers.items()}
     found.save(plan)
     return found.left_out
 

@@ -45,7 +45,8 @@ class Reporter:
         self.done: Callable[[], float] = float
         self.begun: float | None = None
         self._most_done = 0.0
-        self._sent_covers, self._sent_at, self._stats_due = 0, 0.0, 0.0
+        self._sent_covers, self._sent_at = 0, 0.0
+        self._stats_due: float | None = None
         self._descent: Descent | None = None
         self._best: Improved | None = None
 
@@ -94,14 +95,15 @@ class Reporter:
     def beat(self) -> None:
         """Send the counters of the search if some time has passed; the row of a stopped search keeps the last ones."""
         now = perf_counter()
-        if self._stats_due and now >= self._stats_due:
-            self.send(stats=self.stats())
-            if (done := max(self.done(), self._most_done)) > 0:
-                self._most_done = done
-                self.send(done=done)
-            now += _LEAST_SHARE * (perf_counter() - now)
-            self._stats_due = 0.0
-        self._stats_due = self._stats_due or now + _STATS_EVERY_S
+        if self._stats_due is None:
+            self._stats_due = now + _STATS_EVERY_S
+        if now < self._stats_due:
+            return
+        self.send(stats=self.stats())
+        self._most_done = max(self.done(), self._most_done)
+        if self._most_done > 0:
+            self.send(done=self._most_done)
+        self._stats_due = now + _LEAST_SHARE * (perf_counter() - now) + _STATS_EVERY_S
 
 
 @contextmanager

@@ -129,16 +129,6 @@ def test_whatever_of_a_solver_or_problem_has_changed_is_named(folder, file, text
     assert due() == "0 of 3 to run"
 
 
-def test_a_problem_that_has_changed_runs_again_under_other_limits_too_and_its_old_rows_go(folder):
-    ran()
-    (folder / "plan.toml").write_text("time_limit_s = [7, 9]\n" + PLAN)
-    for text, n_replaced in ((None, 0), ("a b | c\na b\n", 3)):
-        if text:
-            (folder / "tiny.dlx").write_text(text)
-        left = to_do(read("plan.toml").cases, record.read(Path("rows"))).left
-        assert (len(left), len({replaced for _, replaced in left if replaced})) == (6, n_replaced)
-
-
 def test_a_renamed_plan_renames_no_solver_and_a_program_of_the_same_name_takes_its_place(folder):
     ran()
     (folder / "plan.toml").rename(folder / "other.toml")

@@ -6,13 +6,14 @@ Of version 2, folders stand for groups in some tests: what is written and read, 
 import resource
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
+import of_runs
 import pytest
-from of_runs import why_no_groups
 
-from danceoff.asking.ask import Ask, Limits
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
 from danceoff.experiments.results import record
@@ -23,12 +24,9 @@ from danceoff.processes.descendants import MOST_PROCESSES
 v2 = pytest.importorskip("benchexec.cgroupsv2")
 PAGE_MB = resource.getpagesize() / 1e6  # the kernel counts whole pages, and 300 MB are none: it may stop one later
 PLAN = 'problems = { queens = ["6"] }\nsolvers = { backtracking = {} }\ntasks = ["count"]\n'
-needs_groups = pytest.mark.skipif(bool(why_no_groups()), reason=why_no_groups() or "there are groups")
+needs_groups = pytest.mark.skipif(bool(of_runs.why_no_groups()), reason=of_runs.why_no_groups() or "there are groups")
 pytestmark = pytest.mark.usefixtures("fake_worker")
-
-
-def fake(then, good=0, task="enumerate", **limits):
-    return run_case(Ask("tromino/2x3", f"fake:then={then},good={good}", task, limits=Limits(**limits)), in_cgroup=True)
+fake = partial(of_runs.fake, in_cgroup=True)
 
 
 @needs_groups

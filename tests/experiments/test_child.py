@@ -5,6 +5,7 @@ import time
 import psutil
 import pytest
 from left_over import left
+from of_runs import fake
 
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
@@ -17,10 +18,6 @@ from danceoff.problems.sources import read as problem_of
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""
 pytestmark = pytest.mark.usefixtures("fake_worker")
-
-
-def fake(then: str, good: int = 0, task: str = "enumerate", **limits):
-    return run_case(Ask.of({"problem": BOARD, "solver": f"fake:then={then},good={good}", "task": task, **limits}))
 
 
 def test_a_complete_case_fills_in_the_whole_row_which_can_be_read(tmp_path):

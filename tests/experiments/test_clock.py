@@ -8,9 +8,11 @@ import sys
 import threading
 import time
 from collections.abc import Generator
+from functools import partial
 from itertools import count
 
 import fakes
+import of_runs
 import psutil
 import pytest
 
@@ -22,7 +24,6 @@ from danceoff.asking.drive import Drive
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import added
 from danceoff.experiments.run.one_case import worker
-from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Cover, Covers
 from danceoff.problems.sources import read
 from danceoff.solvers import load
@@ -33,8 +34,7 @@ from danceoff.solvers.engines.loading import here, uncounted
 BOARD = "tromino/2x3"
 
 
-def fake(then: str, pin=(), **limits):
-    return run_case(Ask(BOARD, f"fake:then={then},good=1", "enumerate", limits=Limits(**limits), pin=pin))
+fake = partial(of_runs.fake, good=1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="forks")

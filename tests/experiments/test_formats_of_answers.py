@@ -126,7 +126,7 @@ def test_games_that_are_given_have_names_too():
 
 def test_names_cannot_break_the_lines(tmp_path):
     (tmp_path / "crew.dlx").write_text("a\x1b[31m b\na\x1b[31m b\n")
-    for form in ("json", "jsonl", "csv"):
+    for form in FORMS:
         assert "\x1b" not in "".join(lines("crew.dlx", "--format", form))
 
 

@@ -12,7 +12,7 @@ import fakes
 import psutil
 import pytest
 from left_over import left, wait_until
-from of_runs import why_no_groups
+from of_runs import fake, why_no_groups
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case import cgroup, child
@@ -26,18 +26,11 @@ pytestmark = pytest.mark.usefixtures("fake_worker", "marked")
 WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(bool(why_no_groups()), reason="no control groups here"))]
 
 
-def fake(then, in_cgroup=False, **limits):
-    return run_case(
-        Ask.of({"problem": "tromino/2x3", "solver": f"fake:then={then}", "task": "enumerate", **limits}),
-        in_cgroup=in_cgroup,
-    )
-
-
 @linux
 @pytest.mark.parametrize("in_cgroup", WAYS)
 @pytest.mark.parametrize("then", ["escape", "escape and sleep"])
 def test_a_grandchild_with_an_empty_environment_is_killed(then, in_cgroup, marked, record_property):
-    row = fake(then, in_cgroup, time_limit_s=0.5)
+    row = fake(then, in_cgroup=in_cgroup, time_limit_s=0.5)
     assert row.status == ("complete" if then == "escape" else "timeout")
     assert not fakes.alive(marked)
     record_property("runs: processes that tried to escape and were ended", 1)
@@ -72,7 +65,7 @@ def test_a_killed_run_leaves_no_folder_of_its_own_behind(tmp_path):
 def test_a_fork_bomb_is_stopped(in_cgroup, monkeypatch, record_property):
     for module in (child, cgroup):
         monkeypatch.setattr(module, "MOST_PROCESSES", 50)
-    row = fake("fork bomb", in_cgroup, time_limit_s=60)
+    row = fake("fork bomb", in_cgroup=in_cgroup, time_limit_s=60)
     assert (row.status, row.detail) == ("crashed", child._TOO_MANY)
     assert not left()
     record_property("runs: fork bombs put out", 1)
@@ -82,7 +75,7 @@ def test_a_fork_bomb_is_stopped(in_cgroup, monkeypatch, record_property):
 @pytest.mark.parametrize("in_cgroup", WAYS)
 @pytest.mark.parametrize("then", ["fill memfd", "fill shared"])
 def test_files_in_memory_count(then, in_cgroup, record_property):
-    row = fake(then, in_cgroup, memory_limit_mb=350, time_limit_s=30)
+    row = fake(then, in_cgroup=in_cgroup, memory_limit_mb=350, time_limit_s=30)
     assert row.status == "memory"
     record_property("runs: leaks into files in memory stopped by the limit", 1)
 

@@ -15,7 +15,7 @@ import psutil
 import pytest
 from fakes import end_within
 from left_over import idle, left, wait_until
-from of_runs import why_no_groups
+from of_runs import fake, why_no_groups
 
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.run.one_case import child
@@ -41,10 +41,6 @@ def alone(monkeypatch):
         yield
     assert not left()
     servers._here.pool = outer
-
-
-def fake(then, **limits):
-    return run_case(Ask.of({"problem": "tromino/2x3", "solver": f"fake:then={then}", "task": "enumerate", **limits}))
 
 
 def spawned(case, **how):
@@ -174,7 +170,7 @@ def test_a_group_is_charged_for_all_that_a_case_has():
     case = Ask("tromino/2x3", "fake:then=end", "enumerate")
     new = spawned(case, in_cgroup=True).peak_rss_mb
     for _ in range(2):
-        assert 0.6 * new < run_case(case, in_cgroup=True).peak_rss_mb < new  # whose supervisor is in the group, too
+        assert 0.6 * new < run_case(case, in_cgroup=True).peak_rss_mb < 1.1 * new
     row = run_case(replace(case, solver="fake:then=leak", limits=Limits(memory_limit_mb=300)), in_cgroup=True)
     assert (row.status, row.measured_by) == ("memory", "cgroup")
     assert 290 < row.peak_rss_mb <= 300.1

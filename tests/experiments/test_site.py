@@ -27,31 +27,28 @@ def pages(tmp_path):
     return Pages(tmp_path, tmp_path / "pages")
 
 
-def test_links_between_files_become_links_between_pages(pages, tmp_path):
-    text = '[a](docs/a.md#b) [c](code.py) `[d](none)` <img src="docs/a.md" height="9">\n\n```\n[e](none)\n```\n'
-    assert pages.linked(text, "README.md") == (
-        '[a](a.md#b) [c](files/code.py.md) `[d](none)` <img src="a.md" style="height:9px">\n\n```\n[e](none)\n```\n'
-    )
-    assert "x = 1" in (tmp_path / "pages" / "files" / "code.py.md").read_text()
-    assert (
-        pages.linked("[c](../code.py) [net](https://a.b/c)", "docs/a.md")
-        == "[c](files/code.py.md) [net](https://a.b/c)"
-    )
-
-
-def test_a_link_is_named_by_the_heading_of_its_page(pages):
-    assert pages.linked("[docs/a.md](docs/a.md#b) [of a.md](docs/a.md)", "README.md") == "[A](a.md#b) [of a.md](a.md)"
+@pytest.mark.parametrize(
+    ("page", "text", "linked"),
+    [
+        ("README.md", "[a](docs/a.md#b) [c](code.py) `[d](none)`", "[a](a.md#b) [c](files/code.py.md) `[d](none)`"),
+        ("README.md", '<img src="docs/a.md" height="9">', '<img src="a.md" style="height:9px">'),
+        ("README.md", "```\n[e](none)\n```\n", "```\n[e](none)\n```\n"),
+        ("README.md", "[docs/a.md](docs/a.md#b) [of a.md](docs/a.md)", "[A](a.md#b) [of a.md](a.md)"),  # its heading
+        ("docs/a.md", "[c](../code.py) [net](https://a.b/c)", "[c](files/code.py.md) [net](https://a.b/c)"),
+    ],
+)
+def test_links_between_files_become_links_between_pages(pages, tmp_path, page, text, linked):
+    assert pages.linked(text, page) == linked
+    if "code" in text:
+        assert "x = 1" in (tmp_path / "pages" / "files" / "code.py.md").read_text()
+    with pytest.raises(BadInput, match=r"none\.md: there is no such file"):
+        pages.linked("[a](none.md)", page)
 
 
 def test_a_long_number_in_a_table_may_be_broken(pages, tmp_path):
     pages.write("b.md", f"{10**18}\n| {10**17} | {10**16} |\n")
     expected = f"{10**18}\n| 100000000<wbr>000000000 | {10**16} |\n"
     assert (tmp_path / "pages" / "b.md").read_text() == expected
-
-
-def test_a_link_to_no_file_is_refused(pages):
-    with pytest.raises(BadInput, match=r"docs/none\.md: there is no such file"):
-        pages.linked("[a](none.md)", "docs/a.md")
 
 
 def test_faults_of_pages_are_named(tmp_path):

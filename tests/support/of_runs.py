@@ -9,7 +9,9 @@ import pytest
 from needed import path_of
 from playwright.sync_api import sync_playwright
 
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
+from danceoff.experiments.results import record
 from danceoff.experiments.run import local
 from danceoff.experiments.run.one_case import cgroup, child
 
@@ -89,6 +91,12 @@ def why_no_groups() -> str:
     except BadInput as error:
         return str(error)
     return ""
+
+
+def fake(then: str, good: int = 0, task: str = "enumerate", in_cgroup: bool = False, **asked) -> record.Row:
+    """The row of a case of the fake backend, on a board whose two covers are options 0 7 and 2 4."""
+    case = {"problem": "tromino/2x3", "solver": f"fake:then={then},good={good}", "task": task, **asked}
+    return child.run_case(Ask.of(case), in_cgroup=in_cgroup)
 
 
 @pytest.fixture

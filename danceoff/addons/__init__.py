@@ -1,7 +1,7 @@
-"""Add-ons: rooms beside the core, which come with it. Each is a package here that says what it adds to which registry.
+"""Add-ons: rooms that come with the core. Each is a package here, and says what it adds to which registry.
 
-The registries, which also have what packages of others add, read these tables and import what is asked for by name. So
-the core imports no add-on, and no add-on imports another.
+The registries, to which packages of others add as well, read these tables, and import an entry when somebody asks for
+its name. So the core imports no add-on, and no add-on imports another.
 """
 
 from importlib import import_module
@@ -14,7 +14,7 @@ ROOMS = ("puzzles", "planning", "field")
 def added_by_rooms(registry: str) -> dict[str, Any]:
     """Return what the add-ons add to a registry, by name.
 
-    registry: such as "solvers"; `ADDED` of an add-on says what it adds.
+    registry: its name, such as "solvers", which is a key in `ADDED` of an add-on.
     """
     found: dict[str, Any] = {}
     for room in ROOMS:
@@ -23,5 +23,5 @@ def added_by_rooms(registry: str) -> dict[str, Any]:
 
 
 def room_of(module: str) -> str:
-    """Return the add-on that a module is of; empty for one of the core."""
+    """Return the name of the add-on that a module belongs to; empty for a module of the core."""
     return module.removeprefix(f"{__name__}.").partition(".")[0] if module.startswith(f"{__name__}.") else ""

@@ -69,8 +69,8 @@ class Selection:
     at_most: the most that a cover may cost, as text in the units of the problem; empty for any cost.
     maximise: whether the most expensive covers are the best ones.
     up_to_symmetry: whether to count and show one cover of each orbit.
-    rotations: whether orbits are those of rotations of the board alone; plans do not have it.
-    only: the filter, in FILTERS, through which covers pass that count; empty for all covers; plans do not have it.
+    rotations: whether only the rotations of the board make orbits; plans cannot ask for this.
+    only: the name in FILTERS of a filter, which covers must pass to count; empty for all covers. Plans cannot name one.
 
     Raises ValueError for a cost that is no number.
     """
@@ -86,7 +86,7 @@ class Selection:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
 
     def stated(self, problem: ExactCover) -> ExactCover:
-        """Return the problem with its bound on the cost, or with larger costs as better; raises InvalidProblem."""
+        """Return the problem with the bound on its cost, and with negated costs to maximise; raises InvalidProblem."""
         from danceoff.problems.model.costs import asked  # late: NumPy, 50 ms
 
         return asked(problem, exact(self.at_most) if self.at_most else None, self.maximise)
@@ -94,25 +94,25 @@ class Selection:
 
 @dataclass(frozen=True)
 class Ask:
-    """A problem, a solver, a task and limits, which a process of its own can be sent.
+    """A question about a problem to a solver, with limits; it can be sent to another process.
 
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
     task: the name of a question; some are for `danceoff solve` alone, and plans do not have them.
     repeat: 1, 2, ...: the repetition of the case.
-    limit: covers after which to stop. A task with a default limit is done at its limit: `best` then has that many
-        cheapest covers. The limit of `unique` is always 2.
+    limit: the number of covers after which to stop. A task with a default limit is complete when it reaches its limit:
+        `best` has found as many cheapest covers as asked. The limit of `unique` is always 2.
     limits: on time and memory.
-    digest: the digest of the problem as it is asked (`Selection.stated`); empty if the problem has not been read.
+    digest: the digest of `Selection.stated`; empty if the problem has not been read.
     selection: which covers count.
     pin: the numbers of the cores that the processes may use; empty for all.
     order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are.
-    options: the options of a question that are given, each by its name and its value.
+    options: the name and the value of each option of the question that is given.
     label: the name of the solver in tables, if its plan gave one; it does not enter the identity.
-    at: the problem itself or where it is, and where the solver is, if not where their names say; the identity is that
-        of the names.
+    at: the problem itself or its place, and the place of the solver; empty if their names say it. `key` uses the names
+        alone.
 
-    Raises ValueError for an unknown task, and Refused for what does not go with the task.
+    Raises ValueError for an unknown task, and Refused for an argument that does not go with the task.
     """
 
     problem: str
@@ -141,13 +141,13 @@ class Ask:
 
     @classmethod
     def of(cls, columns: Mapping[str, Any]) -> Self:
-        """Return what the columns of a row ask; `columns` are those of an Ask."""
+        """Return the Ask that has these columns, as a row has them; other columns are ignored."""
         parts: dict[str, Any] = {"limits": _part(Limits, columns), "selection": _part(Selection, columns)}
         return _part(cls, {**columns, **parts})
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The fields, with those of its limits and its selection, each named as the column of a row, if it has one."""
+        """The values of all fields, also of the limits and the selection, by name; rows have columns of these names."""
         own = {name: value for name, value in vars(self).items() if name not in ("limits", "selection", "question")}
         return {**own, **vars(self.limits), **vars(self.selection)}
 
@@ -158,7 +158,7 @@ class Ask:
 
     @property
     def all_options(self) -> dict[str, Any]:
-        """The options of the question, with the defaults of options that are not given, and the bound on a diagram."""
+        """All options of the question, given or by default, and the bound on the memory of a diagram."""
         given = dict(self.options)
         return {MEMORY_MB: given.get(MEMORY_MB, DEFAULT_MB), **with_defaults(self.question, given)}
 
@@ -202,7 +202,7 @@ class Ask:
 
 
 def _part(kind: type[T], columns: Mapping[str, Any]) -> T:
-    """Return a dataclass, whose fields columns have by their names."""
+    """Return a dataclass; its fields get the values of the columns with their names."""
     return kind(**{one.name: columns[one.name] for one in fields(kind) if one.name in columns})  # type: ignore[arg-type]
 
 

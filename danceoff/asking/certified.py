@@ -23,11 +23,11 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     """Yield the events of a search whose answer is certified.
 
     Weights that show that there is no cover are a certificate. A count is certified by a trace. A list of covers is
-    certified by a proof by SAT that it is complete. A list that the limit of the case cut off has no proof. An answer
-    whose certificate would be too large is complete and has no certificate.
+    certified by a SAT proof that it is complete; a list that stops at the limit of the case has no certificate. If the
+    certificate would be too large, there is none, but the answer still is complete.
 
     lists: whether the solver lists the covers.
-    judge: keeps the cheapest covers, if the answer is one of them.
+    judge: keeps the cheapest covers; None if the question is not about them.
     path: the file of the certificate.
     """
     totals = asked.totals

@@ -1,4 +1,4 @@
-"""The clock of a case: it measures preparation and search, and how long threads were ready to run and had no core.
+"""The clock of a case: it measures preparation and search, and how long threads that were ready to run had no core.
 
 docs/method.md lists what is counted and what is not.
 """
@@ -33,18 +33,18 @@ def cpu_seconds() -> float:
 
 
 class Clock:
-    """Wall-clock and CPU seconds spent inside `running`, plus the work of other threads of this process in between.
+    """Counts wall-clock and CPU seconds inside `running`, and between these blocks the CPU seconds of other threads.
 
     It also counts the seconds inside `running` for which the main thread waited for a core.
 
     The page stores four float64: wall, CPU and waiting, and the CPU seconds that other processes of the search spent on
-    loading. While the clock is stopped, each of the first three is the time counted so far, negated. While it runs, it
-    is the moment at which a clock that never stopped would have started. So every change is a single write of eight
-    bytes, and readers need no lock.
+        loading. While the clock is stopped, the first three are the times counted so far, negated. While it runs, each
+        is the moment at which a clock that never stopped would have started. So every change is a single write of eight
+        bytes, and readers need no lock.
 
-    programs: the clock of the programs whose time it counts; None if it counts that of this process.
+    programs: the clock of the programs, if it counts their time; None if it counts the time of this process.
 
-    A fork of the process that runs the clock, which a solver may make, goes on with a clock of its own.
+    If a solver forks the process that runs the clock, the fork goes on with a copy of the clock.
 
     page: memory of SIZE bytes, shared by the process that runs the clock and the one that reads it; by default private.
     """
@@ -84,7 +84,7 @@ class Clock:
         """Return the CPU seconds counted so far.
 
         spent_s: all CPU seconds of the process with the clock, and of its children that have ended.
-        others_s: those of its other descendants.
+        others_s: all CPU seconds of its other descendants.
         """
         return max(0.0, _shown(self._page[1], spent_s) + others_s - self._page[3])
 
@@ -106,7 +106,7 @@ class Clock:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Count the time until the end of the block, without what is loaded in this thread."""
+        """Count the time until the end of the block, except for loading engines in this thread."""
         counting = here.counting  # of this thread: another one may end the block
         counting.append(self.without)
         self._start()
@@ -118,7 +118,7 @@ class Clock:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Do not count the time until the end of the block, which is in a block of `running`."""
+        """Do not count the time until the end of the block; use it inside a block of `running`."""
         self._stop()
         try:
             yield
@@ -126,7 +126,7 @@ class Clock:
             self._start()
 
     def without(self, load: Callable[[], T]) -> T:
-        """Return what `load` returns; its time does not count, nor do the CPU seconds that it has others spend."""
+        """Call `load` and return its result, without counting its time or the CPU seconds of processes that load for it."""
         loaded_s = self._page[3] - here.elsewhere_s
         with self.stopped():
             try:
@@ -159,7 +159,7 @@ class Clock:
             self._page, self._owner = memoryview(bytearray(self._page)).cast("d"), os.getpid()
 
     def timing(self, elements: Iterator[T]) -> Generator[T]:
-        """Yield the same elements; counts the time to produce them, but not the time in which they are used.
+        """Yield the same elements; count the time to produce them, but not the time in which they are used.
 
         While an element is used, the processes of the search are stopped. Threads cannot be stopped, so their work in
         this time is counted.
@@ -178,7 +178,7 @@ class Clock:
                 _close(elements)
 
     def throughout(self, elements: Iterator[T]) -> Generator[T]:
-        """Yield the same elements; counts all time, also that in which they are used."""
+        """Yield the same elements; count all time, also while they are used."""
         with self.running():
             try:
                 yield from elements
@@ -239,7 +239,7 @@ def _seconds(file: int) -> float | None:
 
 
 class Others:
-    """How long the threads of a case have waited together while the worker was ready, without its main thread.
+    """The total waiting of all threads of a case but the worker's main thread, while the worker was ready.
 
     waited_s: the seconds, at the last `see`.
     """
@@ -253,7 +253,7 @@ class Others:
 
         pids: the process numbers.
         worker: the process number of the worker.
-        is_ready: whether the worker is ready; waiting while it loads does not count.
+        is_ready: whether the worker has loaded; waiting before does not count.
         """
         for pid in pids:
             with suppress(OSError):

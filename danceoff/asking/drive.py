@@ -44,16 +44,17 @@ _LACKS = {
 class Drive:
     """One question about one problem, to be answered once.
 
-    ask: what is asked; its problem and its solver stand for those below by their names.
+    ask: what is asked; it names the problem and the solver.
     instance: the problem.
     solver: the solver; None for a question that needs none.
     totals: what was found.
-    is_cold: whether a solver that can loads its engines during the search, when it needs them; by default all are
-        loaded before.
+    is_cold: whether engines are loaded during the search, each when it is needed, if the solver can do so; by default
+        all are loaded before.
     beat: called at the heartbeats of the search.
-    limits_here: whether the time limit is held here, and the clock also runs while the reader uses the events.
-    only: takes the search, and returns one for some of its covers; None for all of them.
-    draws: whether the answer is to be drawn.
+    limits_here: whether this process enforces the time limit; the clock then also runs while the reader uses the
+        events.
+    only: takes the search, and returns a search for some of its covers; None for all covers.
+    draws: whether the answer will be drawn.
     certificate: the file that a certificate is written into.
     checkpoint: the file from which a search in parts resumes.
     reads_at_once: whether somebody waits for covers, so that what a program prints is read while it runs.
@@ -123,7 +124,7 @@ class Drive:
 
     @property
     def for_covers(self) -> bool:
-        """Whether the answer takes covers, and not only their number."""
+        """Whether covers themselves answer the question, and not only their number."""
         return self.listing or self.question.by_cost or self.ask.selection.up_to_symmetry
 
     @cached_property
@@ -139,12 +140,12 @@ class Drive:
         return reasons(self.instance.problem, self.instance.board)
 
     def again(self, task: str, time_limit_s: float) -> Drive:
-        """Return what asks another question about the same problem, on a clock of its own."""
+        """Return a drive for another question about the same problem, with a clock of its own."""
         ask = Ask("", "", task, limits=Limits(time_limit_s))
         return Drive(ask, self.instance, self.solver, is_cold=self.is_cold, limits_here=True)
 
     def warm_up(self) -> None:
-        """Load what the search needs, unless it loads engines in turn; a case loads more (`warm.load_all`)."""
+        """Load what the search needs, unless it loads engines as it goes; a case loads more (`warm.load_all`)."""
         if self.solver is None:
             self.question.warm_up(self)
         elif not self.is_cold:
@@ -154,7 +155,7 @@ class Drive:
     def events(self) -> Events:
         """Yield `Prepared`, the events of the walk, and last `Ended`; raises as the solver does.
 
-        The walk is closed before `Ended` comes: the CPU time of processes that it started is known only then.
+        The walk is closed before `Ended`: only then is the CPU time of the processes that it started known.
         """
         search: Any = None
         try:
@@ -187,7 +188,7 @@ class Drive:
                 self.detail = self.detail or search.choice
 
     def is_late(self) -> bool:
-        """Whether the time limit that is held here has passed."""
+        """Whether the time limit has passed, if this process enforces it."""
         limit_s = self.ask.limits.time_limit_s
         return self._limits_here and limit_s is not None and self.totals.clock.wall_s > limit_s
 
@@ -200,7 +201,7 @@ class Drive:
             raise TimeLimit
 
     def _prepared(self) -> Any:
-        """Return the search; of orbits, or of some of the covers, if that is asked for."""
+        """Return the search: for covers, for orbits, or for the covers that pass a filter."""
         if self.solver is None:
             return walks.NoSearch()
         if self.ask.selection.up_to_symmetry:
@@ -212,7 +213,7 @@ class Drive:
         return self.only(search) if self.only else search
 
     def _by_orbits(self, solver: Solver) -> Search:
-        """Return the search that lists one cover of each orbit, or counts orbits if it may list none."""
+        """Return a search that lists one cover of each orbit, or that counts orbits if the question only needs that."""
         from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
 
         kind = OrbitSearch if self.lists else OrbitCount
@@ -222,7 +223,7 @@ class Drive:
             raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
 
     def _shuffled(self, problem: ExactCover) -> Shuffled | None:
-        """Return a problem in the order that the solver gets; None if it is that of the problem."""
+        """Return the problem with its options and items shuffled; None if no order is asked."""
         if self.ask.order is None:
             return None
         from danceoff.solvers.rewriting.shuffled import Shuffled
@@ -230,7 +231,7 @@ class Drive:
         return Shuffled.of(problem, self.ask.order)
 
     def prepared_for(self, problem: ExactCover, blocked: Collection[Cover]) -> tuple[Asked, Search]:
-        """Return what a walk needs for another problem with the same costs, and the search; under the clock.
+        """Prepare a search of another problem with the same costs, under the clock; return what `walks` need of it.
 
         blocked: covers of the problem that the search leaves out.
         """
@@ -285,7 +286,7 @@ class Drive:
 
 
 def where(error: Exception) -> str:
-    """Return an error in one line, with the line of code that raised it."""
+    """Return the text of an error, with the line of code that raised it, in one line."""
     step = error.__traceback__
     while step and step.tb_next:
         step = step.tb_next

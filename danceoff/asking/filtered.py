@@ -1,4 +1,4 @@
-"""Problems of which only some covers count: those that pass a filter of an add-on."""
+"""Problems with a filter: only covers that pass a filter of an add-on count."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from danceoff.solvers import Search
 
 
 class Filtered(Instance):
-    """A problem of which only the covers count that pass a filter."""
+    """A problem with a filter: only covers that pass it count."""
 
     def of_those(self, search: Search) -> Search:
-        """Return a search for the covers, or the orbits, of this search that pass."""
+        """Return a search that keeps only the covers, or the orbits, of this search that pass the filter."""
         raise NotImplementedError
 
     def status(self, ask: Ask) -> str:
@@ -22,6 +22,6 @@ class Filtered(Instance):
 
 
 def through(name: str, instance: Instance) -> Filtered:
-    """Return the problem of which only the covers count that pass a filter; raises InvalidProblem if it has no such."""
+    """Return the problem with this filter; raises InvalidProblem if the filter does not go with the problem."""
     found: Filtered = import_module(FILTERS[name][0]).of(instance)
     return found

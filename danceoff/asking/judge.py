@@ -1,4 +1,4 @@
-"""Checks what a search for the cheapest covers reports, each cover and each bound, and keeps the cheapest covers."""
+"""Checks each cover and each bound that a search for the cheapest covers reports, and keeps the cheapest covers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ _MOST_GAP = 1 << 63
 
 @dataclass(frozen=True)
 class Stop:
-    """What is good enough.
+    """When a search may end before the proof: its best cover is good enough.
 
-    gap: the relative gap at which to end; by default no gap is small enough.
-    target: the cost at which to end, in the units of people; by default no cost is.
+    gap: the relative gap at which to end; by default there is none.
+    target: the cost at which to end, in the units of the user; by default there is none.
     """
 
     gap: Fraction | float = -inf
@@ -30,14 +30,14 @@ class Stop:
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self | None:
-        """Return what the given options of a question say, their amounts being fractions; None for the proof alone."""
+        """Return the Stop that the given options of a question state; None if only the proof ends the search."""
         stop = cls(given.get("gap", -inf), given.get("target", -inf))
         return None if stop == cls() else stop
 
     def reached(self, cost: int, bound: int | None, scale: int) -> str:
-        """Return what a cover of this cost reaches, in words, if no cover costs less than the bound; empty if nothing.
+        """Return in words why a cover of this cost is good enough; empty if it is not.
 
-        bound: None if nothing is proven.
+        bound: the proven least cost of a cover; None if nothing is proven.
         scale: the `cost_scale` of the problem.
         """
         if cost <= self.target * scale:
@@ -49,7 +49,7 @@ class Stop:
 
 
 def asked_for(limit: int) -> int:
-    """Return how many cheapest covers to ask a search for: one more than wanted, to see whether some cost the same."""
+    """Return how many covers to ask a search for: if several are wanted, one more, which shows a tie at the limit."""
     return limit if limit == 1 else limit + 1
 
 
@@ -62,11 +62,11 @@ class Judge:
     """Checks what a search for the cheapest covers reports, and keeps the cheapest covers.
 
     limit: how many of the cheapest covers are wanted.
-    original: takes covers in the numbering of the search, and returns them as covers of the problem.
+    original: turns covers in the numbering of the search into covers of the problem.
     stop: what is good enough to end before the proof.
-    settled: takes the problem and the only cover wanted, and returns the one to keep.
+    settled: if one cover is wanted, takes the problem and a cover, and returns the cover to keep in its place.
     kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
-    bound: proven by the search: covers that are still to come cost at least this much.
+    bound: the proven least cost of covers that are still to come; None if nothing is proven.
     seen: all covers that were reported.
     """
 
@@ -83,10 +83,10 @@ class Judge:
         self.kept = Cheapest(asked_for(self.limit))
 
     def take(self, step: Improvement) -> tuple[int, Cover] | None:
-        """Take a step of the search; return its cover, with options ascending, and cost if it is one of the cheapest.
+        """Take a step of the search; if its cover is one of the cheapest, return its cost and its options, ascending.
 
-        Raises Wrong for a set of options that is no cover, for a cover that comes twice, and for one that costs less
-        than a bound that came before.
+        Raises Wrong for a set of options that is no cover, for a cover that comes twice, and for a cover that costs
+        less than an earlier bound.
         """
         cover = None if step.cover is None else self._checked(step.cover)
         if step.bound is not None:
@@ -128,12 +128,12 @@ class Judge:
 
     @property
     def is_met(self) -> bool:
-        """Whether the bound proves the cheapest cover, the only one wanted, as the end of the search would."""
+        """Whether one cover is wanted and the bound already proves that no cover is cheaper."""
         return self.limit == 1 and None not in (self.cost, self.bound) and self.least == self.cost
 
     @property
     def reached(self) -> str:
-        """What all covers wanted have reached, so that the search may end; empty if nothing."""
+        """Why all wanted covers are good enough to end the search, in words; empty if they are not."""
         if self.stop is None or len(self.kept.kept) < self.limit:
             return ""
         return self.stop.reached(self.kept.kept[self.limit - 1][0], self.least, self.problem.cost_scale)
@@ -141,7 +141,7 @@ class Judge:
     def ended(self) -> tuple[int, bool, str]:
         """Return what to report once the search has proven that no other cover is cheaper.
 
-        That is the number of covers to report, whether they are the only cheapest ones, and a remark on covers of equal
+        This is the number of covers to report, whether they are the only cheapest ones, and a remark on covers of equal
         cost.
         """
         n_reported, is_determined, remark = self._reported([cost for cost, _, _ in self.kept.kept])

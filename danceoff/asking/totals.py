@@ -15,7 +15,7 @@ MOST_DRAWN = 10**300
 
 
 class _Sampled:
-    """The first point, the last, and between them a few dozen, evenly on a logarithmic scale.
+    """Samples of a curve: its first and last point, and a few dozen between them, evenly on a logarithmic scale.
 
     A point is kept when it differs from the point kept before by a constant factor. The factor is squared when there
     are too many points, so the length of the search need not be known. Points are compared as integers, because covers
@@ -31,7 +31,7 @@ class _Sampled:
         self._factor = 11, 10
 
     def sampled(self) -> list[list[Any]]:
-        """Return the points kept and the last one, ascending in time; a point is its seconds, then its values."""
+        """Return the points kept and the last point, in order of time; a point is its seconds, then its values."""
         end = [self._last] if self._last and self._last != self._kept[-1] else []
         return [[microseconds / 1e6, *known] for microseconds, *known in self._kept + end]
 
@@ -59,7 +59,7 @@ class Curve(_Sampled):
     n_compared = 2
 
     def add(self, seconds: float, covers: int) -> None:
-        """Add a point; neither seconds nor covers ever decrease. More than 10^300 covers are drawn as 10^300."""
+        """Add a point; seconds and covers never decrease. More than 10^300 covers count as 10^300."""
         self._add((round(seconds * 1e6), min(covers, MOST_DRAWN)))
 
 
@@ -105,12 +105,12 @@ class Totals:
 
     clock: the clock of the search.
     prepare_s: the time on the clock when the walk began, seconds.
-    before: wall and CPU seconds of the search in earlier runs.
+    before: wall-clock and CPU seconds that earlier runs of an interrupted search took.
     first_s: seconds of search until the first cover; None while there is none.
     covers: number of covers found.
     orbits: number of orbits found; None if orbits are not counted.
     checked: number of covers checked.
-    fingerprint: of the covers listed; None if none are listed.
+    fingerprint: the fingerprint of the covers listed; None if none are listed.
     points: covers found over time.
     """
 
@@ -131,7 +131,7 @@ class Totals:
 
     @property
     def found_s(self) -> float:
-        """Seconds of search at which the latest covers were found: just now, or when a program had printed them."""
+        """Seconds of search at which the latest covers were found, or when a program has printed them."""
         programs = self.clock.programs
         return self.search_s if programs is None or programs.found_s is None else programs.found_s
 

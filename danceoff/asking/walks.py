@@ -43,12 +43,12 @@ class TimeLimit(Exception):
 class Asked:
     """What a walk needs besides the search.
 
-    problem: the problem of the question; covers are checked in it, and reported in the numbering of its root.
+    problem: the problem of the question; covers are checked against it, and reported in the numbering of its root.
     totals: what was found; the walk updates it.
     limit: covers, or orbits, after which to stop; None for all.
     is_done_at_limit: whether reaching the limit answers the question, so that the walk ends as `complete`, not as
         `limit`.
-    shuffled: the problem in the order that the solver gets, if that is another one.
+    shuffled: the problem as shuffled for the solver; None if it is not shuffled.
     beat: called at the heartbeats of a search that finds nothing, while the clock runs.
     throughout: whether the clock also runs while the reader of the events uses them.
     """
@@ -156,7 +156,7 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
 
 
 def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing: bool) -> Events:
-    """List or count the parts that the checkpoint lacks; each part is added to it when it ends."""
+    """List or count the parts that the checkpoint lacks; add each part to the checkpoint when it ends."""
     totals, repeats = asked.totals, Repeats()
     at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
     totals.begin_with(done.values(), listing)
@@ -185,7 +185,7 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
 
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
-    """Look for the cheapest covers; the judge keeps them. In the end the totals count only covers to be reported."""
+    """Look for the cheapest covers; the judge keeps them. At the end the totals count only the covers to report."""
     if not (yield from sought(asked, search, judge, judge.kept.limit)):
         yield from proven(asked, search, judge)
 
@@ -193,7 +193,7 @@ def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
 def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Generator[Event, None, bool]:
     """Look for the `limit` cheapest covers; the judge keeps them.
 
-    Returns whether it has yielded `Ended`, which it does only before the proof.
+    Returns whether it has yielded `Ended`, which it does only if it stops before the proof.
     """
     from danceoff.asking.judge import Wrong  # late: few searches have a judge
 
@@ -232,7 +232,7 @@ def proven(asked: Asked, search: Search, judge: Judge) -> Events:
 
 
 def shown(asked: Asked, batches: Iterator[Covers]) -> Events:
-    """Check covers that no search lists; a cover may come several times. Yields `Ended` only if one is wrong."""
+    """Check covers that come from elsewhere than a search, and may repeat. Yields `Ended` only if one is wrong."""
     problem, totals = asked.problem, asked.totals
     with closing(asked.timed(batches)) as timed:
         for batch in timed:
@@ -266,8 +266,8 @@ def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:
 def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Generator[Counted]:
     """Add up increments, under the clock.
 
-    A backend may count covers one by one, in less than 1 us each, so adding an increment must cost next to nothing. An
-    increment is therefore added with the next ones, up to 1 ms late, but at the time at which it came.
+    A backend may count covers one by one, in less than 1 us each, so adding an increment must cost next to nothing. So
+    increments are collected for up to 1 ms and then added together, with the time at which the last of them came.
 
     limit: covers after which to stop; by default none.
     """
@@ -323,14 +323,14 @@ def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fin
 
 
 def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Ended:
-    """Return the end of a list whose covers are all correct; `wrong` if one came twice."""
+    """Return the `Ended` of a list of correct covers; its status is `wrong` if a cover came twice."""
     if repeats.found():
         return Ended("wrong", TWICE)
     return Ended(status, "; ".join(filter(None, (choice, repeats.left_out, not_compared))))
 
 
 class NoSearch:
-    """Stands for the search if a question needs none."""
+    """A placeholder for the search of a question that needs none."""
 
     choice = ""
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class Shape(NamedTuple):
-    """What decides which kernels a case loads, but for the size of its problem.
+    """What decides which kernels a case loads, besides the size of its problem.
 
-    solver, task: those of the case.
+    solver, task: of the case.
     limit: its limit of covers.
     listing: whether its covers are listed, not counted.
-    has_secondary, has_multiplicities, has_colours: what its problem has.
+    has_secondary, has_multiplicities, has_colours: whether its problem has secondary items, multiplicities, colours.
     """
 
     solver: str
@@ -39,7 +39,7 @@ class Shape(NamedTuple):
     def of(
         cls, solver: Solver, question: Question, limit: int | None, listing: bool, problem: ExactCover
     ) -> Self | None:
-        """Return the shape of a case; None if it may start threads, or has costs that its task does not ask for."""
+        """Return the shape of a case; None if it may start threads, or if its task ignores the costs of its problem."""
         backend = BACKENDS.get(solver.name)
         if backend is None or not backend.starts_no_thread:
             return None

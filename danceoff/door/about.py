@@ -1,4 +1,4 @@
-"""What can be said about a problem without a walk through its covers: their backbone, number, absence, and a check."""
+"""Backbone, estimate, explanation and check of covers: answers about a problem without a walk through its covers."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from danceoff.questions.explain import Explanation, explanations
 
 @dataclass(frozen=True)
 class Backbone:
-    """Which options are in all covers, in some but not all, or in none, each by its name or else its number.
+    """The options that are in all covers, in some but not all, and in none, by name, or by number if they have none.
 
-    has_cover: whether there is a cover; None if the time limit came first. If there is none, all options are in none.
+    has_cover: whether there is a cover; None if the time limit came first. Without a cover, every option is in none.
     unsettled: the options that were still undecided at the time limit.
     """
 
@@ -35,11 +35,11 @@ class Backbone:
 
 
 def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
-    """Return which options are in all covers or in none, by SAT: it counts no covers, so their number does not matter.
+    """Return which options are in all covers or in none, by SAT: the time does not grow with the number of covers.
 
     problem: any source that `danceoff.problem` accepts.
-    time_limit: seconds after which the remaining options are left unsettled; None for no limit. It is looked at between
-        calls of the SAT solver, which become long when few options are left.
+    time_limit: seconds after which the remaining options are left unsettled; None for no limit. It takes effect only
+        between calls of the SAT solver, which become long when few options are left.
 
     Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem for a bound
     on the cost of covers.
@@ -61,11 +61,11 @@ def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
 
 
 def check_covers(problem: Any, covers: Iterable[Iterable[Hashable]]) -> CheckedCovers:
-    """Return what is right and wrong with a list of covers.
+    """Check a list of covers, and return what is wrong with it.
 
     problem: any source that `danceoff.problem` accepts.
-    covers: covers that were found, or lists of options, by name, or by number if they have none. In the result, the
-        place of a cover is its index in this list, from 0.
+    covers: covers that were found, or lists of options by name, or by number if options have no names. The result says
+        which cover it means by its index in this list, from 0.
 
     Raises InvalidProblem if the problem is invalid, and for an option that it does not have.
     """
@@ -80,7 +80,7 @@ def estimate(problem: Any, probes: int = PROBES, seed: int = 1, time_limit: floa
 
     problem: any source that `danceoff.problem` accepts.
     probes: how many walks; default 1000. The standard error falls with the square root of their number.
-    seed: of the random numbers; default 1. The same seed gives the same estimate.
+    seed: the seed of the random numbers; default 1. The same seed gives the same estimate.
     time_limit: seconds after which no further walk begins; None for no limit.
 
     Raises InvalidProblem if an argument is invalid, and ValueError if the time limit is.
@@ -98,10 +98,10 @@ def estimate(problem: Any, probes: int = PROBES, seed: int = 1, time_limit: floa
 
 
 def explain(problem: Any, time_limit: float | None = None) -> Explanation:
-    """Return why a problem has no cover, as far as it can be found within a time limit.
+    """Return why a problem has no cover, as far as this is found within a time limit.
 
     problem: any source that `danceoff.problem` accepts.
-    time_limit: seconds for the search of the conflict, which runs in a process of its own; None for no limit.
+    time_limit: seconds of the search for the conflict, which runs in a process of its own; None for no limit.
 
     Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem if a bound
     on the cost excludes covers.

@@ -46,7 +46,8 @@ def run(
     After an interrupt the same call goes on with the cases that are left.
 
     plan: a name (`danceoff list plans`), a TOML file, or a mapping with the keys of such a file except `programs`. Its
-        solvers may be functions, as `danceoff.solver` takes them: of a module, or with all that they use inside.
+        solvers may be functions, as `danceoff.solver` takes them; a function must be in a module, or use nothing
+        outside itself.
     folder: the results folder; default: results/PLAN. A mapping needs one.
     fresh: whether to delete the rows in the folder first; default: False.
     jobs: how many cases run at a time, each pinned to a physical core of its own; default: one, which is not pinned.
@@ -92,7 +93,7 @@ def _plan(plan: str | PathLike[str] | Mapping[str, Any], programs: Path | None, 
 class Campaign:
     """A folder of results, read once.
 
-    Numbers in its frames are numbers: Int64 (Python's if one of a column exceeds 64 bits), Float64 and boolean.
+    Its frames have numeric dtypes: Int64, Float64 and boolean. A column with integers beyond 64 bits has dtype object.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -119,7 +120,7 @@ class Campaign:
 
     @cached_property
     def agreement(self) -> pd.DataFrame:
-        """One line a problem: what was found, who said what, whether anything contradicts it, and who is wrong."""
+        """One line a problem: its answer, which solvers gave which answer, whether they disagree, and who is wrong."""
         from danceoff.experiments.report.summary import agreement
 
         return _nullable(agreement(self._rows))

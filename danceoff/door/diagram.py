@@ -64,7 +64,7 @@ class Diagram:
     def rank(self, covers: Iterable[Iterable[Hashable]]) -> list[int]:
         """Return the number of each cover: `nth` gives the cover back.
 
-        covers: covers that were found, or sets of options, by name, or by number if they have none.
+        covers: covers that were found, or sets of options by name, or by number if options have no names.
 
         Raises InvalidProblem if one of them is no cover of the problem.
         """
@@ -88,8 +88,8 @@ def sample(
 ) -> FoundCovers:
     """Return `Diagram(problem).sample(...)`: random covers, all equally likely.
 
-    approximate: whether to make no diagram, and to search for each cover with the options shuffled; then not all covers
-        are equally likely.
+    approximate: whether to search for each cover with shuffled options, without a diagram; then not all covers are
+        equally likely.
     """
     if not approximate:
         try:
@@ -125,7 +125,7 @@ def _check_draw(n: int, seed: int) -> None:
 
 
 def _found(root: Instance, batches: Iterable[Covers]) -> FoundCovers:
-    """Check covers and give them the names of their options."""
+    """Return covers by the names of their options, after a check."""
 
     def checked(covers: Covers) -> Covers:
         if not check(root.problem, covers).all():

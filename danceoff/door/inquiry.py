@@ -1,4 +1,4 @@
-"""What a verb asks: its checked arguments, and the search that answers them, here or in a process of its own."""
+"""The checked arguments of a verb such as `danceoff.solve`, and the search that answers it, here or in a child process."""
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import closing
@@ -24,7 +24,7 @@ _ROTATIONS = "rotations"
 
 
 class Inquiry(NamedTuple):
-    """Checked arguments of a verb.
+    """The checked arguments of a verb, a function such as `danceoff.solve`.
 
     root: the problem, with all its names.
     ask: the question about the problem that remains once options are given or left out.
@@ -38,7 +38,7 @@ class Inquiry(NamedTuple):
     isolate: bool = False
 
     def drive(self) -> Drive:
-        """Return what answers in this process; a time limit ends it at its next step."""
+        """Return a drive that answers in this process; a time limit ends it at its next step."""
         searched = replace(self.root, problem=self.rest)
         return Drive(self.ask, searched, self.solver, is_cold=True, limits_here=True)
 
@@ -67,7 +67,7 @@ class Inquiry(NamedTuple):
 
 
 def known(drive: Drive) -> dict[str, Any]:
-    """Return what a search knows by now, by the names of the columns of a row."""
+    """Return what a search has found so far, by the names of the columns of a row."""
     totals, judge = drive.totals, drive.judge
     columns = {
         **{name: getattr(drive, name) for name in ("status", "detail", "stats", "solver")},
@@ -83,7 +83,7 @@ def known(drive: Drive) -> dict[str, Any]:
 def batches(drive: Drive, add: Callable[[Event], None] = lambda _: None) -> Generator[Covers]:
     """Yield covers in the numbering of the root problem, until the end or a limit.
 
-    Each is checked and compared with all before; a repeated one may be noticed only at the end.
+    Each cover is checked, and compared with all before it; a repetition may be noticed only at the end.
 
     add: takes the other events.
     """
@@ -97,7 +97,7 @@ def batches(drive: Drive, add: Callable[[Event], None] = lambda _: None) -> Gene
 
 
 class Within(NamedTuple):
-    """How far a verb may go: its arguments of these names."""
+    """The arguments of a verb that limit its search."""
 
     limit: int | None = None
     time_limit: float | None = None
@@ -105,7 +105,7 @@ class Within(NamedTuple):
     isolate: bool = False
 
     def limits(self) -> Limits:
-        """Return the limits on time and memory; raises ValueError for what is none, or needs isolation."""
+        """Return the limits on time and memory; raises ValueError for an invalid limit, or a lack of isolation."""
         _check_flag("isolate", self.isolate)
         if self.memory_limit is not None and not self.isolate:
             raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
@@ -114,7 +114,7 @@ class Within(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """Which covers a verb is asked for: its arguments of these names."""
+    """The arguments of a verb that say which covers it is asked for."""
 
     given: Iterable[Hashable] = ()
     without: Iterable[Hashable] = ()
@@ -123,7 +123,7 @@ class Chosen(NamedTuple):
     maximise: bool = False
 
     def selection(self) -> Selection:
-        """Return the selection among the covers of a problem without the given options; raises InvalidProblem."""
+        """Return the selection that these arguments state, apart from `given` and `without`; raises InvalidProblem."""
         if self.up_to_symmetry not in (True, False, _ROTATIONS):
             wrong = shown(self.up_to_symmetry)
             raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {wrong}')
@@ -132,7 +132,7 @@ class Chosen(NamedTuple):
         return Selection(most, self.maximise, bool(self.up_to_symmetry), self.up_to_symmetry == _ROTATIONS)
 
     def rest(self, stated: ExactCover, root: Instance) -> ExactCover:
-        """Return the sub-problem that remains with the options that are given, and without those that are left out.
+        """Return the sub-problem that remains once options are given or left out.
 
         stated: the problem as it is asked.
         root: the problem that names the options.

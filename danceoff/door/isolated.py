@@ -27,9 +27,10 @@ def spec_of(solver: Solver) -> str:
 
 
 def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
-    """Search in a child process, to which a pipe takes the problem, without names, which a child may not know.
+    """Search in a child process, which gets the problem by a pipe, without the names: it may lack their classes.
 
-    Raises ValueError for a solver that a child cannot load, and UnsupportedProblem and MissingBackend as it does.
+    Raises ValueError for a solver that a child cannot load, and UnsupportedProblem and MissingBackend if the child
+    does.
 
     answer: takes what the child finds.
     """

@@ -1,4 +1,4 @@
-"""What a search answers, in this process, where it stops at its limits, or in a process of its own."""
+"""The verbs `solve`, `covers`, `count` and `unique`, which search in this process, or in a process of its own."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def solve(
         code without heartbeats stops in time only if isolated.
     memory_limit: MB of 10^6 bytes, only with isolate.
     isolate: whether to search in a process of its own that is killed at its limits, as `danceoff run` does.
-    given: options that every cover must contain; the covers returned contain them, too. They go by their names, or by
-        their numbers if the problem does not name its options. A cover that was found is such a list, too.
+    given: options that every cover must contain, as the covers returned do: by name, or by number if the problem does
+        not name its options. A cover that was found will do, too.
     without: options that no cover may contain, in the same form.
     at_most: the most that a cover may cost, together with the options given; None for any cost.
     up_to_symmetry: whether to find one cover of each orbit under the symmetries of the problem; "rotations" for the
@@ -118,7 +118,7 @@ def unique(
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
 ) -> Uniqueness:
-    """Return whether there is no cover, exactly one, or several, and then two that differ.
+    """Return whether there is no cover, exactly one, or several; and one cover, or two that differ.
 
     The arguments and their errors are as for `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
     before the answer, and RuntimeError if the solver fails.
@@ -132,8 +132,8 @@ def unique(
 class Stream(Iterator[T]):
     """Covers, or better and better answers, one by one.
 
-    Once nobody refers to the stream, it releases what it holds. A stream that you keep in a variable is closed by
-    `close`, or by `with`.
+    A stream holds a search, which `close` and the end of `with` release, as does the loss of the last reference to the
+    stream.
 
     status: how the search ended, as in `Result`; empty while there may be more.
     """
@@ -161,7 +161,7 @@ class Stream(Iterator[T]):
 
 
 def _one_by_one(drive: Drive, numbering: Numbering) -> Generator[FoundCover]:
-    """Yield the covers of a search, without a reference to the Stream, so that a Stream without readers is closed."""
+    """Yield the covers of a search. It refers to no Stream, so that a Stream without readers is closed."""
     with closing(batches(drive)) as found:
         for batch in found:
             for cover in batch:

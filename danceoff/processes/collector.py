@@ -1,4 +1,4 @@
-"""Stops the garbage collector while many objects are made, at all of which it would look again and again."""
+"""Stops the garbage collector while many objects are made, because it would scan all of them again and again."""
 
 import gc
 from collections.abc import Iterator

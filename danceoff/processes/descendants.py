@@ -62,7 +62,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def peak_mb(pid: int) -> float | None:
-    """Return the most resident memory that a living process has had, in MB of 10^6 bytes; None if nothing tells.
+    """Return the peak of the resident memory of a living process, in MB of 10^6 bytes; None if it is not known.
 
     The kernel's `ru_maxrss` would include the memory of the process that forked it.
     """
@@ -74,16 +74,16 @@ def peak_mb(pid: int) -> float | None:
 
 
 def cpu_s_of(pids: Iterable[int]) -> float:
-    """Return the CPU seconds of processes, as far as they exist, and of children that they have waited for."""
+    """Return the CPU seconds of the processes that still exist, and of children that they have waited for."""
     return sum(found.cpu_s for pid in pids if (found := stat(pid)))
 
 
 def kill_below(root: int) -> None:
     """Kill all descendants of a process, even if they keep forking.
 
-    It first stops them, until no new ones appear, because a stopped process cannot fork. If `root` adopts orphans, as a
-    supervisor does, no descendant escapes. It gives up after 1000 rounds, as processes that hang in the kernel cannot
-    be killed.
+    First it stops them until no new descendants appear, because a stopped process cannot fork. If `root` adopts
+    orphans, as a supervisor does, no descendant escapes. It gives up after 1000 rounds, as processes that hang in the
+    kernel cannot be killed.
     """
     for _ in range(_ROUNDS):
         with at_rest(lambda: filter(_is_alive, descendants(root))) as found:
@@ -129,11 +129,11 @@ _resting: set[int] = set()
 
 @contextmanager
 def at_rest(found: Callable[[], Iterable[int]] = descendants) -> Iterator[Any]:
-    """Stop processes until the end of the block, but for those that rest already: somebody else continues them.
+    """Stop processes until the end of the block, but leave alone processes that are stopped already.
 
-    Gives the block the list of those that it has stopped.
+    The block gets the numbers of the processes that were stopped.
 
-    found: finds them; by default the descendants of this process.
+    found: returns the processes to stop; by default the descendants of this process.
     """
     stopped: list[int] = []
     try:

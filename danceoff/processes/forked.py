@@ -1,4 +1,4 @@
-"""A case in a fork of the command that asks for it, which spares a second interpreter and what both would import."""
+"""A case in a fork of the command that asks for it: this saves the start of an interpreter, and its imports."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ _PAUSE_S = 0.001
 def may_fork() -> bool:
     """Whether a fork of this process is as good as a new interpreter.
 
-    A fork loses all threads but one. NumPy has read its environment, and has memory that would count as the case's.
+    It is not if other threads run, which a fork loses, or if NumPy is imported: it has read its environment already,
+        and its memory would count as memory of the case.
     """
     return sys.platform == "linux" and "numpy" not in sys.modules and len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208
 
 
 class Forked:
-    """A case in a fork of this process: what its run needs of subprocess.Popen, with the same meaning.
+    """A case in a fork of this process, with the methods of subprocess.Popen that a run needs.
 
-    pid: the process number of the supervisor. Its descendants are the case.
+    pid: the process number of the supervisor; its descendants are the processes of the case.
     """
 
     def __init__(self, work: Callable[[], object], arguments: Sequence[int], environment: Mapping[str, str]) -> None:
         """Fork.
 
         work: becomes the supervisor and the worker; the process ends with it.
-        arguments: those of the worker, the last of which is the number of this process.
-        environment: that of the worker.
+        arguments: the arguments of the worker; the last one is the number of this process.
+        environment: the environment of the worker.
         """
         stdin, ours = os.pipe()
         theirs, stderr = os.pipe()

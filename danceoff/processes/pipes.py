@@ -9,7 +9,7 @@ _AT_ONCE = 1 << 16  # what a pipe holds; memory for more would be mapped anew fo
 
 
 class Pipes:
-    """The pipes of a child process that is still to be waited for; `open_pipes` makes them."""
+    """The pipes of a child process that has not been waited for; `open_pipes` makes them."""
 
     def __init__(self, selector: DefaultSelector, end: int | None) -> None:
         self._selector = selector

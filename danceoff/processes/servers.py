@@ -1,11 +1,11 @@
 """Servers: processes that have imported what cases need, and fork the worker of one case after the other.
 
-A run starts them, and each of its threads has its own, for the kernel ends a server with the thread that started it.
-Cases share a server if they are of one *kind*: they have the same solver and the same environment, so that a new
-interpreter would come to what their workers inherit.
+A run starts them. Each thread of the run has its own servers, for the kernel ends a server with the thread that started
+    it. Cases share a server if they are of one *kind*: they have the same solver and the same environment, so workers
+    inherit the state that a new interpreter would have.
 
-A case has none, and starts in a new interpreter as outside a run, where the system is not Linux, and where a server has
-several threads, of which a fork would lose all but one, or does not start.
+A case starts in a new interpreter, as outside a run, if the system is not Linux, if the server does not start, or if
+    the server has several threads: a fork would lose all but one of them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def serving() -> Iterator[None]:
 
 
 def serve_thread(n_threads: int) -> None:
-    """Let servers start the cases of this thread until it ends; n_threads: how many threads do so at a time."""
+    """Let servers start the cases of this thread until it ends; n_threads: how many threads have servers at a time."""
     if not here():
         _here.pool = Pool(max(2, _MOST // n_threads))
 
@@ -65,7 +65,7 @@ def here() -> Pool | None:
 
 
 class Pool:
-    """The servers of a thread; servers that were not used for the longest time end.
+    """The servers of a thread; the least recently used ones end.
 
     owner: the process number of the run.
     """
@@ -77,11 +77,11 @@ class Pool:
         self._kinds: dict[Hashable, Kind] = {}
 
     def kind(self, command: Sequence[str], environment: Mapping[str, str], about: Hashable) -> Kind:
-        """Return the kind of a case, which is now the last one used.
+        """Return the kind of a case, and note that it was used last.
 
-        command: starts a server; takes the descriptor of a socket, and the process number of the run.
-        environment: of the case.
-        about: what else tells the kinds of cases apart.
+        command: the command that starts a server; the descriptor of a socket and the number of the run are added to it.
+        environment: the environment of the case.
+        about: further properties by which kinds differ.
         """
         key = (*command, about, frozenset(_common(environment).items()))
         kind = self._kinds.pop(key, None) or Kind(command)
@@ -115,11 +115,11 @@ class Kind:
 
     @property
     def may_begin(self) -> bool:
-        """Whether there may be a server, and is none."""
+        """Whether a server may be started, because there is none."""
         return not (self._is_unfit or self.server)
 
     def learn(self, shape: Sequence[object]) -> None:
-        """Have later cases find loaded what a case of this shape has loaded."""
+        """Have the server load for later cases what a case of this shape has loaded."""
         self._shapes.setdefault(tuple(shape))
 
     def begin(self, environment: Mapping[str, str], solver: str) -> None:
@@ -128,7 +128,7 @@ class Kind:
         self.server.ask_to_import(solver)
 
     def wait(self) -> None:
-        """Wait until the server that began has imported what it was asked for."""
+        """Wait until the server that was started has imported the solver."""
         self._is_unfit = not (self.server and self.server.has_imported())
 
     def started(
@@ -136,8 +136,8 @@ class Kind:
     ) -> Served | None:
         """Return a case that a server has started; None if there is no server for it.
 
-        solver: its solver, if that is imported ahead; empty for none.
-        source: its problem, if what reads it is imported ahead; empty for none.
+        solver: the solver of the case, if it is to be imported ahead; else empty.
+        source: the problem of the case, if its reader is to be imported ahead; else empty.
         messages, page: descriptors that the worker gets.
         """
         if self._is_unfit or (self.server and self.server.is_busy):
@@ -165,7 +165,7 @@ class Server:
     """A server, which ends with this object or with the thread that made it.
 
     channel: the socket to it.
-    is_busy: whether it has a case whose end was not heard of.
+    is_busy: whether it has a case whose end it has not reported.
     """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -189,12 +189,12 @@ class Server:
         return self._end.alive and self.process.poll() is None
 
     def ask_to_import(self, solver: str) -> None:
-        """Let the server import a solver; `has_imported` waits for that."""
+        """Ask the server to import a solver; `has_imported` waits for it."""
         with suppress(OSError):
             self.channel.send(json.dumps({"solver": solver, "source": "", "shapes": []}).encode())
 
     def has_imported(self) -> bool:
-        """Wait until the server has imported what it was asked for; return whether it is there."""
+        """Wait until the server has imported the solver; return whether the server is alive."""
         with suppress(subprocess.TimeoutExpired):
             if self.hear(_PATIENCE_S):
                 return True
@@ -202,7 +202,7 @@ class Server:
         return False
 
     def started(self, request: Mapping[str, object], messages: int, page: int) -> Served | None:
-        """Return the case of a request, started by this server; None if it ends instead."""
+        """Start the case that a request describes, and return it; None if the server ends instead."""
         folder = os.open(".", os.O_PATH)
         stdin, ours = os.pipe()
         errors, stderr = os.pipe()
@@ -241,9 +241,9 @@ class Server:
 
 
 class Served:
-    """A case that a server has started: what its run needs of subprocess.Popen, with the same meaning.
+    """A case that a server has started, with the methods of subprocess.Popen that a run needs.
 
-    pid: the process number of the server. The descendants of the server are the case.
+    pid: the process number of the server; its descendants are the processes of the case.
     first: the process number of the worker, which waits for what is written to `stdin`.
     """
 
@@ -258,7 +258,7 @@ class Served:
         return os.dup(self._server.channel.fileno())
 
     def poll(self) -> int | None:
-        """Return how the worker ended, or the server; None while it runs."""
+        """Return how the worker ended, or the server if it ended first; None while both run."""
         with suppress(subprocess.TimeoutExpired):
             self.wait(0)
         return self.returncode
@@ -290,20 +290,20 @@ def _end(process: subprocess.Popen[bytes], channel: socket.socket, owner: int) -
 
 
 def _common(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a case, but for what is of this one alone."""
+    """Return the environment of a case without the variables that belong to this case alone."""
     return {**environment, **dict.fromkeys(_OF_ONE_CASE, "")}
 
 
 class Spawned(subprocess.Popen[bytes]):
-    """A case in a new interpreter. The descendants of its supervisor, `pid`, are the case."""
+    """A case in a new interpreter; `pid` is its supervisor, whose descendants are the processes of the case."""
 
     @property
     def first(self) -> int:
-        """The process to bind to cores, and to move into a group, before it reads its assignment."""
+        """The process to bind to cores and to move into a group before it reads its assignment: the supervisor."""
         return self.pid
 
     def until_ended(self) -> int | None:
-        """As `Served.until_ended`; None where there is none."""
+        """As `Served.until_ended`; None on systems without such a descriptor."""
         return end_of(self.pid)
 
 

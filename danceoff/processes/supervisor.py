@@ -1,11 +1,11 @@
-"""A process between a run and the workers of its cases: on Linux no process of a case escapes it.
+"""The supervisor: a process between a run and the workers of its cases; on Linux no process of a case escapes it.
 
 It adopts the orphans among its descendants, so it finds even a double fork with a new session and an empty environment.
 When a worker ends, it kills the remaining descendants. When the run is killed, it kills all descendants, and removes
 the scratch folder that the run cannot remove any more.
 
-A supervisor of one case is small, and ends as its worker does. A server (`one_case.server`) is a supervisor that has
-imported what its workers need, and forks one after the other.
+A supervisor of one case is small, and ends with the exit code or the signal of its worker. A server (`one_case.server`)
+is a supervisor that has imported what workers need, and forks one worker after the other.
 """
 
 import ctypes
@@ -36,7 +36,7 @@ def supervise() -> None:
     anything large is imported and before any thread starts. The supervisor ends as the worker ends: with the same exit
     code or by the same signal. It passes SIGTERM on to the worker. On other systems than Linux there is no supervisor.
 
-    A server has one file descriptor only. It returns as a supervisor that has no worker yet.
+    A server gets only one file descriptor, and returns as a supervisor without a worker.
     """
     *descriptors, parent = map(int, sys.argv[1:])
     if sys.platform != "linux":
@@ -57,7 +57,8 @@ def supervise() -> None:
 def join_groups() -> None:
     """Read the first line of standard input, and become a member of the control groups that it names.
 
-    The kernel takes 9 ms to move another process, for which it waits on all processors, and 0.1 ms to move its caller.
+    A process moves itself in 0.1 ms. The kernel would take 9 ms to move another process, since it waits for all
+    processors.
     """
     line = b""
     while not line.endswith(b"\n") and (byte := os.read(_STDIN, 1)):
@@ -80,10 +81,10 @@ def supervise_fork(scratch: str) -> None:
 
 
 def _adopt(parent: int, scratch: str) -> None:
-    """Hear of the end of the run and of descendants, and become the parent of those that lose theirs.
+    """Ask for signals at the end of the run and of descendants, and become the parent of orphaned descendants.
 
     parent: the run; if it has died before this call, this process ends at once.
-    scratch: the folder to remove then.
+    scratch: the folder to remove if the run is killed.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, _HEEDED)
     prctl = ctypes.CDLL(None).prctl
@@ -105,7 +106,7 @@ def fork_worker() -> int:
 
 
 def forget_signals() -> None:
-    """Drop the signals that were meant for an earlier worker; ends this process if the run has been killed."""
+    """Drop pending signals, which were meant for an earlier worker; end this process if the run has been killed."""
     while heard := signal.sigtimedwait(_HEEDED, 0):
         if heard.si_signo == signal.SIGHUP:
             os._exit(1)
@@ -132,7 +133,7 @@ def status_of(worker: int, scratch: str) -> int:
 
 
 def _has_children() -> bool:
-    """Whether any descendant is left, for each without a parent is a child of this process."""
+    """Whether any descendant is left: then this process has a child, as it adopts orphans."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

@@ -35,7 +35,7 @@ class ProcessTree:
     """The worker and all processes that it starts; on Linux they descend from a supervisor, which is not counted.
 
     child: the child process; its owner sets it as soon as the child is started.
-    peak: the most memory at any poll, in bytes.
+    peak: the greatest memory at a poll, in bytes.
     """
 
     child: Started
@@ -54,8 +54,9 @@ class ProcessTree:
 
         limit: bytes, as for `memory.in_use`.
         is_measured: False if nobody needs the memory; it is 0 then.
-        apart: the number of a process that is not measured, but for the others that it starts; 0 for none. Before such
-            a process runs its own program it has the memory of this one, so a single one does not raise the peak.
+        apart: the number of a process that is not measured, while the processes that it starts are; 0 for none. Until a
+            process that was started runs its own program, it has the memory of this one, so a single process does not
+            raise the peak.
         """
         self._members = descendants(self.child.pid)
         if sys.platform != "linux":
@@ -69,7 +70,7 @@ class ProcessTree:
         return memory
 
     def cpu_s(self) -> dict[int, float]:
-        """Return process number -> CPU seconds of each living process, including its children that have ended."""
+        """Return the CPU seconds of each living process, by process number, including its children that have ended."""
         return {pid: found.cpu_s for pid in self._members if (found := stat(pid))}
 
     def kill(self) -> None:
@@ -95,7 +96,7 @@ def in_use(pids: Collection[int], limit: float | None, parent: int) -> int:
     milliseconds.
 
     limit: bytes, or None for the quick sum.
-    parent: the process that forked the first of them: what it shares with them counts.
+    parent: the process that forked the first of them; memory that it shares with them counts as theirs.
     """
     files = _files_in_memory(pids)
     total = sum(map(_resident, pids)) + sum(files.values())
@@ -139,7 +140,7 @@ def _own_share(pid: int, files: Mapping[File, int]) -> int:
 
 
 def _share_in_others(pid: int) -> int:
-    """Resident bytes of a process that others have, too; a page that n processes share counts 1/n."""
+    """Return the resident bytes that a process shares with others; a page that n processes share counts 1/n."""
     sizes = {"Pss:": 0, "Private_Clean:": 0, "Private_Dirty:": 0}
     with suppress(OSError), open(f"/proc/{pid}/smaps_rollup", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
         for line in lines:
@@ -166,7 +167,7 @@ def _files_in_memory(pids: Collection[int]) -> dict[File, int]:
 
 @cache
 def _devices() -> frozenset[int]:
-    """Return the devices whose files exist only in memory: that of unnamed files, and mounted ones such as /dev/shm."""
+    """Return the devices whose files exist only in memory: the device of unnamed files, and mounts such as /dev/shm."""
     descriptor = os.memfd_create("danceoff")
     devices = {os.fstat(descriptor).st_dev}
     os.close(descriptor)

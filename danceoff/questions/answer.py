@@ -1,4 +1,4 @@
-"""What is known of the answer to a question: it takes what a search finds, and words itself.
+"""The answer to a question, as far as it is known: it collects what a search finds, and says it in words.
 
 Python, the command line and JSON have the same answers. Modules of questions import at the top what the command line
 can afford: no NumPy.
@@ -38,10 +38,10 @@ class Answer:
     """What is known of the answer to a question.
 
     ask: what is asked; None if no search answers it.
-    at: the problem with its names and its board, or what reads it.
-    rest: the problem that was searched, if it is another one, as some options are given or left out.
+    at: the problem with its names and its board, or a function that reads it.
+    rest: the sub-problem that was searched, if options are given or left out; else None.
     known: columns of the row so far, by name (`results.record.Row`).
-    rows: of the table that is the answer; none if the answer is covers or their number.
+    rows: the rows of the answer, if it is a table; empty if the answer is covers or their number.
     """
 
     ask: Any = field(default=None, kw_only=True, repr=False, compare=False)
@@ -102,13 +102,13 @@ class Answer:
 
     @property
     def n_apart(self) -> int:
-        """The number of covers found, or of their orbits if the search was up to symmetry."""
+        """The number of covers found, or of orbits if the search was up to symmetry."""
         orbits = self.known.get("orbits")
         return self.n_covers if orbits is None else int(orbits)
 
     @cached_property
     def instance(self) -> Instance:
-        """The problem with its names and its board, which is read when this is first asked for."""
+        """The problem with its names and its board; it is read at the first access."""
         at: Instance = self.at() if callable(self.at) else self.at  # type: ignore[assignment]
         return at.original
 
@@ -162,7 +162,7 @@ class Answer:
 
     @property
     def remarks(self) -> list[str]:
-        """What two covers or more show, to be said after the sentence that answers the question."""
+        """Remarks to print below the answer, which two or more covers show."""
         return []
 
     @property
@@ -172,11 +172,11 @@ class Answer:
 
     @property
     def members(self) -> dict[str, Any]:
-        """What the answer adds to a JSON object."""
+        """The members that the answer adds to a JSON object."""
         return {}
 
     def beside(self, cover: Cover) -> list[Row]:
-        """Return rows of CSV to stand below a cover: what is said of an item, and its name."""
+        """Return rows of CSV to write below a cover: a remark about an item, and the name of the item."""
         return []
 
     @property
@@ -214,16 +214,16 @@ class Optimum(Answer):
 
     @property
     def cost(self) -> int | Fraction | None:
-        """What the best that was found costs; None if nothing was."""
+        """The cost of the best cover found; None if none was found."""
         return None if (cost := self.known.get("cost")) is None else self._shown(cost)
 
     @property
     def bound(self) -> int | Fraction | None:
-        """Nothing is better than this, as proven; None if nothing is proven."""
+        """The proven bound: no cover has a better cost; None if nothing is proven."""
         return None if (bound := self.known.get("bound")) is None else self._shown(bound)
 
     def _shown(self, amount: int) -> int | Fraction:
-        """Return a cost in the units of the model as people write it."""
+        """Return a cost as text, in the units of the user; it is given in those of the model."""
         from danceoff.problems.found import plain  # late: NumPy
 
         return plain(Fraction(amount, self.known.get("cost_scale", 1)))

@@ -24,7 +24,7 @@ class Best(Optimum, Result):
 
     status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
         `wrong`: the solver is at fault.
-    count: how many cheapest covers these are; reading it raises an error if they may not be the cheapest.
+    count: the number of these covers; reading it raises an error if they are not proven to be the cheapest.
     """
 
     @property
@@ -63,7 +63,7 @@ class Best(Optimum, Result):
 
     @property
     def _which(self) -> str:
-        """Which covers these are, in words."""
+        """The covers in words: the cheapest ones, or the cheapest so far."""
         return "the cheapest cover" if self.n_covers == 1 else f"the {self.n_covers} cheapest covers"
 
     @property

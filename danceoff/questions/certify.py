@@ -1,4 +1,4 @@
-"""How many covers there are, and the cheapest cover, each with a certificate."""
+"""The number of covers, and the cheapest cover, each with a certificate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a question may use of the drive of its search, which is of the floor above."""
+"""The part of a drive that questions use; the class itself is in `asking.drive`, on the floor above."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Drive(Protocol):
-    """A question about a problem, to be answered once; `asking.drive` has the only class of such drives.
+    """One question about one problem, to be answered once; `asking.drive` has the only class of this kind.
 
     draws: whether the answer is to be drawn.
     totals: what was found, and the clock of the search.
@@ -46,7 +46,7 @@ class Drive(Protocol):
         """Yield the same elements, under the clock."""
 
     def again(self, task: str, time_limit_s: float) -> Drive:
-        """Return what asks another question about the same problem, on a clock of its own."""
+        """Return a drive for another question about the same problem, with a clock of its own."""
 
     def events(self) -> Events:
         """Yield what is found, and last `Ended`."""

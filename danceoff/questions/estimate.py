@@ -31,9 +31,9 @@ class Estimate(Answer):
     """About how many covers a problem has.
 
     covers: the mean of the probes, rounded; its expected value is the number of covers.
-    standard_error: how far from the number the mean is likely to be; None after one probe.
+    standard_error: the standard error of the mean; None after one probe.
     n_probes: the number of probes.
-    n_met: how many of them met a cover; if these are few, the standard error may be far too small.
+    n_met: how many probes met a cover; if few did, the standard error may be far too small.
     """
 
     covers: int = 0  # type: ignore[assignment]
@@ -117,11 +117,11 @@ class EstimateQuestion(Derived):
     )
 
     def answered_by(self, options: Mapping[str, Any]) -> str:
-        """What stands for the solver."""
+        """The name that stands for the solver in the answer."""
         return "probes"
 
     def walk(self, drive: Drive, search: Any) -> Events:
-        """Yield the estimate after some probes each time, as a row; whole numbers are text."""
+        """Yield the estimate again after every few probes, as a row; whole numbers are text."""
         due, n_probes = 0.0, drive.options["probes"]
         with closing(drive.timed(estimates(drive.instance.problem, n_probes, drive.options["seed"]))) as steps:
             for found in steps:

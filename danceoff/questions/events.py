@@ -23,7 +23,7 @@ class Resumed:
 class Found(NamedTuple):
     """New covers, which are checked.
 
-    covers: in the numbering of the root problem; up to symmetry one of each orbit.
+    covers: in the numbering of the root problem; up to symmetry, one cover of each orbit.
     n_before: how many were found before these.
     """
 
@@ -49,13 +49,13 @@ class Improved(NamedTuple):
 
 
 class Settled:
-    """The cheapest cover so far is one of those wanted; what comes next are covers that differ from it."""
+    """The cheapest cover so far is final; the covers that come next differ from it."""
 
 
 class Answered(NamedTuple):
-    """Rows that answer a question, or some of them.
+    """Some rows of a table that answers a question, or all.
 
-    rows: rows of the table that the question describes; plain values.
+    rows: plain values, with the columns that the question names.
     """
 
     rows: list[tuple[Any, ...]]
@@ -68,7 +68,7 @@ class Searched:
 class Certified(NamedTuple):
     """There is a certificate, or a reason why there is none.
 
-    columns: of the row.
+    columns: the columns of a row that say so.
     """
 
     columns: dict[str, Any]
@@ -81,7 +81,7 @@ class Drawn(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """A better explanation why there is no cover; or a warning that none was found, and why.
+    """A better explanation why there is no cover, or the reason why there is no explanation.
 
     members: of `Explanation`.
     """

@@ -40,10 +40,10 @@ class Explanation(Answer):
     has_cover: whether there is a cover after all; None if the time limit came before that was known.
     reasons: sentences, each a proof by parity or counting that there is no cover.
     conflict: the names of items that cannot be covered together; empty if none were found.
-    is_minimal: whether the items of the conflict can be covered together once any one of them is left out.
+    is_minimal: whether every smaller part of the conflict can be covered together.
     is_smallest: whether no conflict has fewer items.
-    decisive: the items of which each one alone is to blame: the problem has a cover if it need not be covered. All of
-        them are in the conflict. None if they are not known.
+    decisive: each item without which the problem would have a cover; all of them are in the conflict. None if not
+        known.
     """
 
     has_cover: bool | None = None
@@ -64,18 +64,18 @@ class Explanation(Answer):
 
     @property
     def so_far(self) -> str:
-        """That there is no cover, once that is known."""
+        """The words `no cover` once that is known; else empty."""
         return "0 covers" if "searched" in self.known else ""
 
     @property
     def decided(self) -> str:
-        """The reasons, or whether there is a cover, where no search has said how many there are."""
+        """The reasons, or whether there is a cover, in words; empty if a search has counted the covers."""
         known = {True: "there is a cover", False: "0 covers", None: "it is not known whether there is a cover"}
         return "; ".join(self.members["reasons"]) or known[self.has_cover] if self.ask is None else ""
 
     @property
     def members(self) -> dict[str, Any]:
-        """Its fields, with names as text, and the conflict in words among the reasons."""
+        """The fields, with names as text; the reasons include the conflict in words."""
         conflict, decisive = (
             None if some is None else [*map(text_of, some)] for some in (self.conflict, self.decisive)
         )
@@ -97,7 +97,7 @@ class Explanation(Answer):
 def explanations(root: Instance, reasons: list[str], limit_s: float | None, usual_s: float) -> Iterator[Explanation]:
     """Yield ever better explanations why a problem has no cover.
 
-    limit_s: for at most so many seconds; None for `usual_s`, of which one second is left once there is a proof.
+    limit_s: the seconds that this may take; None for `usual_s`, and for one more second once there is a proof.
 
     Raises TimeoutError if neither a proof nor items that cannot be covered together were found.
     """
@@ -135,7 +135,7 @@ def explanations(root: Instance, reasons: list[str], limit_s: float | None, usua
 
 
 def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
-    """Return a proof in words, with the weights of items if it is by weights; no words if there is none in time."""
+    """Return a proof in words, and the weights of items if it uses weights; no words if none is found in time."""
     from danceoff.solvers.base.turns import ended  # late: NumPy
     from danceoff.solvers.rewriting import congruence
     from danceoff.solvers.rewriting.look_ahead import stuck_item
@@ -158,7 +158,7 @@ def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
 
 
 def _stuck(root: Instance, stuck: Stuck) -> str:
-    """Say that each option of an item leaves some other item without enough."""
+    """Say that each option of an item leaves too few options for some other item."""
     gone = "another option is" if stuck.n_gone == 1 else f"{stuck.n_gone} other options are"
     others = f", once {gone} left out for the same reason" if stuck.n_gone else ""
     one_of = "one of " if len(stuck.leaves) > 1 else ""
@@ -172,7 +172,7 @@ def _stuck(root: Instance, stuck: Stuck) -> str:
 
 
 def _congruent(root: Instance, found: Weights) -> str:
-    """Say how weights of items prove it whose sums are multiples of a number."""
+    """Say how weights prove that there is no cover: each option weighs a multiple of a number, and the items do not."""
     import numpy as np  # late: the command line does without
 
     weights = [weight % found.modulus for weight in found.of_items.tolist()]
@@ -236,7 +236,7 @@ def _in_words(root: Instance, conflict: Conflict) -> str:
 
 
 def _these(root: Instance, items: Sequence[int] | NDArray[np.intp], most: int = _MOST_NAMED) -> str:
-    """Return how many items there are, and the names of the first of them."""
+    """Return in words how many items these are, and the names of the first few."""
     n = f"{len(items)} items" if len(items) > 1 else "item"
     return f"the {n} {_listed(root, items, most)}"
 

@@ -25,7 +25,7 @@ class FirstQuestion(Lists):
     default_limit: ClassVar[int | None] = 1
 
     def afterwards(self, drive: Drive) -> list[str]:
-        """Return whether it is the only cover, where that is expected, and that there may be cheaper ones."""
+        """Return whether the cover is the only one, if readers expect so, and whether there may be cheaper ones."""
         said, problem = [], drive.instance.problem
         if drive.ask.limit == 1 and not drive.ask.selection.up_to_symmetry and drive.instance.board.has_givens(problem):
             said.append(uniqueness(drive) if drive.totals.search_s < QUICK_S else NOT_KNOWN)
@@ -37,7 +37,7 @@ class FirstQuestion(Lists):
 def uniqueness(drive: Drive) -> str:
     """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN.
 
-    drive: that of a puzzle whose reader expects one cover.
+    drive: asks about a puzzle whose reader expects one cover.
     """
     again = drive.again("unique", 2 * QUICK_S)
     found: list[Cover] = []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class NumberedCovers(Derived):
-    """The covers from one number to another, in the order of the diagram."""
+    """The covers in a range of numbers, in the order of the diagram."""
 
     name: ClassVar[str] = "covers"
     help: ClassVar[str] = "some by their numbers"

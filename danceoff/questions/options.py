@@ -34,7 +34,7 @@ class OptionsHeld(Answer):
 
     @property
     def in_all(self) -> list[Hashable]:
-        """The options that every cover holds; none if there is no cover."""
+        """The options that every cover holds; empty if there is no cover."""
         return [option for option, count in self.counts if count == self.n_covers > 0]
 
     @property
@@ -59,7 +59,7 @@ class OptionsHeld(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """A line for each option: how many covers hold it, which share that is, its number and its name."""
+        """A line for each option: how many covers hold it, their share of all covers, its number and its name."""
         width = max((len(held) for _, _, held in self.rows if held not in _KINDS), default=0)
 
         def line(number: int, name: str, held: str) -> str:
@@ -80,7 +80,7 @@ class OptionsHeld(Answer):
         return {"options": [{"option": k, "name": name, **held_by(held)} for k, name, held in sorted(self.rows)]}
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it: a heat map; a problem that has none, or no covers, shows as text."""
+        """A heat map for a notebook; text if the problem has no heat map or no cover."""
         from danceoff.problems.pictures.shades import HasHeat  # late: NumPy
 
         if not isinstance(self.instance.board, HasHeat) or not self.n_covers:

@@ -59,20 +59,20 @@ class Question:
     """A question about a problem.
 
     name: its name in plans, rows and on the command line, where it is called a task.
-    asks: what it asks for, in the words of a report. Plans have the questions that have such words.
+    asks: what it asks for, in the words of a report; only a question with these words may be in a plan.
     help: what it asks, for the command line, where its name does not say it.
-    options: its options. An option with the name of the question asks the question, too.
+    options: its options. On the command line, an option with the name of the question asks the question.
     needs_solver: whether a solver answers it.
     lists: whether the solver must list covers, and not only count them.
     by_cost: whether the solver looks for the cheapest covers.
-    certified: the question whose answer it certifies; empty if it leaves no certificate.
-    default_limit: covers after which it is answered; None if it asks for all, or its answer is not covers.
-    has_own_limit: whether it takes no other limit.
-    excludes: the arguments of an Ask that do not go with it, and why; {} stands for the words that ask the question,
-        and {NAME} for an argument.
-    forms: the pictures and models that the answer has, of covers or of its own: some of OF_COVERS.
-    is_exact: whether the answer may be compared with the published one.
-    columns: the columns of the table that is the answer; empty if the answer is covers or their number.
+    certified: the name of the question whose answer it certifies; empty if it leaves no certificate.
+    default_limit: how many covers answer it; None if it asks for all covers, or not for covers.
+    has_own_limit: whether its limit cannot be changed.
+    excludes: for each argument of an Ask that does not go with it, the reason; in a reason, {} stands for the words
+        that ask the question, and {NAME} for an argument.
+    forms: the pictures and models in which the answer can be shown: some of OF_COVERS.
+    is_exact: whether the answer may be compared with the published number.
+    columns: the names of the columns, if the answer is a table; empty if it is covers or their number.
     answer: the class of its answers.
     """
 
@@ -129,7 +129,7 @@ class Question:
             raise Refused(f"--order is what a solver gets; leave it out with --{asked['only']}")
 
     def refuse_forms(self, forms: Collection[str]) -> None:
-        """Raise Refused for the first of these pictures and models that the answer does not have."""
+        """Raise Refused if the answer cannot be shown in one of these forms."""
         if lacking := [form for form in forms if form not in self.forms]:
             raise Refused(f"{self.asked_by} has nothing to draw for --{lacking[0]}; leave it out")
 
@@ -143,34 +143,34 @@ class Question:
     def n_cheapest(self, limit: int | None, options: Mapping[str, Any]) -> int:
         """Return how many of the cheapest covers a search looks for.
 
-        limit, options: those of an Ask.
+        limit, options: of an Ask.
         """
         return limit or 1
 
     def warm_up(self, drive: Drive) -> None:
-        """Load all that an answer without a solver needs."""
+        """Load all that the answer needs besides the solver."""
 
     def walk(self, drive: Drive, search: Any) -> Events:
-        """Yield what a search finds (`events.py`), and last `Ended`; the clock runs where the answer is sought."""
+        """Yield the events of the search (`events.py`), and last `Ended`; the clock runs during the search."""
         return drive.ordinary(search)
 
     def form(self, show: Any) -> Any:
-        """Return the form in which a worker sends covers (`messages.Show`) that shall be shown as `show` says."""
+        """Return in which form the worker sends covers (`messages.Show`) if the user wants them as `show` says."""
         return show
 
     def contradicts_published(self, row: Any) -> bool:
-        """Whether the published number of covers or orbits contradicts the answer of a row."""
+        """Return whether the published number of covers or orbits contradicts the answer of a row."""
         pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
         known = [pair for pair in pairs if None not in pair]
         differ = self.needs_solver  # drawn covers may come twice
         return any((differ and found > said) or (row.is_exact and found != said) for found, said in known)
 
     def says_number(self, row: Any) -> bool:
-        """Whether the answer of a complete row says how many covers there are, so that it may be as published."""
+        """Return whether the answer of a complete row gives the number of covers, to compare with the published one."""
         return bool(row.is_exact)
 
     def afterwards(self, drive: Drive) -> list[str]:
-        """Return what else a reader wants to know, found out quickly once the search is complete and has a cover."""
+        """Return further remarks for the reader, found in little time, once the search is complete and has a cover."""
         return []
 
 
@@ -207,7 +207,7 @@ class Optimises(Question):
 class Derived(Question):
     """A question that is answered without a solver: from the diagram of all covers, or by sampling.
 
-    otherwise: another way, in words, where the diagram is too large.
+    otherwise: advice for a diagram that is too large: another way to an answer, in words.
     """
 
     excludes: ClassVar[Mapping[str, str]] = {
@@ -221,18 +221,18 @@ class Derived(Question):
     forms: ClassVar[tuple[str, ...]] = ("svg",)
 
     def answered_by(self, options: Mapping[str, Any]) -> str:
-        """Return what stands for the solver in the answer."""
+        """Return the name that stands for the solver in the answer."""
         return DIAGRAM
 
     def warm_up(self, drive: Drive) -> None:
-        """Load all that the answer needs, before the clock runs: here the kernels of the diagram, if it answers."""
+        """Load all that the answer needs before the clock runs: the kernels of the diagram, if the diagram answers."""
         if self.answered_by(drive.options) == DIAGRAM:
             from danceoff.solvers.engines import diagram  # late: Numba, 0.3 s
 
             diagram.warm_up()
 
     def diagram_of(self, drive: Drive, patience_s: float = inf) -> tuple[Diagram, int]:
-        """Return the diagram of all covers and their number; it is made under the clock: making it is the search.
+        """Make the diagram of all covers, under the clock, for this is the search; return it and the number of covers.
 
         Raises MemoryError, which says how to allow more, if the diagram does not fit, and TimeoutError if it takes
         longer than `patience_s`.

@@ -37,7 +37,7 @@ class SampleQuestion(Derived):
     )
 
     def answered_by(self, options: Mapping[str, Any]) -> str:
-        """What stands for the solver: the diagram, or shuffled searches."""
+        """The name that stands for the solver: of the diagram, or of shuffled searches."""
         return "shuffled" if options["approximate"] else DIAGRAM
 
     def warm_up(self, drive: Drive) -> None:

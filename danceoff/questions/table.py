@@ -31,7 +31,7 @@ CLASSES = {
 
 
 class _Questions(Mapping[str, Question]):
-    """Name of the task -> question; its module is imported when it is first asked for."""
+    """A mapping from task names to questions; the module of a question is imported at the first access."""
 
     def __getitem__(self, name: str) -> Question:
         module, kind = CLASSES[name]
@@ -55,7 +55,7 @@ DEFAULT = "first"
 
 
 def of_packages() -> dict[str, EntryPoint]:
-    """Return the questions that installed packages declare, by name, for `danceoff solve`: plans have ours only."""
+    """Return the questions that installed packages declare, by name; only `danceoff solve` asks them, plans cannot."""
     from danceoff.problems import plugins  # late: entry points, 10 ms
 
     return plugins.added(plugins.QUESTIONS, [*QUESTIONS, *FORMER])
@@ -76,7 +76,7 @@ def question_named(name: str) -> Question:
 
 
 def options() -> Iterator[tuple[Option, list[str]]]:
-    """Yield each option of a question once, with the names of the questions that take it."""
+    """Yield each option once, with the names of the questions that take it."""
     by_name: dict[str, tuple[Option, list[str]]] = {}
     for question in QUESTIONS.values():
         for option in question.options:

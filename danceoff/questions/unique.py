@@ -38,7 +38,7 @@ class Uniqueness(Answer):
 
     @property
     def _held_by_one(self) -> list[list[int]]:
-        """The options that only the first cover holds, and that only the second holds; empty without two."""
+        """The options that only the first cover holds, and that only the second holds; empty without two covers."""
         if len(self.numbers) < 2:
             return [[], []]
         first, second = map(set, self.numbers)
@@ -53,7 +53,7 @@ class Uniqueness(Answer):
 
     @property
     def _is_pair(self) -> bool:
-        """Whether there are two covers to draw; a sub-problem without a board does not name the options of others."""
+        """Whether there are two covers to draw, and a board that names all their options."""
         return len(self.covers) == 2 and (self.instance.board.is_drawn or self.covers.numbering.places is None)
 
     @property
@@ -72,7 +72,7 @@ class Uniqueness(Answer):
 
     @property
     def remarks(self) -> list[str]:
-        """In how many options two covers differ; nothing without two."""
+        """In how many options two covers differ; empty without two covers."""
         first, second = map(len, self._held_by_one)
         if first == second:
             return [f"they differ in {first} option{'s' * (first != 1)}"] if first else []
@@ -107,7 +107,7 @@ class UniqueQuestion(Lists):
     answer: ClassVar[type[Answer]] = Uniqueness
 
     def contradicts_published(self, row: Any) -> bool:
-        """Whether another verdict follows from the published number of covers or orbits."""
+        """Return whether another verdict follows from the published number of covers or orbits."""
         published = row.published_orbits if row.up_to_symmetry else row.published
         return row.status == "complete" and published is not None and row.n_apart != min(published, len(VERDICTS) - 1)
 
@@ -116,5 +116,5 @@ class UniqueQuestion(Lists):
         return True
 
     def form(self, show: Any) -> Any:
-        """Let covers be sent as numbers: two are shown beside each other at the end."""
+        """Have covers sent as option numbers; two covers are shown beside each other at the end."""
         return type(show)(options=True)

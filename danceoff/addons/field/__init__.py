@@ -1,4 +1,4 @@
-"""Packages and programs of others that are there to be compared with: none is the fastest for a committed question."""
+"""Packages and programs of others for comparison; on the committed questions, none of them is the fastest."""
 
 ADDED = {
     "solvers": {

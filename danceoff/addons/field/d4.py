@@ -16,7 +16,7 @@ class D4(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.COLOUR, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Encode the problem. D4 would end the process on a formula without variables."""
+        """Encode the problem; a formula without variables is not passed to D4, which would end the process."""
         return settled(problem, blocked) or _D4Search(problem, blocked)
 
 

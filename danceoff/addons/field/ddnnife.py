@@ -4,10 +4,10 @@ A d-DNNF is a formula whose models are counted in one pass. C. Sundermann, H. Ra
 Reusing d-DNNFs for Efficient Feature-Model Counting, TOSEM 2024. ddnnife is under the LGPL, D4's binding under the MIT
 licence.
 
-`enumerate` of ddnnife 0.10.0 keeps its position in a table that the whole process shares. The key is the assumptions
-alone, not the formula, and at the end of the list it begins again. A single call for all models under some assumptions
-lists each model once, so the walk makes one call for each part with few models. The order of the models differs from
-process to process, so each part is sorted.
+`enumerate` of ddnnife 0.10.0 keeps its position in a table that the whole process shares; the key is the assumptions
+without the formula, and at the end of the list it begins again. So the walk asks for all models under some assumptions
+in a single call, which lists each model once; it makes one call for each part with few models. The order of the models
+differs from process to process, so each part is sorted.
 
 Relative CPU time (`sat` = 1), one run: all covers of tromino/8x8-0 4.6, of queens/10 6, of y-pentomino/5x10 34; no
 cover of langford/10 4.0; the number of covers of tromino/8x8-0 0.6. `dlx` takes less than a tenth of `sat` on all.
@@ -30,7 +30,7 @@ _LARGEST_PART = 1024
 
 
 class Ddnnife(Solver):
-    """Compiles the whole problem before the first cover; then covers come at an even pace, and the count at once."""
+    """Compiles the whole problem first; then it knows the count, and lists covers at an even pace."""
 
     name: ClassVar[str] = "ddnnife"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.COLOUR, Feature.BLOCK})

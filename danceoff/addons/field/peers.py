@@ -1,6 +1,6 @@
 """Published packages for exact cover, unchanged: each has a thin adapter here and an extra in pyproject.toml.
 
-An adapter defines only `native`, which imports the package and builds its own model, apart from the walk through its
+An adapter defines only `native`, which imports the package, builds the package's model, and says how to walk its
 covers. If a package crashes or hangs on a problem, its adapter refuses the problem and says why. If a package answers
 wrongly, its answer is passed on, and verification reports it.
 """
@@ -39,7 +39,7 @@ class Native:
 
     walk: returns the covers, as option numbers in any order.
     count: returns the number of covers without listing them; None if the peer cannot.
-    first: returns one cover, or None if there is none; for peers whose walk finds all covers before it gives the first.
+    first: returns one cover, or None if there is none; only for peers that find all covers before they yield the first.
     """
 
     walk: Callable[[], Iterable[Sequence[int]]]
@@ -48,17 +48,18 @@ class Native:
 
 
 class Peer(Solver):
-    """A package whose adapter defines only `native`; blocked covers are dropped as they are found."""
+    """A package whose adapter defines only `native`; blocked covers are dropped when they are found."""
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Pass the problem to the peer, unless it needs no search: peers answer such problems differently."""
+        """Pass the problem to the peer, unless it needs no search: peers disagree about such problems."""
         return settled(problem, blocked) or _PeerSearch(self.native(problem), blocked)
 
     @abstractmethod
     def native(self, problem: ExactCover) -> Native:
         """Return the problem in the peer's own form.
 
-        Every primary item has an option. Raises UnsupportedProblem if the peer is known to crash or hang on it.
+        The caller makes sure that every primary item has an option. Raises UnsupportedProblem for a problem on which
+        the peer is known to crash or hang.
         """
 
 
@@ -107,7 +108,7 @@ def matrix(problem: ExactCover) -> BoolArray:
 
 
 def largest_cover(problem: ExactCover) -> int:
-    """Return a bound on the options in a cover, and so on the depth of a search."""
+    """Return an upper bound on the number of options in a cover, which is the depth of a search."""
     return min(problem.n_primary, problem.n_options)
 
 
@@ -241,7 +242,7 @@ class MiniExact(Peer):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING - {Feature.MULTIPLICITY}
 
     def native(self, problem: ExactCover) -> Native:
-        """State the items and the colours, then the options, each ended by a 0."""
+        """State the items and the colours, then the options; a 0 ends each option."""
         import miniexact
 
         handle = miniexact.miniexacts_c()
@@ -263,7 +264,7 @@ class MiniExact(Peer):
 class Passagemath(Peer):
     """passagemath-combinat 10.8 (GPL-2.0 or later): SageMath's dancing links in C++.
 
-    The package that most mathematicians use. It counts in this process only, so its times are of one core.
+    Most mathematicians use this package. It counts in one process here, so its times are of one core.
     """
 
     name: ClassVar[str] = "peer-passagemath"
@@ -327,9 +328,9 @@ class Xcover(Peer):
 
     Yields covers as they are found.
 
-    memo: whether to build a ZDD first. It shares sub-problems that have the same 32-bit hash, though they may differ,
-        so its counts can be wrong: 161,325 for the 161,280 Latin squares of order 5. It shares sub-problems that
-        differ in the colours of covered items, too, and gives covers that are none: colours are refused.
+    memo: whether to build a ZDD first. It takes sub-problems with the same 32-bit hash for equal, so its counts can be
+        wrong: 161,325 for the 161,280 Latin squares of order 5. It also ignores the colours of covered items, and would
+        return wrong covers, so problems with colours are refused.
     """
 
     name: ClassVar[str] = "peer-xcover"

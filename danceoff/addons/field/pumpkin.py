@@ -1,11 +1,11 @@
 """Lazy clause generation by Pumpkin (Flippo, Sidorov, Marijnissen, Smits, Demirović, CP 2024).
 
-Each sum explains what it propagates by a clause, made when a conflict asks for it, and the solver learns from these as
-a SAT solver does. Pumpkin can also write its proof, in a format (DRCP) that only its own checker reads.
+When a conflict asks for it, a sum explains what it has propagated by a clause, and the solver learns from these clauses
+as a SAT solver does. Pumpkin can also write its proof, in a format (DRCP) that only its own checker reads.
 
-A model of Pumpkin aborts the program if another thread than the one that made it asks it for anything, so that a
-search has a thread of its own. Version 0.5 also aborts sometimes when it continues after a slice of time, where an
-assertion of its own fails (y-pentomino/15x15); the case then has crashed.
+A model of Pumpkin aborts the program if a thread uses it that has not made it, so each search has a thread of its own.
+Version 0.5 sometimes also aborts when it continues after a slice of time, as an assertion of its own fails
+(y-pentomino/15x15); the case then ends as crashed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Pumpkin(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """State the problem in the thread that will search, once it does."""
+        """Prepare a search; the problem is stated only later, in the thread that searches."""
         return settled(problem, blocked) or _PumpkinSearch(problem, blocked)
 
 
@@ -54,7 +54,7 @@ class _PumpkinSearch(OneByOne):
         return from_thread(work)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield better and better covers: each is cheaper than the limit-th cheapest so far."""
+        """Yield better and better covers: each is among the `limit` cheapest so far."""
         net, paid = net_costs(self._problem)
         if sum(map(abs, net)) > _LARGEST_COST:
             raise UnsupportedProblem("pumpkin has 32 bits for sums: round the costs, or use another solver")
@@ -101,7 +101,7 @@ class _Model:
             self._block(cover)
 
     def close(self) -> None:
-        """Drop the reference to Pumpkin's model: a traceback in another thread may still refer to this object."""
+        """Drop the reference to Pumpkin's model: another thread must not free it, but may still refer to this object."""
         self._native = None
 
     def post(self, kind: Any, *arguments: Any) -> None:
@@ -110,7 +110,7 @@ class _Model:
             self._native.add_constraint(kind(*arguments, self._native.new_constraint_tag()))
 
     def total(self, cost: list[int]) -> Any:
-        """Return a variable whose value is the total cost of the chosen options, or None if there is no cover."""
+        """Return a variable for the total cost of the chosen options; None if there is no cover."""
         if self._native.is_inconsistent():
             return None
         total = self._native.new_integer_variable(-_LARGEST_COST, _LARGEST_COST)

@@ -2,7 +2,7 @@
 
 Counting: T. Achterberg, S. Heinz, T. Koch, Counting Solutions of Integer Programs Using Unrestricted Subtree Detection,
 CPAIOR 2008. SCIP 10: the SCIP developers, 2025. A constraint handler declares each solution infeasible, so that the
-search goes on. What would lose solutions is off: restarts, symmetry and dual reductions.
+    search goes on. Restarts, symmetry and dual reductions are off, for they would lose solutions.
 
 We turn off the detection of unrestricted subtrees: with it, SCIP 10.0 counts 4 covers where there are 2^66.
 
@@ -27,7 +27,7 @@ class PyScipOpt(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Leave it to the child process to state the sums."""
+        """Prepare a search; the child process states the sums."""
         return settled(problem, blocked) or _PyScipOptSearch(problem, blocked)
 
 

@@ -1,4 +1,4 @@
-"""What the child process of the backend pyscipopt does: SCIP's model, and what is sent while it searches."""
+"""The child process of the backend pyscipopt: it makes SCIP's model, and sends reports while it searches."""
 
 from math import ceil
 from multiprocessing.connection import Connection
@@ -87,7 +87,7 @@ def _chosen(model: Any, solution: Any, options: list[Any]) -> Cover:
 
 
 def _is_presolved(model: Any) -> bool:
-    """Return whether presolving has fixed all variables. SCIP then gives the one solution twice, if there is one."""
+    """Return whether presolving has fixed all variables; SCIP then reports its only solution twice, if there is one."""
     return bool(model.getNVars() == 0)
 
 
@@ -128,7 +128,7 @@ class _Covers(pyscipopt.Conshdlr):  # type: ignore[misc]
 
 
 class _Progress(pyscipopt.Eventhdlr):  # type: ignore[misc]
-    """Sends from time to time how many solutions SCIP has counted since the last message."""
+    """Sends now and then how many solutions SCIP has counted since the last message."""
 
     def __init__(self, pipe: Connection) -> None:
         self.pipe, self.n_sent, self.sent_at = pipe, 0, monotonic()
@@ -149,7 +149,7 @@ class _Progress(pyscipopt.Eventhdlr):  # type: ignore[misc]
 
 
 class _Improvements(pyscipopt.Eventhdlr):  # type: ignore[misc]
-    """Sends each better cover, and each bound that is a unit better."""
+    """Sends each better cover, and each bound that is better by a unit or more."""
 
     def __init__(self, pipe: Connection, options: list[Any], unit: int) -> None:
         self.pipe, self.options, self.unit, self.bound = pipe, options, unit, -(2**62)

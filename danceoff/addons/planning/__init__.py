@@ -1,4 +1,4 @@
-"""What people who make plans add: long tables, prices of what a plan lacks or changes, several plans, and rotas."""
+"""The add-on for planning: long tables, prices of what a plan lacks or changes, several plans, and rotas."""
 
 _HERE = __name__
 

@@ -1,4 +1,4 @@
-"""The arguments of `danceoff solve` that give prices to what a cover lacks, has too much of or changes of a plan."""
+"""The arguments of `danceoff solve` that set prices: of what a cover lacks, has too often, or changes in a plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cheapest covers of a plan: what they pay for besides their options, and several that cost little or differ."""
+"""The cheapest covers in planning: what they pay for besides their options, and several good ones at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS = ("left out", "too many")
 
 
 class Pays(Optimum):
-    """An answer about a problem whose covers may pay for more than their options."""
+    """An answer about a problem whose covers may pay for more than their options: for missing items or for changes."""
 
     @property
     def _planned(self) -> Planned | None:
@@ -38,7 +38,7 @@ class Best(Pays, best.Best):
 
     status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
         `wrong`: the solver is at fault.
-    count: how many cheapest covers these are; reading it raises an error if they may not be the cheapest.
+    count: the number of these covers; reading it raises an error if they are not proven to be the cheapest.
     """
 
     @property
@@ -48,7 +48,7 @@ class Best(Pays, best.Best):
 
     @property
     def too_many(self) -> list[Unmet]:
-        """The items of `over` that it covers too often: `item`, `units` too many, and their `price`."""
+        """The items of `over` that the cheapest cover covers too often: `item`, `units` too many, and their `price`."""
         return self._paid(self._first).too_many
 
     @property
@@ -97,7 +97,7 @@ class Best(Pays, best.Best):
 
     @property
     def members(self) -> dict[str, Any]:
-        """What the cheapest cover lacks, has too much of, and changes, if any of that has a price."""
+        """The items that the cheapest cover lacks or has too often, and its changes, if they have a price."""
         if not self._planned:
             return {}
         paid, told = self._paid(self._first)._asdict(), dict[str, Any]()
@@ -142,7 +142,7 @@ _SEVERAL = "with --limit: at most the share X dearer; each lacks N options of ea
 
 
 class BestQuestion(best.BestQuestion):
-    """The cheapest covers, or several that cost little more or differ, and the proof that there are none cheaper."""
+    """The cheapest covers, or several that cost little more or differ, with the proof that no cover is cheaper."""
 
     answer: ClassVar[type[Answer]] = Best
     options: ClassVar[tuple[Option, ...]] = (
@@ -168,7 +168,7 @@ class BestQuestion(best.BestQuestion):
         return 1 if "differ_by" in options else super().n_cheapest(limit, options)
 
     def walk(self, drive: Any, search: Any) -> Events:
-        """Yield the cheapest covers, or one and then the others that cost little more or differ."""
+        """Yield the cheapest covers; or one, and then others that cost little more or differ."""
         within, differ_by = drive.options["within"], drive.options["differ_by"]
         if within is None and differ_by is None:
             return super().walk(drive, search)

@@ -47,26 +47,26 @@ def best(
 ) -> Best:
     """Return a cheapest cover and the proof that there is none cheaper, or the best cover found within a limit.
 
-    limit: how many of the cheapest covers to return. If the limit would cut off some of several covers of equal cost,
-        none of these is returned, and `detail` says so; but if all covers found cost the same, `limit` of them are.
+    limit: how many of the cheapest covers to return. If the limit would separate covers of equal cost, none of these
+        covers is returned, and `detail` says so. If all covers found cost the same, `limit` of them are returned.
     maximise: whether the most expensive covers are the best ones; default: False.
-    gap: the relative gap, 0.01 for 1 %, at which to stop without the proof; None for the proof. The status is then
-        `limit`. With a limit above 1, all these covers have to be that good. A solver without bounds goes on to
-        the proof.
-    target: the cost at which to stop likewise; with `maximise`, covers that cost at least so much are good enough.
-    within: of these covers, only covers that cost at most this share of the least cost more, 0.02 for 2 %: at most 102
-        if the least cost is 100, at most -98 if it is -100, and 0 if it is 0.
-    differ_by: find a cheapest cover, then the cheapest that lacks at least so many of its options, then the cheapest
-        that lacks so many options of each one before, up to `limit` covers. Other covers that differ may cost less
-        together: each is the best one after those before it.
-    soft: items that may stay open, each with its price: a mapping from names, or a pandas Series. Each time that such
-        an item is covered too seldom costs that; `left_out` of the answer says which are.
-    over: items that may be covered too often, secondary ones, too, in the same form; see `too_many`.
-    near: a plan, to be changed as little as `change` makes worth it: such an answer, a cover, a list of options by
-        name, or a CSV file that danceoff wrote. It need not be a cover.
-    change: what each option of the cover costs that is not in the plan `near`; see `added` and `removed`.
+    gap: the relative gap, such as 0.01 for 1 %, at which to stop without the proof, with the status `limit`; None to go
+        on to the proof. With a limit above 1, all these covers have to be within the gap. A solver without bounds goes
+        on to the proof.
+    target: the cost at which to stop in the same way; with `maximise`, the search stops at a cost of at least this.
+    within: a share, such as 0.02 for 2 %: return only covers that exceed the least cost by at most this share of it.
+        They cost at most 102 if the least cost is 100, at most -98 if it is -100, and 0 if it is 0.
+    differ_by: a number of options: find a cheapest cover, and then again and again a cheapest cover that lacks at least
+        so many options of each cover before, up to `limit` covers. Each is the best choice after the ones before it;
+        other covers that differ may cost less together.
+    soft: the prices of items that may stay open, by name: a mapping or a pandas Series. A price is due for each time
+        that the item is missing; `left_out` of the answer has these items.
+    over: the prices of items that may be covered too often, in the same form; also secondary items. See `too_many`.
+    near: a plan from which a cover departs at the price `change`: an answer of `best`, a cover, a list of options by
+        name, or a CSV file that danceoff wrote. The plan need not be a cover.
+    change: the price of each option of the cover that the plan `near` lacks; see `added` and `removed`.
 
-    The other arguments, and errors, are as for `danceoff.solve`. The costs of options given count.
+    The other arguments, and errors, are as for `danceoff.solve`. The costs of given options count.
     """
     limits = Within(limit, time_limit, memory_limit, isolate)
     chosen, options = Chosen(given, without, at_most, maximise=maximise), _options(gap, target, within, differ_by)
@@ -116,9 +116,9 @@ def improving(
 ) -> Stream[Best]:
     """Return better and better covers as the search finds them, up to what `danceoff.best` returns.
 
-    Each has the cover, its cost, and the bound and the gap known by then. At the end, the last one has the status and
-    the bound with which the search ended. Arguments and errors are as for `danceoff.best`; the loop may be left,
-    and its time counts, as for `danceoff.covers`.
+    Each answer has the cover, its cost, and the bound and the gap known so far. At the end, the last answer gets the
+    status and the bound with which the search ended. Arguments and errors are as for `danceoff.best`. As for
+    `danceoff.covers`, you may leave the loop, and the time spent in it counts.
     """
     within, chosen = Within(None, time_limit), Chosen(given, without, at_most, maximise=maximise)
     asked = _planned(problem, (soft, over, near, change), maximise)
@@ -138,11 +138,11 @@ def most_covered(
     without: Iterable[Hashable] = (),
     prices: Prices | None = None,
 ) -> MostCovered:
-    """Return options that cover as many items as possible, none too often: a largest packing; a cover if there is one.
+    """Return options that cover as many items as possible, and none too often: a cover, or else a largest packing.
 
     problem: any source that `danceoff.problem` accepts; its costs do not count.
     solver: a solver that looks for the cheapest covers, as for `danceoff.best`.
-    prices: what each time costs that an item is not covered, by name; 1 for the items that it lacks.
+    prices: the price of leaving out an item, for each missing time, by name; 1 for items without an entry.
 
     The other arguments, and errors, are as for `danceoff.best`.
     """
@@ -152,7 +152,7 @@ def most_covered(
 
 
 def _better(asks: Inquiry, drive: Drive) -> Generator[Best]:
-    """Yield each cover that is better than all before, with what is known; the last one learns how the search ends."""
+    """Yield an answer for each cover that is better than all before; the last answer also says how the search ended."""
     found: Best | None = None
     drive.warm_up()
     with closing(drive.events()) as events:

@@ -20,7 +20,7 @@ _UNMET = ("left out", "too many")
 
 
 def prices_in(file: str) -> dict[str, dict[str, Any]]:
-    """Return the prices in a file: those of `soft` and those of `over`, by the names of the items.
+    """Return the prices in a file, for `soft` and for `over`, by the names of the items.
 
     A TOML file has the tables [soft] and [over]. Any other file is CSV with a column `item`, and `soft`, `over` or
     both, in which an empty cell is no price.
@@ -59,11 +59,13 @@ def _prices(rows: Rows, kind: str) -> dict[str, Fraction]:
 def plan_in(root: Instance, file: str) -> tuple[int, ...]:
     """Return the options of a plan in a CSV file, as `danceoff solve --format csv` and `to_frame` write it.
 
-    The column `name` has the names of options and `option` their numbers, or `option` the names. Of a table they are in
-    its columns. Rows of items that are left out or covered too often are skipped.
+    The column `name` has the names of options, and `option` their numbers; without a column `name`, `option` has the
+    names. The options of a long table are named by the columns of the table. Rows of items that are left out or covered
+    too often are skipped.
 
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a file of
-    several covers. A table may lack some of the plan, as the shifts of who is ill: then this only warns.
+    several covers. A long table may lack options of the plan, such as the shifts of a person who is ill; then this only
+    warns.
     """
     rows = of_csv(text_of(file), file, root.columns or ["option"], (*_OF_ANSWERS, root.cost_column))
     named_by = root.columns or ["name" if "name" in rows.columns else "option"]
@@ -81,9 +83,9 @@ def plan_in(root: Instance, file: str) -> tuple[int, ...]:
 
 
 def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[int, ...]:
-    """Return options of a problem, each given by where it stands, the text of its name, and the text of its number.
+    """Return options of a problem, each given by its place in a file, the text of its name, and the text of its number.
 
-    The number in the root problem counts where several have the name; options that are taken are left out.
+    The number, in the root problem, decides only if several options have the name. Options that are taken are left out.
     """
     problem, places = root.problem, places_by_text(root)
     found, taken = dict[int, None](), {str(number) for number in problem.taken.tolist()}

@@ -1,4 +1,4 @@
-"""A long table, which states a problem: a row is an entry, and the rows of an option name it in the same columns.
+"""A long table states a problem: each row says that an option covers an item, and names both in its columns.
 
 A frame of pandas, a CSV file, or the first sheet of an Excel file.
 """
@@ -38,7 +38,7 @@ _TIMES = re.compile(r"(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
 
 
 class Parts(tuple[Hashable, ...]):
-    """A name that several columns give, which a person reads without brackets and quotation marks."""
+    """A name from several columns; it prints without brackets and quotation marks."""
 
     __slots__ = ()
 
@@ -53,15 +53,15 @@ class Parts(tuple[Hashable, ...]):
 
 @dataclass(frozen=True)
 class Table:
-    """What a table states.
+    """The options, items, costs and colours that a table states.
 
     options: their names, in the order of their first rows.
     items: their names, in the order in which the options name them.
     option, item: int64[n_rows], the option and the item of each row, option by option.
     cost: the cost of each option, or None.
-    often: the least and the most times that each item is covered, where it is said; or None.
+    often: the least and the most times that each item is covered; None for an item without a multiplicity.
     colours: their names.
-    colour: int64[n_rows], the colour of each row, from 1 on, or 0.
+    colour: int64[n_rows], the number of the colour of each row, from 1; 0 for no colour.
     """
 
     options: list[Hashable]
@@ -75,11 +75,11 @@ class Table:
 
     @property
     def coloured(self) -> list[Hashable]:
-        """The items that a row colours, which are secondary."""
+        """The items that a row colours; they are secondary."""
         return [self.items[k] for k in np.unique(self.item[self.colour > 0]).tolist()]
 
     def problem(self, primary: Sequence[Hashable], secondary: Sequence[Hashable]) -> ExactCover:
-        """Return the problem with these items, which are all that the table names, and maybe others."""
+        """Return the problem with these items: all items of the table, and maybe others."""
         named = ExactCover.from_options([], primary, secondary)  # refuses an item that is declared twice
         number = {name: k for k, name in enumerate(named.item_names)}
         item_of = np.array([number[name] for name in self.items], np.int32)
@@ -108,8 +108,8 @@ class Table:
 def table(source: Any, option: Any, item: Any, cost: Any = None, colour: Any = None, multiplicity: Any = None) -> Table:
     """Read a table.
 
-    source: a frame, or the path of a CSV or Excel file, whose names are all texts.
-    option, item: a column or a list of columns, whose values are the name.
+    source: a frame, or the path of a CSV or Excel file; in a file, all names are texts.
+    option, item: the column whose values name the option or the item, or a list of such columns.
     cost, colour, multiplicity: the columns of the costs, colours and multiplicities, or None. The last two may have
         empty cells; a multiplicity is a whole number, or a text such as `2:5`.
 
@@ -160,12 +160,12 @@ def stated(
     primary: Iterable[Hashable] | None,
     secondary: list[Hashable],
 ) -> ExactCover:
-    """Return the problem of a table; the arguments are those of `table`, and the last two those of `tabled`."""
+    """Read a table, and return its problem; arguments are as for `table` and, the last two, for `tabled`."""
     return tabled(table(source, option, item, cost, colour, multiplicity), primary, secondary)
 
 
 def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
-    """Return the problem of a table, whose coloured items are secondary, too.
+    """Return the problem of a table; its coloured items are secondary, too.
 
     primary, secondary: as for `danceoff.problem`.
     """
@@ -212,7 +212,7 @@ def _numbered(names: Sequence[Any], number: dict[Any, int]) -> list[int]:
 
 
 def _tell_alike(argument: str, column: Any, names: Sequence[Hashable]) -> None:
-    """Warn of names that look alike: most often one of them is a slip, and the plan of such a table would be wrong."""
+    """Warn of names that look alike: usually one of them is a slip, which would make the plan wrong."""
     alike: dict[str, Hashable] = {}
     for name in dict.fromkeys(names):
         other = alike.setdefault(_plain(name), name)
@@ -223,7 +223,7 @@ def _tell_alike(argument: str, column: Any, names: Sequence[Hashable]) -> None:
 
 
 def _tell_lists(items: Sequence[Hashable]) -> None:
-    """Warn of an item such as `x, y` where x and y are items: it is an item of its own, which most often is a slip."""
+    """Warn of an item named `x, y` if x and y are items, too: usually the name should have been two items."""
     known = {*items}
     for item in items:
         parts = _LIST.split(text_of_name(item))
@@ -233,7 +233,7 @@ def _tell_lists(items: Sequence[Hashable]) -> None:
 
 
 def _plain(name: Hashable) -> str:
-    """Return what a reader sees of a name, in small letters; a whole number as its digits."""
+    """Return a name in small letters, without differences that a reader does not see; a whole number as its digits."""
     text = " ".join(_HIDDEN.sub("", normalize("NFKC", text_of_name(name))).casefold().split())
     return _WHOLE.sub(r"\1\2", text)
 
@@ -241,10 +241,10 @@ def _plain(name: Hashable) -> str:
 def _of_each(
     found: Rows, column: Any, owner: list[int], called_so: Callable[[int], str], read: Callable[[Any], Any]
 ) -> list[Any]:
-    """Return what a column says of each option, or of each item, the same in all its rows.
+    """Return the value that a column gives each option or each item; all its rows must agree.
 
-    owner: the number of the option or item of each row, in the order of their first rows.
-    called_so: how messages name it.
+    owner: the number of the option or item of each row; numbers are in the order of first rows.
+    called_so: the names of the options or items in messages.
     read: reads a cell; raises ValueError.
     """
     cells, values, first = found.column(column), list[Any](), list[int]()

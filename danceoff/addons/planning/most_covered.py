@@ -1,4 +1,4 @@
-"""As many items covered as possible, where a cover may not exist: a largest packing."""
+"""As many items covered as possible, for problems that may have no cover: a largest packing."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _NO_COSTS = "{} finds one answer without regard to costs; leave out --"
 class MostCovered(Pays):
     """Options that together cover as many primary items as possible, and no item too often.
 
-    cost: how many items they leave out, or the price of these.
+    cost: the number of items left out, or their price.
     status: how the search ended, as in `Best`.
     """
 
     @property
     def _is_priced(self) -> bool:
-        """Whether items do not all count the same."""
+        """Whether items have different prices."""
         return self._planned is not None and any(price != 1 for price in self._planned.soft.values())
 
     @property
     def options(self) -> FoundCover | None:
-        """The options, drawn like a cover, with holes; None if a limit came before any were found."""
+        """The options, as a partial cover that can be drawn; None if a limit came before any were found."""
         from danceoff.problems.found import FoundCover, Numbering  # late: NumPy
 
         return FoundCover(Numbering(self.instance), tuple(sorted(self.cheapest[0][2]))) if self.cheapest else None
 
     @property
     def left_out(self) -> list[Hashable] | None:
-        """The items that they do not cover, by name; an item that is covered too rarely, once for each missing time.
+        """The names of the items left out; an item that is covered too seldom is listed once for each missing time.
 
         None if a limit came before any options were found.
         """
@@ -50,12 +50,12 @@ class MostCovered(Pays):
 
     @property
     def is_proven(self) -> bool:
-        """Whether it is proven that no options leave out fewer items, or cheaper ones."""
+        """Whether it is proven that no options leave out fewer items, or items of a lower total price."""
         return self.cost is not None and self.bound == self.cost
 
     @property
     def decided(self) -> str:
-        """How many items are left out, in words; empty if options given exclude each other."""
+        """How many items are left out, in words; empty if given options exclude each other."""
         return "" if self.cost is None else f"{self._are_left_out} (proven optimal)"
 
     @property

@@ -1,7 +1,6 @@
 """Planning: items may stay open or be covered too often, and a plan may be changed, each at a price.
 
-That is another problem, with further options and other costs, which any solver and any question takes: its covers are
-sets of options of the problem that it was made of. The way back says what a cover pays for.
+The prices are stated in a new problem, with further options and other costs, which any solver and any question takes. Each of its covers leads back to options of the original problem, and to what the cover pays for.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Unmet(NamedTuple):
     """An item that is covered too seldom or too often.
 
     item: its name, or its number if it has none.
-    units: how many times are missing, or are too many.
+    units: how many times it is missing, or is too much.
     price: what they cost together.
     """
 
@@ -47,7 +46,7 @@ class Unmet(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """What a cover pays for besides its options.
+    """The items and changes that a cover pays for besides its options.
 
     left_out, too_many: the items that it covers too seldom, or too often.
     added: its options that the plan lacks, in the numbering of the root problem.
@@ -64,8 +63,8 @@ class Paid(NamedTuple):
 class Planned(Instance):
     """A problem whose covers pay for what they leave out, have too much of, or change.
 
-    root: the problem that it was made of.
-    soft, over: items, each with what a time costs that it is covered too seldom, or too often.
+    root: the original problem.
+    soft, over: the items that may be covered too seldom, or too often, each with the price of one time.
     plan: the options of the plan, in the numbering of the root problem; None if there is no plan.
     """
 
@@ -76,15 +75,15 @@ class Planned(Instance):
 
     @property
     def original(self) -> Instance:
-        """The problem that it was made of."""
+        """The original problem."""
         return self.root
 
     @staticmethod
     def settled(problem: ExactCover, cover: Cover) -> Cover:
-        """Return a cover with the same options of the root, without the penalty units that it pays for without need.
+        """Return a cover with the same options of the root problem, without units that it pays for without need.
 
-        Only a cover that is not the cheapest has such units: it stays a cover without one, or with the free option
-        of one.
+        Only a cover that is not the cheapest can have such a unit: without it, or with a free unit in its place, it
+            still is a cover.
         """
         chosen = {*cover}
         is_unit = {*np.flatnonzero(problem.origin >= ADDED).tolist()}
@@ -130,7 +129,7 @@ def planned(
     """Return the problem with the prices that arguments state, as `danceoff.best` takes them.
 
     maximise: whether larger costs are better, so that prices are subtracted.
-    apart: whether there is just one cover for each set of options; otherwise only the cheapest covers are right.
+    apart: whether each set of options has exactly one cover; otherwise only the cheapest covers are right.
 
     Raises InvalidProblem for unknown items and options, for prices that are no numbers or below 0, and for too many.
     """
@@ -147,7 +146,7 @@ def planned(
 def packed(of: Instance, prices: Any = None, argument: str = "prices") -> Planned:
     """Return the problem in which every item may be left out, for 1 or for its price; its own costs do not count.
 
-    prices: as the argument of this name of `danceoff.most_covered`, or of another name.
+    prices: as for `danceoff.most_covered`; messages may call the argument by another name.
 
     Raises InvalidProblem as `planned` does, and for a bound on the cost.
     """

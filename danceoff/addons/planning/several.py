@@ -29,9 +29,9 @@ def several(
 ) -> Events:
     """Look for a cheapest cover, and then for the others that are wanted.
 
-    prepare: is called for each further search.
+    prepare: prepares each further search.
     share: how much more than the cheapest cover the others may cost, as a share; None if they may cost anything.
-    n: how many of its options each of the others lacks of each one before; None if covers need not differ so.
+    n: how many options of each earlier cover every further cover must lack; None if covers need not differ.
     """
     if (yield from sought(asked, search, judge, 1)):
         return
@@ -53,7 +53,7 @@ def several(
 
 
 def _within(search: Search, judge: Judge, prepare: Prepare, problem: ExactCover, most: int) -> Events:
-    """Go on with the other covers of a problem whose covers cost at most so much."""
+    """Go on with the other covers of a problem, which bounds the cost of its covers."""
     blocked = judge.seen
     judge.problem, judge.kept.kept[:] = problem, [one for one in judge.kept.kept if one[0] <= most]
     asked, others = prepare(problem, blocked)
@@ -64,7 +64,7 @@ def _within(search: Search, judge: Judge, prepare: Prepare, problem: ExactCover,
 
 
 def _differing(asked: Asked, search: Search, first: Judge, prepare: Prepare, problem: ExactCover, n: int) -> Events:
-    """Go on with the cheapest cover that differs from all before, and again."""
+    """Go on, again and again, with the cheapest cover that differs from all before."""
     totals, limit = asked.totals, asked.limit or 1
     own = np.flatnonzero(problem.origin < ADDED)
     chosen = [_among(own, first.kept.kept[0][2])]
@@ -90,15 +90,15 @@ def _differing(asked: Asked, search: Search, first: Judge, prepare: Prepare, pro
 
 
 def _among(own: NDArray[np.intp], cover: Sequence[int] | NDArray[np.int32]) -> Cover:
-    """Return the options of a cover that the root problem has."""
+    """Return those options of a cover that the root problem has, too."""
     return tuple(np.intersect1d(own, cover).tolist())
 
 
 def apart(problem: ExactCover, covers: Sequence[Cover], n: int) -> tuple[ExactCover, IntArray]:
-    """Return the problem whose covers lack at least n options of each of these covers, and the options that it keeps.
+    """Return the problem whose covers lack at least n options of each of these covers, and the numbers of its options.
 
-    Each cover becomes a primary item, which its options cover, from 0 times up to n less than they are. The options of
-    a cover that has only n go.
+    Each cover becomes a primary item, which the options of the cover cover; its multiplicity is 0 to their number less
+    n. If a cover has only n options, they are removed.
 
     covers: each has n options or more.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def of_excel(file: str, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
-    """Return the rows of the first sheet of an Excel file, as the texts that CSV has; a day is an ISO date.
+    """Return the rows of the first sheet of an Excel file, as texts that a CSV file would have; a day is an ISO date.
 
     A warning names other sheets. Arguments and errors are those of `of_csv`.
     """
@@ -44,7 +44,7 @@ def of_frame(frame: pd.DataFrame, needed: Sequence[Hashable], others: Sequence[H
 
 
 def _cells(column: pd.Series[Any]) -> list[Any]:
-    """Return the cells of a column of a frame; raises InvalidProblem for one that is no name and no number."""
+    """Return the cells of a column of a frame; raises InvalidProblem for a cell that is neither a name nor a number."""
     known = zip(column.astype(object), column.isna(), strict=True)
     cells = ["" if is_missing else cell.strip() if isinstance(cell, str) else cell for cell, is_missing in known]
     try:
@@ -55,5 +55,5 @@ def _cells(column: pd.Series[Any]) -> list[Any]:
 
 
 def _text(cell: object) -> str:
-    """Return what CSV has for a cell of Excel."""
+    """Return a cell of Excel as the text that a CSV file would have."""
     return "" if cell is None else str(cell).strip().removesuffix(" 00:00:00")

@@ -1,8 +1,8 @@
 """Soft items, which may be covered too seldom or too often at a price, as options that are added to the problem.
 
-Such an item is covered together with *units*, which stand for the times that it lacks: it and they are covered just as
-often as the item may be covered at most. A unit beyond the most times of the item costs where it is not chosen, one
-below its least times where it is.
+Options that are added, the *units*, stand for the times that such an item lacks: the item is covered by its own options
+    and units together exactly as often as it may be at most. A unit within the least times of the item costs if it is
+    chosen; a unit beyond the most times costs if it is not.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover,
 def softened(problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, int], apart: bool = False) -> ExactCover:
     """Return the problem in which items may be covered less often than they must, or more often than they may be.
 
-    Its first options are those of the problem; `lift` leaves out the others. Items and options have no names. Where
-    options given exclude each other, no price makes up for that.
+    The options of the problem come first; `lift` leaves out the others. Items and options have no names. If given
+    options exclude each other, there is no cover at any price.
 
-    soft: item number -> what each time below `least` costs, from 0 on, in the units of `ExactCover.cost`.
+    soft: the price of each time below `least`, at least 0, by item number, in the units of `ExactCover.cost`.
     over: the same for each time above `most`; secondary items, too.
-    apart: whether there is just one cover for each set of the problem's own options; otherwise the cheapest covers are
-        right, but dearer ones may be there as well. It takes more options.
+    apart: whether each set of the problem's own options has exactly one cover, which takes more options; otherwise the
+        cheapest covers are right, but dearer ones may repeat them.
 
     Raises InvalidProblem for too many units, for costs that are too large, and for a secondary item with colours.
     """
@@ -65,7 +65,7 @@ def softened(problem: ExactCover, soft: Mapping[int, int], over: Mapping[int, in
 
 @dataclass
 class _Added:
-    """The options that are added; an item is its old number here, a new one a negative number."""
+    """The options that are added; items keep their numbers here, and new items have negative numbers."""
 
     old: ExactCover
     apart: bool

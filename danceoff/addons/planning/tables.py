@@ -27,7 +27,7 @@ def arguments(group: argparse._ActionsContainer) -> None:
 
 
 def stated(args: argparse.Namespace) -> Instance | None:
-    """Return the problem of the table; None if the source is none; raises BadInput for what is wrong about it."""
+    """Return the problem of the table; None if the source is no table; raises BadInput for a faulty table."""
     if not args.option or not args.item:
         for name in (name for name in ("option", *_OF_TABLES) if getattr(args, name)):
             raise BadInput(f"--{name}: a table needs --option and --item, the columns that name its options and items")

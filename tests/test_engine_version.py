@@ -59,13 +59,21 @@ def test_comments_and_docstrings_do_not_count_and_every_other_word_does():
         assert digest(plain.replace(old, new)) != digest(plain), (old, new)
 
 
-def made_by(folder: Path) -> set[tuple[int | None, str]]:
-    """The version of the engines and the commit of each committed row and figure; programs not ours have neither."""
+TOGETHER = ("auto", "race", "parts")
+"""The solvers that are made of others."""
+
+
+def made_by(folder: Path) -> set[tuple[int | None, str, bool]]:
+    """How each committed row and figure was made: the version of the engines, the commit, and whether by TOGETHER.
+
+    Programs that are not ours have none.
+    """
     reports = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
     machines = [report["machine"] for report in reports if "versions" in report.get("machine", {})]
     rows = [row for file in folder.rglob("rows.jsonl") for row in read(file.parent)]
-    return {(one.get("engines"), one["commit"]) for one in machines} | {
-        (row.engines, row.commit) for row in rows if row.solver.partition(":")[0] in BACKENDS
+    ours = [(row, row.solver.partition(":")[0]) for row in rows]
+    return {(one.get("engines"), one["commit"], True) for one in machines} | {
+        (row.engines, row.commit, name in TOGETHER) for row, name in ours if name in BACKENDS
     }
 
 
@@ -75,9 +83,14 @@ def git(*words: str) -> str:
 
 
 @cache
-def stored_at(commit: str) -> str:
-    """The digests that were stored at a commit; empty if it is not in the history."""
-    return git("show", f"{commit}:{STORED.relative_to(ROOT).as_posix()}")
+def differ(commit: str, is_together: bool) -> bool:
+    """Whether the sources of engines were others at a commit; those of `together` matter only to its solvers."""
+    before, now = git("show", f"{commit}:{STORED.relative_to(ROOT).as_posix()}"), STORED.read_text("utf-8")
+    then, today = (
+        [line for line in text.splitlines() if is_together or " solvers/together/" not in line]
+        for text in (before, now)
+    )
+    return then != today
 
 
 COMMITTED = re.findall(r"^!/results/([\w-]+)/$", (ROOT / ".gitignore").read_text(encoding="utf-8"), re.MULTILINE)
@@ -85,7 +98,7 @@ COMMITTED = re.findall(r"^!/results/([\w-]+)/$", (ROOT / ".gitignore").read_text
 
 @pytest.mark.parametrize("name", COMMITTED)
 def test_committed_results_are_of_the_present_engines(name: str):
-    versions = {engines for engines, _ in made_by(ROOT / "results" / name)}
+    versions = {engines for engines, _, _ in made_by(ROOT / "results" / name)}
     if name in OLDER:
         assert versions != {ENGINES}, f"results/{name} is of today: take it out of OLDER"
     else:
@@ -98,8 +111,8 @@ def test_committed_results_are_of_the_present_engines(name: str):
 def test_committed_results_are_of_commits_with_the_present_sources_of_the_engines(name: str):
     if not shutil.which("git") or git("rev-parse", "--is-shallow-repository") != "false\n":
         pytest.skip("the history, which has the sources of those commits, is not here")
-    made = {commit for _, commit in made_by(ROOT / "results" / name) if commit}
-    others = sorted(commit for commit in made if stored_at(commit) != STORED.read_text("utf-8"))
+    made = {(commit, is_together) for _, commit, is_together in made_by(ROOT / "results" / name) if commit}
+    others = sorted({commit for commit, is_together in made if differ(commit, is_together)})
     assert made
     assert not others, f"results/{name} was made at {others}, where engines had other sources: run it again"
 

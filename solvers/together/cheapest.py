@@ -98,7 +98,8 @@ class CheapestInTurns:
         self._turns: InTurns | None = None
         self._first_round = 1 + max(_FIRST_ROUND * problem.n_primary, problem.n_options // _LEAST_PART)
         self._is_plan = _is_plan(problem)
-        if problem.n_options <= _MOST_AT_ONCE and self._is_plan:
+        self._is_whole_plan = self._is_plan and problem.n_options <= _MOST_AT_ONCE and not missing(RELAXES)
+        if self._is_whole_plan:
             self._first_round = problem.n_options
 
     def found(self) -> Steps:
@@ -123,6 +124,17 @@ class CheapestInTurns:
             if not search.is_cut:
                 self.choice = f"chose {search.name}: it looked at all covers"
                 return
+        if not self._is_whole_plan:
+            yield from self._with_engines()
+            return
+        relaxing = OneBackend(RELAXES, self._problem, self._blocked, self._limit)
+        turns = InTurns([relaxing, _Engines(self)], _IN_A_PLAN)
+        yield from turns.steps()
+        if turns.present is relaxing:
+            self.choice = f"chose {RELAXES}: it had all {self._problem.n_options} options of a plan"
+
+    def _with_engines(self) -> Steps:
+        """Yield what the rounds and the counter find: covers that may come again, and bounds."""
         for name in ("prices", "reductions"):
             imported(f"danceoff.solvers.engines.{name}")
         is_narrow = width(self._problem) <= _NARROW
@@ -199,7 +211,7 @@ class CheapestInTurns:
         smaller = reduced(part, self._limit + len(blocked))
         rest = smaller.problem
         blocked = smaller.lower(blocked)
-        relaxing = _first_able(rest, _RELAXING)
+        relaxing = "" if self._is_whole_plan else _first_able(rest, _RELAXING)  # which already has the whole plan
         searching, bounding = _SEARCHING, (relaxing, CUTS)
         if is_covering(rest):  # then clause learning is the favourite
             searching = searching[::-1]
@@ -245,6 +257,14 @@ class CheapestInTurns:
             self.choice = f"chose {turns.present.name}: {which} had {n_left} of {n_all} options"
             if refutations.found:
                 self.choice = f"no search: {refutations.found} that there is no cover among {n_left} of {n_all} options"
+
+
+class _Engines:
+    """All searches but CP-SAT: what they need is loaded once CP-SAT has had a plan for itself for a while."""
+
+    def __init__(self, search: CheapestInTurns) -> None:
+        self.name, self.a_step, self.seconds = "engines", A_STEP, 0.0
+        self.steps, self.work, self.done = search._with_engines, search.work, search.done
 
 
 def warm_up(problem: ExactCover) -> None:

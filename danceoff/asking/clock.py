@@ -126,7 +126,7 @@ class Clock:
             self._start()
 
     def without(self, load: Callable[[], T]) -> T:
-        """Call `load` and return its result, without counting its time or the CPU seconds of processes that load for it."""
+        """Call `load` and return its result; count neither its time nor the CPU seconds of its processes."""
         loaded_s = self._page[3] - here.elsewhere_s
         with self.stopped():
             try:

@@ -1,4 +1,4 @@
-"""The checked arguments of a verb such as `danceoff.solve`, and the search that answers it, here or in a child process."""
+"""The checked arguments of a verb such as `danceoff.solve`, and the search that answers it, here or in a child."""
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from contextlib import closing

@@ -101,7 +101,7 @@ class _Model:
             self._block(cover)
 
     def close(self) -> None:
-        """Drop the reference to Pumpkin's model: another thread must not free it, but may still refer to this object."""
+        """Drop the reference to Pumpkin's model, which another thread that refers to this object must not free."""
         self._native = None
 
     def post(self, kind: Any, *arguments: Any) -> None:

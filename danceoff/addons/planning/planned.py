@@ -1,6 +1,7 @@
 """Planning: items may stay open or be covered too often, and a plan may be changed, each at a price.
 
-The prices are stated in a new problem, with further options and other costs, which any solver and any question takes. Each of its covers leads back to options of the original problem, and to what the cover pays for.
+The prices are stated in a new problem, with further options and other costs, which any solver and any question takes.
+Each of its covers leads back to options of the original problem, and to what the cover pays for.
 """
 
 from __future__ import annotations

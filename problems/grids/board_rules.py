@@ -1,8 +1,6 @@
-"""The rules that a board of symbols may have besides rows and columns, the usual boxes, and its squares in words."""
+"""What a board of symbols may have besides rows and columns: cages, the usual boxes, and its squares in words."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import isqrt, prod
+from math import isqrt
 from typing import NamedTuple
 
 from danceoff.problems.model.cover import InvalidProblem
@@ -31,45 +29,6 @@ class Cage(NamedTuple):
         if self.operation in ("<", ">", "=", "≠", " "):
             return self.operation + str(self.total) * (self.operation in "<>")
         return f"{self.total}{self.operation.translate(_SIGNS)}"
-
-    def can_make(self, digits: Sequence[int], side: int) -> bool:
-        """Return whether digits in its first squares may make the total; where all have one, whether they do.
-
-        Without an operation, only ascending digits do.
-        """
-        left = len(self.squares) - len(digits)
-        if not self.operation:
-            last, room = digits[-1], self.total - sum(digits)
-            least, most = sum(range(last + 1, last + left + 1)), sum(range(side - left + 1, side + 1))
-            return last > max(digits[:-1], default=0) and least <= room <= most
-        if self.operation == "+":
-            return left <= self.total - sum(digits) <= left * side
-        if self.operation == "x":
-            return self.total % prod(digits) == 0 and self.total <= prod(digits) * side**left
-        low, high = min(digits), max(digits)
-        return left > 0 or high == (low + self.total if self.operation == "-" else low * self.total)
-
-
-FURTHER = ("diagonals", "windows", "anti-knight")
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The rules of a board besides rows and columns.
-
-    side: the side of the board.
-    box: height and width of the boxes; None if `region` takes their place.
-    region: the name of the region of each square, row by row.
-    further: some of FURTHER. With diagonals, both of them hold each symbol once; with windows, the (n - 1)^2 windows of
-        a board with boxes of n x n do, as in windoku; with anti-knight, squares a knight's move apart differ.
-    cages: the cages.
-    """
-
-    side: int
-    box: tuple[int, int] | None = None
-    region: str = ""
-    further: frozenset[str] = frozenset()
-    cages: tuple[Cage, ...] = ()
 
 
 def box_of(side: int) -> tuple[int, int]:

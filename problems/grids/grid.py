@@ -13,9 +13,9 @@ import numpy as np
 
 from danceoff.problems.board import Written
 from danceoff.problems.grids.board import CellBoard, drawing_of
-from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
+from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.grids.board_symmetries import restricted
-from danceoff.problems.grids.written import written
+from danceoff.problems.grids.written import Rules
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, Mosaic
@@ -272,7 +272,7 @@ class Grid(CellBoard):
         if self.rules is None:
             return super().puzzle(problem, givens)
         given = dict(self.marks_of(givens))
-        return written(self.rules, "".join(given.get(square, ".") for square in range(self.n_cells)))
+        return self.rules.written("".join(given.get(square, ".") for square in range(self.n_cells)))
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield generators of the moves that keep the options that are taken."""

@@ -14,6 +14,7 @@ ADDED = {
     },
     "formats": {
         "toml": {"reader": f"{_HERE}.formats.puzzle:read", "family": "puzzle", "has_board": True},
+        "sdk": {"reader": f"{_HERE}.formats.sdk:read", "family": "sudoku", "has_board": True},
         "json": {"reader": f"{_HERE}.formats.pips_json:read", "family": "json", "has_board": True},
         "csp": {"reader": f"{_HERE}.formats.csp:read", "family": "csp"},
         "xmpuzzle": {

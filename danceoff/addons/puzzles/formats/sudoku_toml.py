@@ -21,12 +21,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from danceoff.problems.formats.sdk import box_size, with_regions
+from danceoff.addons.puzzles.formats.sdk import with_regions
+from danceoff.addons.puzzles.grids.further_rules import FURTHER, FurtherRules
+from danceoff.addons.puzzles.grids.sudoku_rules import ruled
+from danceoff.problems.formats.sdk import box_size
 from danceoff.problems.formats.sudoku_lines import Drawing
 from danceoff.problems.formats.toml import DRAWING, Key
-from danceoff.problems.grids.board_rules import FURTHER, Cage, Rules
+from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.grids.grid import Grid
-from danceoff.problems.grids.sudoku_rules import ruled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 KEYS: Mapping[str, Key] = {
@@ -59,7 +61,7 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
         raise InvalidProblem(f"{key}: draw the board above the line [sums], {form}")
     box = box_size(table["boxes"], "boxes") if "boxes" in table else None
     further = frozenset(key for key in FURTHER if table.get(key))
-    rules = Rules(side, box, further=further, cages=_cages(table, "kenken" if is_kenken else "cages", side))
+    rules = FurtherRules(side, box, further=further, cages=_cages(table, "kenken" if is_kenken else "cages", side))
     if not is_kenken or box or "regions" in table:
         rules = with_regions(rules, _drawing(table, "regions"))
     drawing.refuse_other_boxes(*(rules.box or (side, side)))

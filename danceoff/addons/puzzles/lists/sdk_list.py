@@ -6,7 +6,8 @@ from itertools import islice
 
 import numpy as np
 
-from danceoff.problems.formats import sdk
+from danceoff.addons.puzzles.formats import sdk
+from danceoff.problems.formats.sdk import lines_of
 from danceoff.problems.grids import sudoku
 from danceoff.problems.model.cover import Covers, ExactCover, InvalidProblem
 
@@ -30,7 +31,7 @@ class SudokuList:
 
 def is_list(text: str) -> bool:
     """Return whether a text, of which this is the beginning, has several puzzles."""
-    begin = [*islice(sdk.lines_of(text), _MORE_THAN_A_BOARD)]
+    begin = [*islice(lines_of(text), _MORE_THAN_A_BOARD)]
     with suppress(InvalidProblem):
         return len(begin) == _MORE_THAN_A_BOARD or len(sdk.sheet(begin, "").boards) > 1
     return False
@@ -38,7 +39,7 @@ def is_list(text: str) -> bool:
 
 def read(text: str, file: str) -> SudokuList:
     """Return the puzzles of a text; raises InvalidProblem for a line of another length and for a wrong character."""
-    rules, boards = sdk.sheet(sdk.lines_of(text), file)
+    rules, boards = sdk.sheet(lines_of(text), file)
     side, squares = rules.side, "".join(line for _, line in boards)
     problem, _ = sdk.board(rules, "." * side**2, f"{file}:{boards[0][0]}")
     value_of = np.zeros(256, np.uint8)

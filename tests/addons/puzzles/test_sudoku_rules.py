@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 import danceoff
+from danceoff.addons.puzzles.grids.further_rules import FURTHER
+from danceoff.addons.puzzles.grids.further_rules import FurtherRules as Rules
+from danceoff.addons.puzzles.grids.sudoku_rules import MOST_SETS, ruled
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.problems import Covers, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import knuth
 from danceoff.problems.grids.board_rules import Cage
-from danceoff.problems.grids.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
 from danceoff.problems.instance import Instance
 from danceoff.questions.first import uniqueness
 from danceoff.solvers import load

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from danceoff.addons.puzzles.formats import sdk
 from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import sdk
+from danceoff.problems.formats.sdk import lines_of
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.sources import of_list, read
@@ -113,10 +114,10 @@ def test_a_rule_says_how_large_the_boxes_are(tmp_path: Path) -> None:
     (tmp_path / "drawn.sdk").write_text(f"boxes 3x2\n{mine.picture(())}")
     assert read(tmp_path / "drawn.sdk").problem.digest == mine.problem.digest
     lines = ("1" + "." * 15 + "\n") * 16
-    assert len(sdk.sheet(sdk.lines_of("boxes 2x2\n" + lines), "FILE").boards) == 16
-    assert len(sdk.sheet(sdk.lines_of("boxes 4x4\n" + lines), "FILE").boards) == 1
-    assert len(sdk.sheet(sdk.lines_of(lines.replace("1", "G")), "FILE").boards) == 1
-    assert len(sdk.sheet(sdk.lines_of(lines * 2), "FILE").boards) == 32
+    assert len(sdk.sheet(lines_of("boxes 2x2\n" + lines), "FILE").boards) == 16
+    assert len(sdk.sheet(lines_of("boxes 4x4\n" + lines), "FILE").boards) == 1
+    assert len(sdk.sheet(lines_of(lines.replace("1", "G")), "FILE").boards) == 1
+    assert len(sdk.sheet(lines_of(lines * 2), "FILE").boards) == 32
 
 
 def test_symbols_from_ten_on_are_letters() -> None:
@@ -154,7 +155,7 @@ def test_whatever_is_read_has_all_squares_of_the_text_once(side, kinds, rule, dr
     kinds = kinds if draw.random() < 0.5 else ["row"] * side
     lines = [line(kind) if kind[:1] in ("r", "l") else kind for kind in kinds]
     try:
-        boards = sdk.sheet(sdk.lines_of(rule + "\n".join(lines)), "FILE").boards
+        boards = sdk.sheet(lines_of(rule + "\n".join(lines)), "FILE").boards
     except InvalidProblem:
         return
     squares = "".join(re.sub("[ |]", "", one) for one, kind in zip(lines, kinds, strict=True) if kind[:1] in ("r", "l"))

@@ -10,13 +10,13 @@ each of its squares, and an option for each way to fill them.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from math import isqrt
+from math import isqrt, prod
 
 import numpy as np
 
+from danceoff.addons.puzzles.grids.further_rules import FurtherRules
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.board_rules import FURTHER as FURTHER
-from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
+from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.grids.grid import Grid, House
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets
@@ -26,7 +26,7 @@ MOST_SETS = 5000
 """The most sets of digits, or ways to fill it, that a cage may have: each is an option with many entries."""
 
 
-def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
+def ruled(rules: FurtherRules, line: str) -> tuple[ExactCover, Grid]:
     """Return the puzzle with these rules and the givens of a line of all squares.
 
     Raises InvalidProblem for regions of another size than the side of the board, for windows on a board without square
@@ -105,7 +105,7 @@ class _Grown:
             self.options.append(f"{tag} holds {''.join(sudoku.SYMBOLS[digit - 1] for digit in digits)}")
 
 
-def _regions(rules: Rules) -> Iterator[House]:
+def _regions(rules: FurtherRules) -> Iterator[House]:
     for number, mark in enumerate(dict.fromkeys(rules.region), 1):
         squares = tuple(k for k, other in enumerate(rules.region) if other == mark)
         if len(squares) != rules.side:
@@ -113,14 +113,14 @@ def _regions(rules: Rules) -> Iterator[House]:
         yield House(f"region {mark}", squares, f"b{number}")
 
 
-def _diagonals(rules: Rules) -> Iterator[House]:
+def _diagonals(rules: FurtherRules) -> Iterator[House]:
     if "diagonals" in rules.further:
         side = rules.side
         yield House("the falling diagonal", tuple(range(0, side * side, side + 1)), "d1")
         yield House("the rising diagonal", tuple(range(side - 1, side * side - 1, side - 1)), "d2")
 
 
-def _windows(rules: Rules) -> Iterator[House]:
+def _windows(rules: FurtherRules) -> Iterator[House]:
     if "windows" not in rules.further:
         return
     n = isqrt(rules.side)
@@ -158,9 +158,27 @@ def _ways(cage: Cage, side: int) -> list[tuple[int, ...]]:
         others = [divmod(other, side) for other in cage.squares[:k]]
         seen = [j for j, (row, column) in enumerate(others) if row == square // side or column == square % side]
         longer = ((*some, digit) for some in found for digit in range(1, side + 1))
-        found = [one for one in longer if all(one[j] != one[k] for j in seen) and cage.can_make(one, side)]
+        found = [one for one in longer if all(one[j] != one[k] for j in seen) and _can_make(cage, one, side)]
         if len(found) > MOST_SETS:
             raise InvalidProblem(f"{_name(cage, side)}: there are more than {MOST_SETS} ways to fill it")
     if not found:
         raise InvalidProblem(f"{_name(cage, side)}: no numbers from 1 to {side} in its squares make {cage.label}")
     return found
+
+
+def _can_make(cage: Cage, digits: Sequence[int], side: int) -> bool:
+    """Return whether digits in the first squares of a cage may make the total; where all have one, whether they do.
+
+    Without an operation, only ascending digits do.
+    """
+    left = len(cage.squares) - len(digits)
+    if not cage.operation:
+        last, room = digits[-1], cage.total - sum(digits)
+        least, most = sum(range(last + 1, last + left + 1)), sum(range(side - left + 1, side + 1))
+        return last > max(digits[:-1], default=0) and least <= room <= most
+    if cage.operation == "+":
+        return left <= cage.total - sum(digits) <= left * side
+    if cage.operation == "x":
+        return cage.total % prod(digits) == 0 and cage.total <= prod(digits) * side**left
+    low, high = min(digits), max(digits)
+    return left > 0 or high == (low + cage.total if cage.operation == "-" else low * cage.total)

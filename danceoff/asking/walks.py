@@ -97,7 +97,7 @@ def listed(asked: Asked, search: Search) -> Events:
     with closing(asked.timed(_filled(search, asked.beat))) as batches:
         for batch in batches:
             n_before = totals.covers
-            found, _, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
+            found, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
             yield Found(found, n_before)
             if wrong:
                 yield Ended("wrong", wrong)
@@ -302,24 +302,22 @@ def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Gene
         yield gathered()
 
 
-def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
+def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, str]:
     """Check a batch and add it to the totals.
 
-    Returns the correct covers in the numbering of the root problem, their fingerprint, and what is wrong with the
-    batch.
+    Returns the correct covers in the numbering of the root problem, and what is wrong with the batch.
     """
     problem, totals, batch = asked.problem, asked.totals, asked.original(batch)
     good = check(problem, batch)
     lifted = problem.lift(batch.select(good))
     lanes = keys(lifted)
-    fingerprint = Fingerprint.of_keys(lanes)
     totals.checked += len(batch)
-    totals.fingerprint = (totals.fingerprint or Fingerprint()) + fingerprint
+    totals.fingerprint = (totals.fingerprint or Fingerprint()) + Fingerprint.of_keys(lanes)
     totals.add(len(lifted))
     is_repeated = repeats.add(lanes)
     if not good.all():
-        return lifted, fingerprint, no_cover(problem.option_names, next(iter(batch.select(~good))))
-    return lifted, fingerprint, TWICE * is_repeated
+        return lifted, no_cover(problem.option_names, next(iter(batch.select(~good))))
+    return lifted, TWICE * is_repeated
 
 
 def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Ended:

@@ -1,13 +1,12 @@
 """`danceoff run --dry`: what would run, and how long it may take."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from rows import row
 
 from danceoff.asking.ask import CPU_LIMIT, Ask, Limits
-from danceoff.experiments.results.record import Row, append
+from danceoff.experiments.results.record import append
 from danceoff.experiments.run.estimate import duration, estimates, summary
 from danceoff.problems.catalog import instance
 
@@ -19,46 +18,41 @@ def limited(case: Ask, **limits: float | None) -> Ask:
     return replace(case, limits=replace(case.limits, **limits))
 
 
-def estimate(case: Ask, past: Sequence[Row] = ()) -> tuple[float | None, bool]:
+OWN = [row(repeat=k, **TOOK | {"search_s": took_s}) for k, took_s in enumerate((0.5, 1.5, 99.0), 1)]
+OTHERS = [row("sat", **TOOK), row(task="count", **TOOK), row(digest="d2", **TOOK), row(at_most="3", **TOOK)]
+STOPPED = row(status="timeout", time_limit_s=5.0, prepare_s=0.0, search_s=5.0)
+MISSING, OUT = row(status="missing"), row(status="memory", memory_limit_mb=100.0, **TOOK)
+FEW = limited(CASE, time_limit_s=100.0, cpu_limit_s=8.0)
+LONG = row(startup_s=1.0, prepare_s=0.0, search_s=20.0, cpu_s=40.0)
+ENDED = {"status": "timeout", "time_limit_s": 100.0, "cpu_limit_s": 8.0, "detail": f"{CPU_LIMIT}: 8.01 s"}
+CPU_STOPPED = replace(LONG, **ENDED, search_s=9.0, cpu_s=8.01)
+
+
+@pytest.mark.parametrize(
+    ("case", "past", "time_s", "is_measured"),
+    [
+        (CASE, OWN, 3.0, True),  # the median
+        (CASE, OTHERS, 10, False),
+        # a row that ran out of time says only what as much time would do
+        (limited(CASE, time_limit_s=4), [STOPPED], 4, True),
+        (CASE, [STOPPED], 10, False),
+        (limited(CASE, time_limit_s=None), [STOPPED], None, False),
+        # a limit of CPU time counts as one of time does
+        (FEW, [], 8, False),
+        (limited(FEW, time_limit_s=None), [], 8, False),
+        (FEW, [LONG], 9.0, True),
+        (replace(FEW, repeat=2), [CPU_STOPPED], 9.0, True),
+        (limited(FEW, cpu_limit_s=9.1), [CPU_STOPPED], 9.1, False),
+        (limited(FEW, cpu_limit_s=None), [CPU_STOPPED], 100, False),
+        # a row says nothing where it lacked what the case has
+        (CASE, [OUT], 10, False),
+        (CASE, [MISSING], 10, False),
+        (CASE, [MISSING, row(**TOOK)], 3.0, True),
+    ],
+)
+def test_a_case_takes_what_past_rows_of_its_question_took(case, past, time_s, is_measured):
     (found,) = estimates([case], past)
-    assert found.case == case
-    return found.time_s, found.is_measured
-
-
-def test_a_case_takes_the_median_of_past_rows_of_its_question():
-    rows = [row(repeat=k, **TOOK | {"search_s": took_s}) for k, took_s in enumerate((0.5, 1.5, 99.0), 1)]
-    assert estimate(CASE, rows) == (3.0, True)
-    others = [row("sat", **TOOK), row(task="count", **TOOK), row(digest="d2", **TOOK), row(at_most="3", **TOOK)]
-    assert estimate(CASE, others) == (10, False)
-
-
-def test_a_row_that_ran_out_of_time_says_only_what_as_much_time_would_do():
-    stopped = [row(status="timeout", time_limit_s=5.0, prepare_s=0.0, search_s=5.0)]
-    assert estimate(Ask("p", "dlx", "enumerate", digest="d1", limits=Limits(4)), stopped) == (4, True)
-    assert estimate(CASE, stopped) == (10, False)
-    assert estimate(Ask("p", "dlx", "enumerate", digest="d1"), stopped) == (None, False)
-
-
-def test_a_limit_of_cpu_time_counts_as_one_of_time_does():
-    few = limited(CASE, time_limit_s=100.0, cpu_limit_s=8.0)
-    assert estimate(few) == (8, False)
-    assert estimate(limited(few, time_limit_s=None)) == (8, False)
-    took = {"startup_s": 1.0, "prepare_s": 0.0, "search_s": 20.0, "cpu_s": 40.0}
-    assert estimate(few, [row(**took)]) == (9.0, True)
-    stopped = row(status="timeout", time_limit_s=100.0, cpu_limit_s=8.0, detail=f"{CPU_LIMIT}: 8.01 s", **took)
-    again = replace(stopped, search_s=9.0, cpu_s=8.01)
-    assert estimate(replace(few, repeat=2), [again]) == (9.0, True)
-    assert estimate(limited(few, cpu_limit_s=9.1), [again]) == (9.1, False)
-    assert estimate(limited(few, cpu_limit_s=None), [again]) == (100, False)
-    (found,) = estimates([few], [row(**took)])
-    assert str(found).endswith("about 9 s")
-
-
-def test_a_row_says_nothing_where_it_lacked_what_the_case_has():
-    out = row(status="memory", memory_limit_mb=100.0, **TOOK)
-    assert estimate(CASE, [out]) == (10, False)
-    assert estimate(CASE, [row(status="missing")]) == (10, False)
-    assert estimate(CASE, [row(status="missing"), row(**TOOK)]) == (3.0, True)
+    assert (found.case, found.time_s, found.is_measured) == (case, time_s, is_measured)
 
 
 def test_the_summary_adds_up_what_is_known_and_what_is_limited():

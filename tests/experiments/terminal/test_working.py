@@ -91,23 +91,23 @@ def test_they_are_told_what_is_compiled_if_that_takes_long(terminal, monkeypatch
     assert "compiling" not in shown_of(terminal, {**compiling, "ready": True})
 
 
-def test_the_rate_is_that_of_the_whole_search(monkeypatch):
-    line = ProgressLine(Answer(known={"ready": True, "covers": 10**40}))
-    now = iter([0.0, 0.0, 10.0])
+@pytest.mark.parametrize(
+    ("known", "begins", "later"),
+    [
+        ({"covers": 10**40}, "about 10^40 covers, 0 s", "about 10^40 covers, about 10^38 a second, 100 s"),
+        (
+            {"covers": 2000, "done": 0.25},
+            "2,000 covers, 0 s",
+            "2,000 covers, 20 a second, 100 s, 25% done, about 5 min to go",
+        ),
+        ({"covers": 2000, "done": 0.0005}, "2,000 covers, 0 s", "2,000 covers, 20 a second, 100 s"),
+    ],
+)
+def test_the_rate_and_the_time_to_go_are_those_of_the_whole_search(monkeypatch, known, begins, later):
+    line = ProgressLine(Answer(known={"ready": True, **known}))
+    now = iter([0.0, 0.0, 100.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(now))
-    assert line._line() == "about 10^40 covers, 0 s"
-    assert line._line() == "about 10^40 covers, about 10^39 a second, 10 s"
-
-
-def test_the_line_says_how_much_of_a_count_is_done(monkeypatch):
-    seen = {"ready": True, "covers": 2000, "done": 0.25}
-    line = ProgressLine(Answer(known=seen))
-    now = iter([0.0, 0.0, 100.0, 100.0])
-    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
-    assert line._line() == "2,000 covers, 0 s"
-    assert line._line() == "2,000 covers, 20 a second, 100 s, 25% done, about 5 min to go"
-    seen["done"] = 0.0005
-    assert line._line() == "2,000 covers, 20 a second, 100 s"
+    assert [line._line(), line._line()] == [begins, later]
 
 
 def test_solve_prints_covers_beside_the_line(terminal, monkeypatch, capsys):
@@ -169,11 +169,11 @@ def test_a_worker_that_compiles_is_alive(monkeypatch):
     assert said == ["not started: not heard of for 10 s"]
 
 
-def lines_of_run(monkeypatch, width: int, *names: str) -> list[str]:
-    """The lines of the progress of a run of two cases of 756."""
+def lines_of_run(monkeypatch, width: int, *names: str, **progress: int) -> list[str]:
+    """The lines of the progress of a run of cases."""
     monkeypatch.setenv("COLUMNS", str(width))
     screen = Screen()
-    screen.progress.update(screen.task, total=756, completed=123)
+    screen.progress.update(screen.task, **progress)
     for k, name in enumerate(names, 1):
         screen.case_begins(Ask(name, "algorithm-x", "enumerate", repeat=k))
     file = io.StringIO()
@@ -184,18 +184,12 @@ def lines_of_run(monkeypatch, width: int, *names: str) -> list[str]:
 @pytest.mark.parametrize("width", [20, 40, 63, 64, 80, 100, 200])
 @pytest.mark.parametrize("name", ["inst/rand-30.dlx", "inst/漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字.dlx", "q"])
 def test_the_progress_line_is_one_line(monkeypatch, width, name):
-    (line,) = lines_of_run(monkeypatch, width, name, name)
+    (line,) = lines_of_run(monkeypatch, width, name, name, total=756, completed=123)
     if width >= 40:
         assert " 123/756 0:00:00 -:--:-- to go" in line, "the names give way first"
     if width == 200 and name.isascii():
         assert f"{name} algorithm-x enumerate; {name} algorithm-x enumerate 2 " in line, "repeats are told apart"
-
-
-def test_before_the_run_begins_no_number_of_cases_is_made_up(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    file = io.StringIO()
-    Console(file=file, width=80).print(Screen().progress.get_renderable())
-    assert " 0/? " in file.getvalue()
+        assert " 0/? " in lines_of_run(monkeypatch, width)[0], "before the run begins"
 
 
 @pytest.mark.usefixtures("capsys")

@@ -114,7 +114,7 @@ def test_named_options_import_no_formats_boards_tables_or_plug_ins():
 
 def cpu_s(*command: str) -> float:
     """The CPU seconds of a process and of its descendants."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE", "COV_"))}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("COV", "PYTHOND"))}
     process = subprocess.Popen(command, env=environment | {"OPENBLAS_NUM_THREADS": "1"}, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = status
@@ -134,7 +134,7 @@ def test_a_start_takes_few_times_what_numpy_takes():
         "--help": [*command, "--help"],
     }
     took = {name: min(cpu_s(*words) for _ in range(7)) for name, words in asked.items()}
-    most = {"named options": 2.0, "solve": 3.1, "--version": 0.9, "--help": 0.95}
+    most = {"named options": 2.3, "solve": 3.5, "--version": 0.9, "--help": 0.95}
     assert {name: took[name] / took["numpy"] for name in most if took[name] > most[name] * took["numpy"]} == {}
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from rows import row
 
-from danceoff.experiments import BadInput, cli
+from danceoff.experiments import BadInput
 from danceoff.experiments.compare.folders import compare
 from danceoff.experiments.compare.times import Medians, judged, overall
 from danceoff.experiments.report.names import titled
@@ -199,9 +199,9 @@ def test_an_unsolved_case_took_at_least_the_limit_that_stopped_it():
 
 
 @pytest.mark.parametrize(("covers", "code"), [(8, 0), (7, 1)])
-def test_the_exit_code_of_compare_is_1_for_a_regression(tmp_path, capsys, covers, code):
+def test_the_exit_code_of_compare_is_1_for_a_regression(tmp_path, run, covers, code):
     for name, count in (("old", 8), ("new", covers)):
         (tmp_path / name).mkdir()
         append(tmp_path / name, row(covers=count, fingerprint="", prepare_s=0.0, search_s=1.0))
-    assert cli.main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == code
-    assert ("8 -> 7: the counts differ" in capsys.readouterr().out) == (code == 1)
+    found, out, _ = run("compare", str(tmp_path / "old"), str(tmp_path / "new"))
+    assert (found, "8 -> 7: the counts differ" in out) == (code, code == 1)

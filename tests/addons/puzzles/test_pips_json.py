@@ -75,5 +75,5 @@ def test_why_there_is_no_way_is_said_in_words_of_the_puzzle(tmp_path, run):
 
 
 def test_named_options_have_no_number():
-    with pytest.raises(InvalidProblem, match="there is no puzzle 2"):
+    with pytest.raises(InvalidProblem, match="there is no problem 2: the file has 0"):
         pips_json.read('{"Ann early": ["morning", "noon"]}', "FILE.json#2")

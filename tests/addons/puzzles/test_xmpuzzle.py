@@ -238,7 +238,7 @@ def test_truncated_and_bloated_files_are_refused(tmp_path: Path, monkeypatch: py
 def test_every_problem_of_a_file_is_named_by_its_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, one = tmp_path / "a.xmpuzzle", BOX[BOX.index("<problem ") : BOX.index("</problems>")]
     file.write_text(BOX.replace(one, one + one.replace('id="0" count="2"', 'id="0" count="1"')))
-    with pytest.warns(UserWarning, match="^.*a.xmpuzzle: only the first of 2 problems is read; FILE.xmpuzzle#2 names"):
+    with pytest.warns(UserWarning, match="^.*a.xmpuzzle: only the first of 2 problems is read; .*a.xmpuzzle#2 names"):
         assert len(all_covers(read(str(file)).problem)) == 5
     assert len(all_covers(read(f"{file}#1").problem)) == 5
     assert main(["solve", f"{file}#2", "--task", "count", "--solver", "algorithm-x"]) == 0

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from danceoff.addons.puzzles.making import PATTERNS
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.results.whole_file import write_whole
@@ -24,7 +25,6 @@ Made: TypeAlias = Iterator[tuple[Callable[[], str], list[str]]]
 """What draws each puzzle or set of pieces, and its lines."""
 
 BUSY = "making puzzles"
-PATTERNS = ("half-turn", "quarter-turn", "mirror", "diagonal")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,6 @@ writes the pips of a square, or lays a domino; both colour a secondary item. Equ
 unequal ones exclude themselves, and where pips are added up, they colour the sums before and after their square.
 """
 
-import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import product
@@ -13,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from danceoff.addons.puzzles.formats import chosen
 from danceoff.problems.formats import NUMBERED, options_json
 from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.grids.grid import Grid
@@ -27,15 +27,13 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid] | ExactCover:
     """Return the puzzle whose number `file` ends in, or else the first; or named options. Raises InvalidProblem."""
     day = options_json.parsed(text, file, dict)
     levels = [level for level in ("easy", "medium", "hard") if isinstance(day, dict) and level in day]
-    numbered = NUMBERED.fullmatch(file)
-    if not numbered and len(levels) > 1:
-        warnings.warn(f"{file}: only {levels[0]} is read; FILE.json#2 names {levels[1]}", stacklevel=2)
-    number = int(numbered[2]) if numbered else 1
-    if not levels and not numbered:
+    if not levels and not NUMBERED.fullmatch(file):
         return options_json.read(text, file)
-    if not 1 <= number <= len(levels):
-        raise InvalidProblem(f"{file}: there is no puzzle {number}: of easy, medium and hard it has {len(levels)}")
-    return _puzzle(day[levels[number - 1]], f"{file}: {levels[number - 1]}")
+    try:
+        level = levels[chosen(file, len(levels))]
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{file}: {error}") from None
+    return _puzzle(day[level], f"{file}: {level}")
 
 
 def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:

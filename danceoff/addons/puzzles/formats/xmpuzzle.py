@@ -19,7 +19,6 @@ Pieces may be shifted so that places that are cells are cells again, on grid 3 b
 """
 
 import re
-import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,8 +29,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.addons.puzzles.formats import chosen
 from danceoff.addons.puzzles.grids.rules import poses, ruled
-from danceoff.problems.formats import NUMBERED
 from danceoff.problems.grids.lattice import (
     CUBES,
     PRISMS,
@@ -124,16 +123,7 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     problems = puzzle.findall("problems/problem")
     if not problems:
         raise InvalidProblem("the puzzle has no problem, only shapes")
-    numbered = NUMBERED.fullmatch(file)
-    if numbered is None and len(problems) > 1:
-        warnings.warn(
-            f"{file}: only the first of {len(problems)} problems is read; FILE.xmpuzzle#2 names the second",
-            stacklevel=2,
-        )
-    chosen = int(numbered[2]) if numbered else 1
-    if not 1 <= chosen <= len(problems):
-        raise InvalidProblem(f"there is no problem {chosen}: the file has {len(problems)}, from 1")
-    problem = problems[chosen - 1]
+    problem = problems[chosen(file, len(problems))]
     result = problem.find("result")
     marks, colours = _marks(shapes, result.get("id", "") if result is not None else "", "the result")
     places = np.argwhere(marks != "_").astype(np.int32)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.addons.puzzles.formats.csp import Values
+from danceoff.addons.puzzles.making import PATTERNS
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.arguments import shown
@@ -30,9 +31,6 @@ _STEPS = 600
 
 MOST_NODES = 1_000_000
 """Nodes after which `dlx` gives up on a puzzle: about a second."""
-
-PATTERNS = ("half-turn", "quarter-turn", "mirror", "diagonal")
-"""Symmetries of a square board that `groups_of` knows."""
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def test_the_task_has_a_table_and_no_covers(solve):
     [
         (["--probes", "5"], "--probes goes with --task estimate"),
         (["--task", "estimate", "--svg", "a.svg"], "--task estimate has nothing to draw for --svg; leave it out"),
-        (["--task", "estimate", "--solver", "dlx"], "task estimate makes no diagram: leave out --solver"),
+        (["--task", "estimate", "--solver", "dlx"], "task estimate is answered by probes: leave out --solver"),
         (["--task", "count", "--seed", "5"], "--seed goes with --task sample or estimate"),
     ],
 )

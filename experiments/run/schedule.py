@@ -100,7 +100,7 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
     """Return the cases that need to run.
 
     Without `rerun`, these are the cases without a row, and those whose row was made with other files than the solver
-    has now, or about another problem of the same name; their new rows replace it.
+    has now, or about another problem of the same name under any limits; their new rows replace it.
 
     With `rerun`, a row also counts for cases that differ from its own only in the limits on time and memory. If its
     status or solver is one of `rerun`, these cases run again under their own limits, and their rows replace it. A case
@@ -115,13 +115,16 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
     of_case = {row.case: row for row in rows}
     found = rows_of(cases, of_case.values(), bool(rerun))
     known = {case.digest for case in cases}
-    of_name = {_named(vars(row)): row for row in of_case.values() if row.digest not in known}
+    changed_ones = [row for row in of_case.values() if row.digest not in known]
+    of_name = {key: row for row in changed_ones for key in _names(vars(row))}
     digests = cache(sources.digests)
     left: list[Pending] = []
     changed: Counter[str] = Counter()
     for case, row in zip(cases, found, strict=True):
         if row is None:
-            if replaced := of_name.get(_named(case.columns)):
+            under_the_same_limits, under_any = _names(case.columns)
+            replaced = of_name.get(under_the_same_limits) or of_name.get(under_any)
+            if replaced:
                 changed[f"{case.problem} has"] += 1
             left.append((case, replaced.case if replaced else ""))
             continue
@@ -147,6 +150,7 @@ def rows_of(cases: Iterable[Ask], rows: Iterable[Row], any_limits: bool) -> Iter
         yield of_case.get(case.key) or of_any_limits.get(without_limits(case.columns))
 
 
-def _named(columns: Mapping[str, Any]) -> Hashable:
-    """Return what identifies a case, its problem by name and not by digest."""
-    return (columns["problem"], *without_limits(columns)[1:], *_limits(columns))
+def _names(columns: Mapping[str, Any]) -> tuple[Hashable, Hashable]:
+    """Return what identifies a case, its problem by name and not by digest; and that whatever its limits are."""
+    under_any = (columns["problem"], *without_limits(columns)[1:])
+    return (under_any, *_limits(columns)), under_any

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -56,22 +57,19 @@ def run(args: argparse.Namespace) -> int:
 def _get(data_set: DataSet, place: str, into: Path | str) -> None:
     from danceoff.problems.sets.table import get  # late: readers with NumPy, 0.1 s
 
-    folder = get(data_set, place, into, _Progress(len(data_set), place or data_set.address or "").show)
+    said = -inf
+
+    def show(n_done: int) -> None:
+        nonlocal said
+        if monotonic() - said > _QUIET_S:
+            said = monotonic()
+            others = f"getting the others from {place or data_set.address or ''}"
+            say(f"{n_done} of {len(data_set)} files are there; {others}", error=True)
+
+    folder = get(data_set, place, into, show)
     unseen = sum(one.size is None for one in data_set.files)
     taken = f"; danceoff has no digest of {unseen} of them, and took these as they are" if unseen else ""
     say(f"{data_set.name}: {len(data_set)} files in {folder}{taken}")
-
-
-class _Progress:
-    """Says where files are taken from and, every two seconds, how many are there."""
-
-    def __init__(self, n_files: int, place: str) -> None:
-        self._n_files, self._place, self._said = n_files, place, -_QUIET_S
-
-    def show(self, n_done: int) -> None:
-        if monotonic() - self._said > _QUIET_S:
-            self._said = monotonic()
-            say(f"{n_done} of {self._n_files} files are there; getting the others from {self._place}", error=True)
 
 
 def _sets() -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The arguments of `danceoff solve`, and which of them go together."""
 
 import argparse
+from typing import Any
 
 from danceoff.asking.ask import FILTERS
 from danceoff.experiments import BadInput
@@ -15,6 +16,15 @@ from danceoff.experiments.words.outputs import file
 from danceoff.problems.formats import READ
 from danceoff.questions.question import OF_COVERS, Option
 from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, of_packages, options
+
+_FORMS: dict[str, dict[str, Any]] = {
+    "flag": {"action": "store_true"},
+    "range": {"type": numbers_of_covers, "metavar": "A:B"},
+    "amount": {"type": amount, "metavar": "X"},
+    "seed": {"type": seed, "metavar": "N"},
+    "number": {"type": positive_int, "metavar": "N"},
+}
+"""How options of questions are parsed, by their kind; a seed may be 0."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,16 +111,7 @@ def _pictures(group: argparse._ArgumentGroup) -> None:
 def _add(group: argparse._ArgumentGroup, option: Option, tasks: list[str]) -> None:
     told = option.help.replace("%", "%%")  # argparse formats what it shows
     of_tasks = told if option.name in tasks else f"{', '.join(tasks)}: {told}"
-    if option.kind == "flag":
-        group.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)
-    elif option.kind == "range":
-        group.add_argument(f"--{option.flag}", type=numbers_of_covers, metavar="A:B", help=of_tasks)
-    elif option.kind == "amount":
-        group.add_argument(f"--{option.flag}", type=amount, metavar="X", help=of_tasks)
-    elif option.name == "seed":
-        group.add_argument(f"--{option.flag}", type=seed, metavar="N", help=of_tasks)
-    else:
-        group.add_argument(f"--{option.flag}", type=positive_int, metavar="N", help=of_tasks)
+    group.add_argument(f"--{option.flag}", help=of_tasks, **_FORMS["seed" if option.name == "seed" else option.kind])
 
 
 def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:

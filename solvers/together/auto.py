@@ -19,7 +19,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, UnsupportedProblem, cheapest_of, without
@@ -27,11 +27,13 @@ from danceoff.solvers.engines.loading import imported
 from danceoff.solvers.rewriting.skips import with_skips, without_skips
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load, missing
-from danceoff.solvers.together import cheapest
 from danceoff.solvers.together.beginning import Beginning, has_beginning, is_awake
-from danceoff.solvers.together.refutations import Refutations
-from danceoff.solvers.together.searches import COUNTS_A_LITTLE
 from danceoff.solvers.together.shares import Rule, Shares
+
+if TYPE_CHECKING:
+    from danceoff.solvers.together.cheapest import CheapestInTurns
+
+# late: what costs, proofs and a refuting counter need, 17 modules, of which most questions have none before they end
 
 _TREE, _LEARNS, _SOLVES, _COUNTS = "bits", "learn", "sat", "counter"
 _ALL = 1 << 62  # steps
@@ -85,8 +87,11 @@ class Auto(Solver):
         for name in (_LEARNS, _TREE, *([_SOLVES] if listing and not missing(_SOLVES) else [])):
             load(name).warm_up(problem, listing)
         load(_COUNTS).warm_up(problem, listing=False)
+        imported("danceoff.solvers.together.refutations")
         if problem.has_costs:
-            cheapest.warm_up(problem)
+            from danceoff.solvers.together.cheapest import warm_up
+
+            warm_up(problem)
 
 
 class _Search(Search):
@@ -95,7 +100,7 @@ class _Search(Search):
         self._chosen: _Candidate | None = None
         self._candidates: list[_Candidate] = []
         self._is_over = False
-        self._in_rounds: cheapest.CheapestInTurns | None = None
+        self._in_rounds: CheapestInTurns | None = None
 
     def _skip(self, few: float, least_visits: int = 0) -> None:
         """Search the problem with skips, if a cover leaves out few of its secondary items and the search is long."""
@@ -194,8 +199,10 @@ class _Search(Search):
         if not self._problem.has_costs:
             yield from cheapest_of(self._problem, self._some(limit), limit)
             return
+        from danceoff.solvers.together.cheapest import CheapestInTurns
+
         self._skip(_FEW_LISTED)
-        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit, self.is_cold)
+        self._in_rounds = CheapestInTurns(self._problem, self._blocked, limit, self.is_cold)
         with closing(self._in_rounds.found()) as steps:
             for cover, bound in steps:
                 own = None if cover is None else tuple(one for one in cover if one < self._asked.n_options)
@@ -226,6 +233,8 @@ class _Search(Search):
     ) -> Iterator[tuple[_Candidate, int]]:
         """Yield which search continues, and for how many steps: `first`, then one step of each `next_one`."""
         yield from first
+        from danceoff.solvers.together.refutations import Refutations
+
         refutations = Refutations(self._asked)
         while True:
             if not any(one.n_covers for one in all_of):
@@ -382,7 +391,10 @@ class _Refuting(_Candidate):
         return super()._next(listing=False)
 
     def _prepared(self) -> Search:
-        if cheapest.width(self._problem) > _NARROW:
+        from danceoff.solvers.together.cheapest import width
+        from danceoff.solvers.together.searches import COUNTS_A_LITTLE
+
+        if width(self._problem) > _NARROW:
             raise UnsupportedProblem("the frontier is wide")
         return load(COUNTS_A_LITTLE).prepare(self._problem, self._blocked)
 

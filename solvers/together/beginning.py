@@ -15,7 +15,6 @@ from typing import Protocol, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Search
-from danceoff.solvers.base.within_cost import WithinCost
 from danceoff.solvers.readable.algorithm_x import nodes_in_a_beat
 from danceoff.solvers.table import load
 
@@ -57,7 +56,11 @@ class Beginning(Search):
         # A bound on the cost would change the order of dancing links.
         unbounded = replace(problem, max_cost=None)
         self._visiting = load(self.name).prepare(unbounded, blocked)
-        self._search = self._visiting if problem.max_cost is None else WithinCost(self._visiting, problem)
+        self._search: Search = self._visiting
+        if problem.max_cost is not None:
+            from danceoff.solvers.base.within_cost import WithinCost  # late: few problems have a bound on the cost
+
+            self._search = WithinCost(self._visiting, problem)
         cast("_Ending", self._visiting).most_nodes = _BEATS * nodes_in_a_beat(problem)
 
     @property

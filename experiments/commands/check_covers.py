@@ -6,19 +6,14 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from danceoff import problems
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import sources
-from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
+from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.covers.ending import json_of
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import rereadable
-from danceoff.problems.model.digits import decimal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from danceoff.problems import ExactCover
     from danceoff.problems.instance import Instance
 
 BUSY = "checking the covers"
@@ -33,9 +28,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a cover a line: numbers (from 0) of options, or names parted by tabs or ', '; or CSV of solve",
     )
-    parser.add_argument(
-        "--numbers", action="store_true", help="print the number of each cover, by which solve --covers shows it"
-    )
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
 
 
@@ -43,15 +35,11 @@ def run(args: argparse.Namespace) -> int:
     """Print the first line that is wrong, the first that comes twice, and whether covers are missing."""
     from danceoff.problems.sources import text_of  # late: NumPy, 0.1 s
 
-    try:
-        with rereadable(args.covers, default=".txt") as file:
-            instance, text = sources.source_of(args), text_of(file)
-            if not text.strip():
-                raise BadInput(f"{args.covers}: the file is empty; a line '# none' says that there is no cover")
-            return _report(instance, text, args)
-    except MemoryError as error:
-        say(f"danceoff: {args.source}: {error} by danceoff.rank in Python, or leave out --numbers", error=True)
-        return LIMIT_HIT
+    with rereadable(args.covers, default=".txt") as file:
+        instance, text = sources.source_of(args), text_of(file)
+        if not text.strip():
+            raise BadInput(f"{args.covers}: the file is empty; a line '# none' says that there is no cover")
+        return _report(instance, text, args)
 
 
 def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
@@ -62,10 +50,8 @@ def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
     taken = (instance.board.name_in_root(problem, option) for option in problem.taken.tolist())
     entries = list(read(text, file, problem, taken))
     found = checked_list(instance, entries)
-    numbers = list(_numbers(instance.problem, entries)) if args.numbers else []
     if args.format == "json":
-        members = [{"line": line, "number": number} for line, number in numbers]
-        say(json_of(asdict(found) | {"numbers": members}), whole=True)
+        say(json_of(asdict(found)), whole=True)
         return DONE if found else DISAGREEMENT
     if found.first_wrong:
         line, why = found.first_wrong
@@ -73,23 +59,11 @@ def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
     if found.first_repeated:
         line, before = found.first_repeated
         say(f"{file}:{line}: the cover of line {before} again{_in_all(found.n_repeated, 'lines that come twice')}")
-    for line, number in numbers:
-        say(f"{file}:{line}: cover number {decimal(number)}")
     n, missing = found.n_covers, found.missing
     published = "" if missing is None else f"; {n + missing} are published, {_missing(missing)}"
     say(f"{n} {'cover' if n == 1 else 'different covers'}{published}")
     say(f"fingerprint {found.fingerprint}")
     return DONE if found else DISAGREEMENT
-
-
-def _numbers(problem: ExactCover, entries: Sequence[tuple[int, Sequence[int]]]) -> Iterator[tuple[int, int]]:
-    """Yield each line that is a cover, and the number of the cover."""
-    from danceoff.solvers.engines.diagram import diagram, ranks  # late: Numba, 0.2 s
-
-    covers = problems.Covers.of([sorted(options) for _, options in entries])
-    good = problems.check(problem, covers)
-    lines = [line for (line, _), is_good in zip(entries, good.tolist(), strict=True) if is_good]
-    yield from zip(lines, ranks(diagram(problem), covers.select(good)), strict=True)
 
 
 def _in_all(n: int, lines: str) -> str:

@@ -13,7 +13,6 @@ from danceoff.problems.analysis.checked_list import fault
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats.cover_list import read
 from danceoff.solvers import load
-from danceoff.solvers.engines.diagram import covers_at, diagram
 
 BOTH = ["1 7 8 14", "2 4 11 13"]
 pytestmark = pytest.mark.usefixtures("cases_in_process")
@@ -66,11 +65,10 @@ def test_the_first_wrong_line_the_first_repeated_one_and_what_is_missing(run, tm
     assert wrong.endswith("(2 lines that are no covers)")
     assert twice == "FILE:4: the cover of line 2 again"
     assert amount == "1 cover; 2 are published, 1 is missing"
-    code, out, _ = listed(run, tmp_path, "0 1", BOTH[0], "2 3", "14 8 7 1", more=["--format", "json", "--numbers"])
+    code, out, _ = listed(run, tmp_path, "0 1", BOTH[0], "2 3", "14 8 7 1", more=["--format", "json"])
     said = json.loads(out)
     assert (code, said["n_covers"], said["missing"], said["first_repeated"]) == (1, 1, 1, [4, 2])
     assert (said["first_wrong"][0], said["n_wrong"], said["n_repeated"]) == (1, 2, 1)
-    assert [one["line"] for one in said["numbers"]] == [2, 4]
 
 
 def test_a_name_of_several_options_is_refused(run, tmp_path):
@@ -153,25 +151,3 @@ def test_a_csv_has_numbers_where_names_are_numbers_too_and_elsewhere_only_names_
 def test_an_unknown_option_is_one_clear_line(run, tmp_path, line):
     code, _, err = listed(run, tmp_path, BOTH[0], line)
     assert (code, err.startswith("danceoff: FILE:2: "), err.count("\n")) == (2, True, 1)
-
-
-def test_numbers_are_those_by_which_the_covers_are_shown(run, tmp_path):
-    problem = instance("domino/12x12").problem
-    numbers = [10**15, 7, 53060477521959999]
-    covers = [" ".join(map(str, cover)) for cover in covers_at(diagram(problem), numbers)]
-    _, out, _ = listed(run, tmp_path, *covers, "0 1", covers[0], source="domino/12x12", more=["--numbers"])
-    said = [line for line in out.splitlines() if "cover number" in line]
-    expected = [*enumerate(numbers, 1), (5, numbers[0])]
-    assert said == [f"FILE:{line}: cover number {number}" for line, number in expected]
-
-
-def test_numbers_of_too_many_different_sub_problems(run, tmp_path, monkeypatch):
-    def refuses(_):
-        raise MemoryError("too many; raise it")
-
-    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", refuses)
-    code, _, err = listed(run, tmp_path, *BOTH, more=["--numbers"])
-    assert (code, err) == (
-        3,
-        "danceoff: queens/4: too many; raise it by danceoff.rank in Python, or leave out --numbers\n",
-    )

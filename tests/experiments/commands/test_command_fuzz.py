@@ -61,7 +61,7 @@ COMMANDS = [
     ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
     ["certify", "queens/4", "-o", "a", "--task", "best", "--maximise"],
     ["check", "queens/4", "certificate"],
-    ["check-covers", "queens/4", "list.txt", "--numbers"],
+    ["check-covers", "queens/4", "list.txt"],
     ["run", "plan.toml", "--into", "out", "--time-limit", "9", "--memory-limit", "999", "--rerun", "timeout"],
     ["run", "plan.toml", "--engine", "local", "--chunk", "1", "--workers", "1", "--address", "a", "--job-time", "3"],
     ["run", "plan.toml", "--jobs", "1", "--pin", "0"],
@@ -161,7 +161,7 @@ def test_a_word_is_an_argument_of_its_type_or_is_refused_in_a_line(read):
 
 def test_every_type_of_an_argument_is_among_them():
     sources = [file.read_text(encoding="utf-8") for file in Path(commands.__file__).parent.glob("*.py")]
-    named = set(re.findall(r"\btype=(\w+)", "".join(sources)))
+    named = set(re.findall(r'\btype(?:=|": )(\w+)', "".join(sources)))
     written = {outputs.file, outputs.folder, outputs.text_file}  # test_outputs.py is about them
     assert named == {"Path", "_names", *(read.__name__ for read in [*TYPES, *written])}
 

@@ -1,8 +1,8 @@
 """What every board can do. A kind of board is a class in one file of its own; no other code tells boards apart.
 
-A board says what the options of a problem mean, and draws covers. What only some boards can do is a protocol beside the
-code that asks for it: in `grids/board_symmetries.py`, in `pictures/shades.py` for heat maps, in `play/page.py`.
-Pictures import no board, and a board imports what draws when it draws: most runs draw nothing.
+A board says what the options of a problem mean, and draws covers. For abilities of only some boards there is a protocol
+beside the code that uses it: in `grids/board_symmetries.py`, in `pictures/shades.py` for heat maps, in `play/page.py`.
+Modules of pictures import no board. A board imports them when it draws, for most runs draw nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Written(NamedTuple):
 
     lines: the lines of the puzzle.
     head: the lines before all puzzles of a file.
-    format: the ending of the files that hold such a text; empty if it is a picture.
+    format: the ending of files with such a text; empty if the text is a picture that no reader takes.
     """
 
     lines: Sequence[str]
@@ -42,8 +42,8 @@ class Written(NamedTuple):
 class Board(OneLine, ABC):
     """What the options of a problem mean. A subclass writes `plain` and `draw`; other methods have defaults.
 
-    A board whose moves change what its options look like may have a method `looks`, which yields what they look like,
-    then what they look like after each move (`board_symmetries.Looks`). So its symmetries are found.
+    A board with moves may have a method `looks`, from which its symmetries are found. It yields the looks of the
+    options (`board_symmetries.Looks`): as they are, then after each move.
 
     In all methods an option is a number of the root problem, and a cover may be partial.
 
@@ -76,7 +76,7 @@ class Board(OneLine, ABC):
         return paled(self.draw(problem, first), self.draw(problem, second))
 
     def panels(self, problem: ExactCover, first: Cover, second: Cover, columns: int, style: str) -> list[str]:
-        """Return two covers and where they differ, as texts to be side by side; [] if the board has no cells.
+        """Return three texts to set side by side: two covers, and where they differ; [] if the board has no cells.
 
         columns, style: as in `Pair.text`.
         """
@@ -92,49 +92,49 @@ class Board(OneLine, ABC):
         return "\n".join(fitted(line, columns) for line in text.split("\n")) if self.is_text else text
 
     def legend(self, cover: Cover) -> str:
-        """Return what the marks mean; empty if the marks say it themselves."""
+        """Return the legend, which explains the marks; empty if they need none."""
         return ""
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
-        """Return what a gallery needs to draw a cover, as a JSON object.
+        """Return the data from which a gallery draws a cover, as a JSON object.
 
-        It has the key `svg`, or what the scripts of the gallery draw: `cells`, and in the first cover also `board`,
+        It has the key `svg`; or `cells`, which the scripts of the gallery draw, and in the first cover also `board`,
         which all covers share.
         """
         return {"svg": as_svg(self, problem, cover, title, styled=False)}
 
     def mosaic(self, problem: ExactCover, cover: Cover) -> Mosaic | None:
-        """Return what the squares of the board show; None if it does not consist of squares."""
+        """Return the mosaic that shows a cover; None if the board does not consist of squares."""
         return None
 
     def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
-        """Return what `mosaic` does, with the marks and colours that options have by their places in `taken`."""
+        """Return the mosaic of options taken by a search, each with the mark and colour of its place in `taken`."""
         return self.mosaic(problem, taken)
 
     def in_turn(self, option: int, place: int) -> tuple[str, int] | None:
-        """Return the mark and colour of an option that a search takes after `place` others; None: as in a cover."""
+        """Return the mark and colour of an option that a search takes after `place` others; None if as in a cover."""
         return None
 
     def ring(self, problem: ExactCover, item: int) -> list[str]:
-        """Return elements of a drawing that show where an item lies; none if the board does not show it."""
+        """Return elements of a drawing that show where an item lies; empty if the board does not show it."""
         return []
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict | None:
         """Return a drawing of items that cannot be covered together; None if the board cannot show it.
 
-        strength: how strong each of the items is drawn, from 0 to 1.
+        strength: by item, how strong it is drawn, from 0 to 1.
         """
         return None
 
     @property
     def has_rows(self) -> bool:
-        """Whether options are rows of a matrix, and not on the board; a search of them has no animation."""
+        """Whether options are drawn as rows of a matrix, not on a board; then a search has no animation."""
         return False
 
     def name_in_root(
         self, problem: ExactCover, option: int, name_of: Callable[[ExactCover, int], str] = option_name
     ) -> str:
-        """Return the name of an option; for an option that is taken, from the board.
+        """Return the name of an option; if the problem has taken it, the name comes from the board.
 
         name_of: returns the name of an option of the problem.
         """
@@ -144,19 +144,19 @@ class Board(OneLine, ABC):
         return self.option_name(option)
 
     def option_name(self, option: int) -> str:
-        """Return the name of an option that the problem does not have any more."""
+        """Return the name of an option of the root problem that the sub-problem has lost."""
         return f"option {option}"
 
     def contradictions(self, problem: ExactCover) -> list[str]:
-        """Return sentences in the words of the board, each of which proves that there is no cover, if it has some."""
+        """Return sentences in the board's words, each of which proves that there is no cover; [] if it knows none."""
         return []
 
     def item_in_words(self, problem: ExactCover, item: int) -> str:
-        """Return what a primary item is, if the board says it otherwise than its name; empty if it does not."""
+        """Return a primary item in the words of the board; empty if the board has no better words than the name."""
         return ""
 
     def has_givens(self, problem: ExactCover) -> bool:
-        """Return whether it is a puzzle whose reader expects one cover."""
+        """Return whether this is a puzzle whose reader expects exactly one cover."""
         return False
 
     def difference(self, first: Cover, second: Cover) -> str:

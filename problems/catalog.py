@@ -115,14 +115,14 @@ def _family(name: str) -> Family | None:
 
 @cache
 def _ours(module: str) -> dict[str, Family]:
-    """Return the families of a module by name. Each module is imported when one of its families is asked for."""
+    """Return the families of one of our modules, by name; the module is imported at the first call."""
     found = import_module(module).FAMILIES
     return {family.name: replace(family, listed=_listed()[family.name]) for family in found}
 
 
 @cache
 def _listed() -> dict[str, dict[str, Known | None]]:
-    """Return what is published about our listed problems, by family and size."""
+    """Return the published facts about our listed problems, by family and size."""
     found: dict[str, dict[str, Known | None]] = {family: {} for family in _MODULE_OF}
     for name, _items, _options, covers, orbits, optimum, source, apart, level in lines()[1:]:
         family, _, size = name.partition("/")

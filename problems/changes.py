@@ -58,7 +58,7 @@ def _holes(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
 
 
 def _given(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
-    """Take up to n options one after the other, each of the options that are left."""
+    """Take up to n options, one after the other, each among the options that are then left."""
     for _ in range(n):
         if problem.n_options > 1:
             problem = problem.given([int(random.integers(problem.n_options))])
@@ -66,12 +66,12 @@ def _given(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCov
 
 
 def _fewer(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
-    """Leave out up to 4 n of 100 options."""
+    """Leave out each option with a probability of 4 n percent."""
     return with_options(problem, np.flatnonzero(random.random(problem.n_options) >= 0.04 * n))
 
 
 def _copies(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
-    """Give n items other bounds."""
+    """Give n items another multiplicity."""
     least, most = problem.least.copy(), problem.most.copy()
     for item in random.permutation(problem.n_primary)[:n]:
         least[item], most[item] = _BOUNDS[random.integers(len(_BOUNDS))]
@@ -108,7 +108,7 @@ def _costs(problem: ExactCover, _n: int, random: np.random.Generator) -> ExactCo
 
 
 def _bound(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
-    """Give each option a cost, and bound that of a cover by a share of the usual cost."""
+    """Give each option a cost, and bound the cost of a cover by a share of the usual cost."""
     problem = _costs(problem, n, random)
     n_chosen = problem.n_primary * problem.n_options / np.count_nonzero(problem.item < problem.n_primary)
     return replace(problem, max_cost=int(problem.cost.mean() * n_chosen * (0.5 + 0.05 * n)))

@@ -28,7 +28,7 @@ _BATCH = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class Numbering:
-    """The names of the option numbers in covers of one problem; all its covers share it, so each name is made once.
+    """The names of the options of one problem; all its covers share them, so each name is made once.
 
     Covers of a sub-problem, made by `given` or `without`, are in the numbering of its root problem.
     """
@@ -61,7 +61,7 @@ class Numbering:
         return number if place is None or not self.names else self.names[place]
 
     def cost(self, number: int) -> int | Fraction:
-        """What an option costs; 0 if it was given, for then the constant of the problem has its cost."""
+        """The cost of an option; 0 if it was given, since the constant of the problem then includes its cost."""
         place, problem = self.place(number), self.instance.problem
         return plain(problem.shown_cost(int(problem.cost[place]))) if problem.has_costs and place is not None else 0
 
@@ -74,7 +74,7 @@ class Numbering:
 
 
 class FoundCover(Set[Hashable]):
-    """One cover as a set of its options: of their names, or of their numbers if the problem does not name them.
+    """One cover, as a set of the names of its options, or of their numbers if they have no names.
 
     It is equal to any set of the same names.
 
@@ -107,7 +107,7 @@ class FoundCover(Set[Hashable]):
 
     @property
     def picture(self) -> str:
-        """The cover as plain text, drawn on its board; without a board, an option a line."""
+        """The cover as plain text, drawn on its board; without a board, a line for each option."""
         instance = self.numbering.instance
         return instance.picture(self.numbers) if instance.board.is_drawn else "\n".join(map(str, self.options))
 
@@ -129,7 +129,7 @@ class FoundCover(Set[Hashable]):
         return f"{options} for {written(self.cost)}" if has_costs else options
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it; wide problems without a board show as text."""
+        """A picture for a notebook; text for a wide problem without a board."""
         instance = self.numbering.instance
         if not instance.board.is_drawn and (instance.problem.n_items > _WIDEST or self.numbering.places is not None):
             return None
@@ -144,18 +144,18 @@ class FoundCover(Set[Hashable]):
 
     @classmethod
     def _from_iterable(cls, options: object) -> frozenset[Hashable]:  # type: ignore[override]
-        """Return what `&`, `|` and `-` make of covers: a plain set, which need not be a cover."""
+        """Return the result of `&`, `|` and `-` as a plain set, since it need not be a cover."""
         return frozenset(options)  # type: ignore[call-overload, no-any-return]
 
 
 class FoundCovers(Sequence[FoundCover]):
-    """Covers in the order in which they were found, two bytes an option where its number is below 2^16."""
+    """Covers in the order in which they were found; they take two bytes an option if all numbers are below 2^16."""
 
     def __init__(self, numbering: Numbering, found: Iterable[Covers]) -> None:
         """Keep covers.
 
         numbering: the names of the options.
-        found: batches of covers, in the numbering of the root problem; each is kept as it comes.
+        found: batches of covers, in the numbering of the root problem; batches are kept as they come.
         """
         self.numbering, problem = numbering, numbering.instance.problem
         largest = max(problem.origin.max(initial=0), problem.taken.max(initial=0))
@@ -184,11 +184,12 @@ class FoundCovers(Sequence[FoundCover]):
         return [frozenset(cover) for cover in self]
 
     def to_frame(self, option: Hashable | Sequence[Hashable] | None = None) -> pd.DataFrame:
-        """A pandas frame with a line for each option of each cover: columns cover, option, items, and cost if any.
+        """A pandas frame with a line for each option of each cover: columns cover, option, items, and any cost.
 
-        option: the columns that named the options of a table, as in `danceoff.problem`: the frame has them, too.
+        option: the columns of a long table that name the options, as in `danceoff.problem`; the frame gets the same
+            columns.
 
-        Raises InvalidProblem if the names of options have another number of parts.
+        Raises InvalidProblem if the names of options do not have as many parts.
         """
         import pandas as pd  # late: pandas, 0.2 s
 
@@ -239,7 +240,7 @@ class FoundCovers(Sequence[FoundCover]):
 
 
 def _parts(names: list[Any], option: Any, others: list[Hashable]) -> dict[Hashable, list[Any]]:
-    """Return the columns that named these options; an option of another name, as a price of slack, has None there."""
+    """Return the columns that named these options; an option that the table does not have gets None."""
     labels = [] if option is None else [*option] if isinstance(option, list | tuple) else [option]
     if taken := [label for label in labels if label in others]:
         raise InvalidProblem(f"option: the frame has a column {taken[0]!r} of its own")

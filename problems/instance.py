@@ -19,8 +19,8 @@ Model: TypeAlias = tuple[ExactCover, Board | None]
 class Known:
     """Published numbers about a problem; None for an unknown one.
 
-    covers: the number of all covers. Rotations and reflections of a cover count as further covers; exchanging identical
-        pieces does not.
+    covers: the number of all covers. Rotations and reflections of a cover count as further covers; exchanges of
+        identical pieces do not.
     up_to_symmetry: the number of orbits.
     source: who published it.
     cost: the optimum: the cost of the best covers, in the units of the problem.
@@ -57,7 +57,7 @@ class Family:
 class Instance:
     """A named problem, such as `tromino/7x7-16`.
 
-    columns, cost_column: of a table, the columns that name its options, and that of their costs; empty if none is.
+    columns, cost_column: of a long table, the columns that name its options, and the column of costs; else empty.
     """
 
     name: str
@@ -70,14 +70,14 @@ class Instance:
 
     @property
     def original(self) -> Instance:
-        """The problem whose options its covers have: itself, unless it was made of another one."""
+        """The problem whose options are in the covers: itself, unless it was made from another problem."""
         return self
 
     @staticmethod
     def settled(problem: ExactCover, cover: Cover) -> Cover:  # noqa: ARG004 - for problems made of another one
-        """Return the cover to keep of those that mean the same as this one: itself, unless another is cheaper.
+        """Return the cheapest cover that means the same as this one; by default the cover itself.
 
-        problem: the problem that was asked, or one that was made of it for a further search.
+        problem: the problem that was asked, or a problem that was made of it for a further search.
         """
         return cover
 
@@ -105,7 +105,7 @@ class Instance:
         return {}
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows: the board with the options that are taken."""
+        """A picture for a notebook: the board with the options taken."""
         return self.svg(tuple(self.problem.taken.tolist()), self.name)
 
     def boxed(self, cover: Cover, columns: int, coloured: bool) -> str:
@@ -150,7 +150,7 @@ class Instance:
     def weights(self, weights: Sequence[int]) -> str | None:
         """Draw weights of the items as an `<svg>` element; None for boards that cannot show them.
 
-        weights: of each item its weight, not all 0.
+        weights: the weight of each item; not all are 0.
         """
         from danceoff.problems.pictures.conflict import weights_picture  # late: most runs draw nothing
 
@@ -160,7 +160,7 @@ class Instance:
         """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 
         items: the items.
-        decisive: the items of which each one alone is to blame: there is a cover if it need not be covered.
+        decisive: each item without which there would be a cover.
         """
         from danceoff.problems.pictures.conflict import conflict_picture  # late: most runs draw nothing
 

@@ -23,7 +23,7 @@ class PluginFault(InvalidProblem):
 
 
 def _declares(folder: str) -> bool:
-    """Return whether a package has entry points of our groups, by the folder of what its installer wrote."""
+    """Return whether a package has entry points of our groups; `folder` is its `.dist-info`."""
     with suppress(OSError), open(f"{folder}/entry_points.txt", "rb") as file:  # noqa: PTH123 - read at each start
         return b"[danceoff." in file.read()
     return False
@@ -31,7 +31,7 @@ def _declares(folder: str) -> bool:
 
 @cache
 def _all() -> Any:
-    """Return the entry points of all packages by their groups; None if no package has one of ours."""
+    """Return the entry points of all packages by group; None if no package has entry points of our groups."""
     if not any(map(_declares, folders())):
         return None
     from importlib.metadata import entry_points  # late: with `email`, which takes 11 ms that most installations save
@@ -56,7 +56,7 @@ def where(point: EntryPoint) -> str:
 
 
 def place_of(point: EntryPoint) -> tuple[str, str]:
-    """Return the module of an entry point and the name in it, also of one that is malformed."""
+    """Return the module of an entry point and the name in it, even if the entry point is malformed."""
     module, _, name = point.value.partition(":")
     return module.strip(), name.strip()
 
@@ -83,7 +83,7 @@ def imported(point: EntryPoint, kind: Any, as_class: bool = False) -> Any:
     """Return the object of an entry point.
 
     kind: its class, or the class that it is derived from.
-    as_class: whether it is a class itself.
+    as_class: whether the object has to be a class.
 
     Raises PluginFault if it cannot be imported, is not of that kind, or has another name than the entry point.
     """

@@ -20,7 +20,7 @@ class Rows:
 
     file: the file of the table, or "".
     labels: the line of each row in the file, or its label in the frame.
-    columns: name -> the cell of each row. A text has no blanks around it, and an empty cell is "".
+    columns: the cells of each column, by its name. A text has no blanks around it, and an empty cell is "".
     """
 
     file: str
@@ -28,11 +28,11 @@ class Rows:
     columns: dict[Hashable, Sequence[Any]]
 
     def column(self, name: Hashable) -> Sequence[Any]:
-        """Return the cells of a column; they are empty if the table does not have it."""
+        """Return the cells of a column; empty cells if the table does not have it."""
         return self.columns.get(name, [""] * len(self.labels))
 
     def place(self, row: int) -> str:
-        """Return where a row stands, for messages."""
+        """Return the place of a row, for messages."""
         label = self.labels[row]
         return f"{self.file}:{label}" if self.file else f"row {short(label)}"
 
@@ -42,11 +42,11 @@ class Rows:
 
 
 def of_csv(text: str, file: str, needed: Sequence[Hashable], others: Sequence[Hashable] = ()) -> Rows:
-    """Return the rows of a CSV text: commas part the cells, and the first line names the columns.
+    """Return the rows of a CSV text with commas; the first line names the columns.
 
     file: the name of the file, for messages.
     needed: the columns that must be there.
-    others: columns that may be there. A warning names those that are in neither.
+    others: columns that may be there. A warning names all further columns.
 
     Raises InvalidProblem, with the line, for a column that is missing or comes twice, and for a row with fewer or more
     cells than the first.
@@ -67,10 +67,10 @@ def named(
     others: Sequence[Hashable],
     form: str,
 ) -> Rows:
-    """Return rows, of which the first is the header, without those that are empty.
+    """Return the rows of a table whose first row is the header, without empty rows.
 
-    rows: each with its number in the file.
-    form: what the header is like, for messages.
+    rows: the cells of each row, with its number in the file.
+    form: the form of the header, for messages.
 
     The other arguments, and errors, are those of `of_csv`.
     """
@@ -90,9 +90,9 @@ def named(
 def places(
     where: str, header: Sequence[Any], needed: Sequence[Hashable], others: Sequence[Hashable], form: str
 ) -> dict[Hashable, int]:
-    """Return where each column stands; warns of columns that are not used.
+    """Return the index of each column by name; warn of columns that are not used.
 
-    where, form: what messages begin and end with.
+    where, form: the beginning and the end of messages.
     """
     for name in needed:
         if name not in header:

@@ -39,16 +39,15 @@ _NOT_READ["xlsx"] = "a spreadsheet is a long table, read by solve and export, wi
 
 
 def read(source: str | PathLike[str]) -> Instance:
-    """Return the problem of this name in the catalog or in a data set, or the one in this file.
+    """Return the problem with this name in the catalog or in a data set, or the problem in this file.
 
     The ending of a file is its format, one of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc
-    (aaw/cover, miniexact), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt
-    (box and pieces), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp
-    and .scp (set partitioning and covering of the OR-Library), .lp and .mps (binary programs), or one of an installed
-    package. A file may be gzipped; then .gz may follow, and after a file of Burr Tools or Pips `#2` for its second
-    problem.
+    (aaw/cover, miniexact), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt (box
+    and pieces), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp and .scp (set partitioning and covering of
+    the OR-Library), .lp and .mps (binary programs), or a format of an installed package. A file may be gzipped, and
+    then .gz may follow. `#2` after a file of Burr Tools or Pips stands for its second problem.
 
-    Raises InvalidProblem, whose message begins with the file and, if possible, the line that is wrong, and TypeError if
+    Raises InvalidProblem, with a message that begins with the file and, if possible, the line, and TypeError if
     `source` is neither a str nor a path.
     """
     source = instance_of("source", fspath(source), str)
@@ -70,7 +69,7 @@ def read(source: str | PathLike[str]) -> Instance:
 
 
 def import_reader(source: str) -> None:
-    """Import what `read` needs for this source, but no installed package, and read nothing of it."""
+    """Import our modules that `read` needs for this source, but no installed package; do not read the source."""
     added(OF_PACKAGES, FORMATS)  # keeps the entry points of all packages
     if (name := _ending(source)) in READ:
         _function(FORMATS[name].reader)
@@ -139,9 +138,9 @@ def _ending(source: str) -> str:
 
 
 def of_list(source: str) -> Mapping[str, str]:
-    """Return the modules of a file of many puzzles, as in `LISTS`; none for another source.
+    """Return the modules for a file of many puzzles, as in `LISTS`; None for another source.
 
-    The faults of a list are found when it is read.
+    Faults of a list are found only when it is read.
     """
     modules = LISTS.get(_ending(source), {})
     try:

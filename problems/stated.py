@@ -47,21 +47,22 @@ def problem(
         of a DataFrame become names; the items of any other matrix are column numbers.
     primary: the items of named options that must be covered; by default, all items except the items in `secondary`.
     secondary: items, or columns of a matrix, that may be covered at most once.
-    multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most), a
-        most of None being no bound. Options of an item that is covered 0 times are left out, with a warning. For a
-        table, also the column that has it, such as 2 or 2:5, equal in all rows of an item; empty for once.
-    cost: what every option costs: a number, such as 1 to ask for the fewest options; a mapping from its name, or from
-        its number if it has none; a sequence in the order of the options; or a pandas Series with these names as
-        labels. Fractions and decimals are exact. For a frame, also the column that
-        has them: of a 0/1 matrix, `cost` by default; of a table, equal in all rows of an option.
+    multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most); None
+        as most is no bound. Options of an item that is covered 0 times are left out, with a warning. For a long table,
+        also the name of a column with values such as 2 or 2:5, equal in all rows of an item; an empty cell means once.
+    cost: the cost of every option: a number, such as 1 to ask for the fewest options; a mapping from names, or from
+        numbers if options have no names; a sequence in the order of the options; or a pandas Series with names as
+        labels. Fractions and decimals are exact. For a frame, also the name of the column of costs: by default `cost`
+        for a 0/1 matrix; for a long table, costs are equal in all rows of an option.
     option, item: say that the source is a long table, a frame or the path of a CSV or Excel file, each row of which
-        gives one item to one option. Each is a column, whose values are the names, or a list of columns, whose tuples
-        are; in a file all names are texts. Missing values, an item twice in an option and two costs of an option are
-        refused, with the row. A warning names columns that are not used.
-    colour: the column of a table with the colours that its options give to items; empty for none. An item that some
-        row colours is secondary.
+        gives one item to one option. Each is a column of names, or a list of columns, whose tuples are the names; in a
+        file all names are texts. Missing values, an item twice in an option and two costs of an option are refused,
+        with the row. A warning names columns that are not used.
+    colour: the column of a table with the colours that its options give to items; empty for none. An item that some row
+        colours is secondary.
 
-    All but `cost` are only for mappings, matrices and tables: other sources already define them.
+    All arguments but `cost` are only for mappings, matrices and tables; other sources define these properties
+    themselves.
     """
     if option is not None or item is not None or colour is not None:
         if option is None or item is None:
@@ -80,7 +81,7 @@ def problem(
 
 
 def _without_costs(source: Any, cost: Any) -> tuple[Any, Any]:
-    """Return a frame without its column of costs, and them; a column that is named cost says so, as in a CSV file."""
+    """Return a frame without its column of costs, and the costs; by default the column is `cost`, as in a CSV file."""
     if not (hasattr(source, "iloc") and source.ndim == 2):
         return source, cost
     named = "cost" if cost is None else cost
@@ -139,7 +140,7 @@ def _by_option(problem: ExactCover, options: list[Hashable], costs: Sequence[Amo
 
 
 def instance(source: Any) -> Instance:
-    """Return the source as an Instance, with a board if the catalog or the file gives one, else as `problem`."""
+    """Return the source as an Instance, with a board if the catalog or the file has one; other sources as `problem`."""
     if isinstance(source, Instance):
         return source
     if isinstance(source, ExactCover):

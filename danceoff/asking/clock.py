@@ -38,9 +38,9 @@ class Clock:
     It also counts the seconds inside `running` for which the main thread waited for a core.
 
     The page stores four float64: wall, CPU and waiting, and the CPU seconds that other processes of the search spent on
-        loading. While the clock is stopped, the first three are the times counted so far, negated. While it runs, each
-        is the moment at which a clock that never stopped would have started. So every change is a single write of eight
-        bytes, and readers need no lock.
+    loading. While the clock is stopped, the first three are the times counted so far, negated. While it runs, each is
+    the moment at which a clock that never stopped would have started. So every change is a single write of eight bytes,
+    and readers need no lock.
 
     programs: the clock of the programs, if it counts their time; None if it counts the time of this process.
 

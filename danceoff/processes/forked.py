@@ -20,8 +20,8 @@ _PAUSE_S = 0.001
 def may_fork() -> bool:
     """Whether a fork of this process is as good as a new interpreter.
 
-    It is not if other threads run, which a fork loses, or if NumPy is imported: it has read its environment already,
-        and its memory would count as memory of the case.
+    It is not if there are other threads, which a fork loses. It is not if NumPy is imported, which has read its
+    environment already, and whose memory would count as memory of the case.
     """
     return sys.platform == "linux" and "numpy" not in sys.modules and len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208
 

@@ -1,11 +1,11 @@
 """Servers: processes that have imported what cases need, and fork the worker of one case after the other.
 
 A run starts them. Each thread of the run has its own servers, for the kernel ends a server with the thread that started
-    it. Cases share a server if they are of one *kind*: they have the same solver and the same environment, so workers
-    inherit the state that a new interpreter would have.
+it. Cases share a server if they are of one *kind*: they have the same solver and the same environment, so workers
+inherit the state that a new interpreter would have.
 
 A case starts in a new interpreter, as outside a run, if the system is not Linux, if the server does not start, or if
-    the server has several threads: a fork would lose all but one of them.
+the server has several threads: a fork would lose all but one of them.
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ class Optimum(Answer):
         return None if (bound := self.known.get("bound")) is None else self._shown(bound)
 
     def _shown(self, amount: int) -> int | Fraction:
-        """Return a cost as text, in the units of the user; it is given in those of the model."""
+        """Return a cost, given in the units of the model, as a number in the units of the user."""
         from danceoff.problems.found import plain  # late: NumPy
 
         return plain(Fraction(amount, self.known.get("cost_scale", 1)))

@@ -64,12 +64,12 @@ class Explanation(Answer):
 
     @property
     def so_far(self) -> str:
-        """The words `no cover` once that is known; else empty."""
+        """The words `0 covers` once it is known that there is none; else empty."""
         return "0 covers" if "searched" in self.known else ""
 
     @property
     def decided(self) -> str:
-        """The reasons, or whether there is a cover, in words; empty if a search has counted the covers."""
+        """The reasons, or whether there is a cover, in words; empty for the answer of a search."""
         known = {True: "there is a cover", False: "0 covers", None: "it is not known whether there is a cover"}
         return "; ".join(self.members["reasons"]) or known[self.has_cover] if self.ask is None else ""
 
@@ -97,7 +97,7 @@ class Explanation(Answer):
 def explanations(root: Instance, reasons: list[str], limit_s: float | None, usual_s: float) -> Iterator[Explanation]:
     """Yield ever better explanations why a problem has no cover.
 
-    limit_s: the seconds that this may take; None for `usual_s`, and for one more second once there is a proof.
+    limit_s: the seconds that this may take; None for `usual_s`, and then for at most one more second after a proof.
 
     Raises TimeoutError if neither a proof nor items that cannot be covered together were found.
     """

@@ -53,7 +53,7 @@ class Uniqueness(Answer):
 
     @property
     def _is_pair(self) -> bool:
-        """Whether there are two covers to draw, and a board that names all their options."""
+        """Whether there are two covers to draw, on a board or by the names of options of the whole problem."""
         return len(self.covers) == 2 and (self.instance.board.is_drawn or self.covers.numbering.places is None)
 
     @property

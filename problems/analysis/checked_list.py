@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CheckedCovers:
-    """What is right and wrong with a list of covers; true if nothing is wrong.
+    """The result of checking a list of covers; true if nothing is wrong.
 
     n_covers: how many different covers the list has.
     n_wrong: entries that are no covers.
     n_repeated: entries that repeat an earlier cover.
     first_wrong: the place of the first entry that is no cover, and why it is none.
     first_repeated: the place of the first entry that repeats an earlier cover, and the place of that cover.
-    missing: the published number of covers less n_covers; None if none is published.
+    missing: the published number of covers less n_covers; None if no number is published.
     fingerprint: 32 hexadecimal digits that name the set of covers, as in `Result` and in rows of results.
     """
 
@@ -45,7 +45,7 @@ class CheckedCovers:
 def checked_list(instance: Instance, entries: Iterable[tuple[int, Sequence[int]]]) -> CheckedCovers:
     """Check a list of covers.
 
-    entries: of each cover its place, such as the number of its line, and its options.
+    entries: for each cover, its place, such as the number of its line, and its options.
     """
     problem, listed = instance.problem, list(entries)
     good = check(problem, Covers.of([options for _, options in listed]))
@@ -71,7 +71,7 @@ def checked_list(instance: Instance, entries: Iterable[tuple[int, Sequence[int]]
 
 
 def fault(problem: ExactCover, options: Sequence[int]) -> str:
-    """Return in words why these options are no cover; empty if they are one.
+    """Return in words why these options are no cover; empty if they are a cover.
 
     options: in any order.
     """

@@ -67,7 +67,7 @@ def _uncovered(problem: ExactCover, board: Board, items: IntArray) -> Iterator[s
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
-    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, if not huge."""
+    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, unless it is huge."""
     is_exact = problem.least == problem.most
     n_exact = int(problem.least[is_exact].sum())
     sizes = sorted(set(_per_option(problem, is_exact).tolist()))
@@ -115,7 +115,7 @@ def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 
 def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
-    """Yield paintings of the cells, each as words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
+    """Yield ways to paint the cells, in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
     cells = packing.place
     axes = _AXES[cells.shape[1]]
     if packing.lattice in (TRIANGLES, PRISMS):

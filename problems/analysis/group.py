@@ -3,8 +3,8 @@
 They are found on the board. For a packing they are the rotations and reflections of the region that keep the set of
 pieces; a reflection may exchange mirror images. For a board of symbols the generators are its rotations and
 reflections, the exchanges of neighbouring rows, columns and symbols, and the exchange of the roles of rows and symbols,
-each if it maps the problem to itself. `board_symmetries.py` has the generators of the other boards. In a sub-problem
-only those generators count that keep the options that are taken.
+each if it maps the problem to itself. `board_symmetries.py` has the generators of the other boards. In a sub-problem,
+only generators that keep the options taken count.
 """
 
 from collections.abc import Iterable
@@ -49,8 +49,8 @@ def _permutations(problem: ExactCover, board: Board, rotations: bool) -> Iterabl
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:
     """Return whether a permutation of the options, int32[n_options], keeps their costs and permutes the items.
 
-    It must map the options of each item to those of an item with the same multiplicity, and those with the same colour
-    to options with the same colour.
+    It must map the options of each item to the options of an item with the same multiplicity, and options with one
+    colour to options with one colour.
     """
     if problem.has_costs and not np.array_equal(problem.cost[permutation], problem.cost):
         return False
@@ -67,7 +67,7 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
 
 
 def _items(problem: ExactCover, item: IntArray, is_coloured: BoolArray, columns: list[IntArray]) -> list[Any]:
-    """Return each item as its multiplicity and, by colour, the sets of options that cover it; the order has no meaning.
+    """Return for each item its multiplicity and, by colour, the sets of options that cover it; sorted for comparison.
 
     item: the item of each column.
     is_coloured: whether the options of a column give the item a colour.

@@ -31,7 +31,7 @@ class OrbitPart:
     """A part of a search up to symmetry.
 
     problem: the sub-problem.
-    given: the option that all its lifted covers have; None if the symmetry is not broken, so that there is one part.
+    given: the option that all its lifted covers have; None if the symmetry is not broken, and this is the only part.
     orbit: bool[n_options], the options of the whole problem in the orbit of the given one.
     name: what messages call the part.
     """
@@ -115,7 +115,7 @@ class Orbits:
         return least
 
     def contradiction(self) -> str:
-        """Return which sum is wrong, once all parts were walked to their ends; empty if both agree with the counts.
+        """Return in words which sum is wrong, after the walk of all parts; empty if both sums agree with the counts.
 
         Agreement is no proof that no cover is missing.
         """
@@ -144,7 +144,7 @@ def images(group: Group, covers: Covers) -> Iterator[Covers]:
 
 
 def _by_size(covers: Covers) -> Iterator[tuple[NDArray[np.intp], IntArray]]:
-    """Yield, for each size of a cover, the places of the covers of this size and their options, int32[n, size]."""
+    """Yield, for each size of a cover, the indices of the covers of this size, and their options, int32[n, size]."""
     size = np.diff(covers.start)
     for each in np.unique(size).tolist():
         row = np.flatnonzero(size == each)

@@ -1,11 +1,11 @@
 """The covers that a symmetry leaves unchanged, as the covers of a smaller problem, the quotient.
 
 A cover that a symmetry maps to itself is a union of orbits of options under the powers of that symmetry. So the options
-of the quotient are these orbits. An orbit covers an item as often as its options together do. Items that are in the
-same orbits equally often become one item.
+of the quotient are these orbits. An orbit covers an item as often as its options together do. Items that every orbit
+covers equally often become one item.
 
 By Burnside's lemma the mean number of covers that a symmetry of a group leaves unchanged is the number of orbits of
-covers. It needs counts alone, so it holds for numbers of covers too large to list.
+covers. So counts are enough, also where there are too many covers to list.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from danceoff.problems.model.covers import offsets
 
 
 class _Entries(NamedTuple):
-    """Which options cover which items, and in which colours; entry k is element k of each array."""
+    """The entries of options: an option, an item that it covers, and the colour; entry k is element k of each array."""
 
     item: IntArray
     option: IntArray
@@ -77,16 +77,16 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
 
 
 def _each_once(entries: _Entries, times: IntArray, n_options: int) -> tuple[_Entries, int]:
-    """Return entries in which no option covers an item several times; they are sorted by item.
+    """Return equivalent entries, sorted by item, in which no option covers an item several times.
 
     An option that covers an item up to t times gets t - 1 *companions*, which cover it the other times, and an
     *opposite*, and t new items: the opposite covers all of them, the option the first one, and each companion one of
     the others. So a cover has either the opposite, or the option with all its companions.
 
-    The new options come after the old ones, the new items before the old ones. There are equally many of both; this
-    number is returned, too.
+    The new options come after the old ones, the new items before the old ones. There are as many new options as new
+    items; this number is returned, too.
 
-    times: how often each entry counts.
+    times: how often the option of each entry covers the item.
     n_options: the number of options.
     """
     n_times = np.ones(n_options, np.int32)
@@ -111,7 +111,7 @@ def _each_once(entries: _Entries, times: IntArray, n_options: int) -> tuple[_Ent
 
 
 def _different(entries: _Entries, least: IntArray, most: IntArray) -> IntArray:
-    """Return the first item of each set of items with equal entries and multiplicity, ascending."""
+    """Return one item, the first, of each set of items with equal entries and multiplicity, ascending."""
     first = np.searchsorted(entries.item, np.arange(len(least) + 1))
     columns: dict[tuple[bytes, bytes, int, int], int] = {}
     for i, bounds in enumerate(zip(least.tolist(), most.tolist(), strict=True)):
@@ -122,7 +122,7 @@ def _different(entries: _Entries, least: IntArray, most: IntArray) -> IntArray:
 
 
 def _cycles(symmetry: IntArray) -> IntArray:
-    """Return the least option of the cycle of each option, int32[n_options]."""
+    """Return for each option the least option in its cycle, int32[n_options]."""
     least, image = np.arange(len(symmetry), dtype=np.int32), symmetry
     while (image != np.arange(len(symmetry))).any():
         np.minimum(least, image, out=least)

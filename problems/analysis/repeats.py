@@ -15,7 +15,7 @@ _FEW = 1 << 10
 class Repeats:
     """Remembers covers by 128-bit keys; a key is two integers of 64 bits, its lanes.
 
-    left_out: why later covers are not compared, in one clause; empty if all are.
+    left_out: why later covers are not compared, in one clause; empty if all are compared.
     """
 
     def __init__(self, most: int = MOST) -> None:

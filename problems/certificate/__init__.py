@@ -1,4 +1,4 @@
-"""Checks a certificate of a number of covers or of the least cost: all that you have to trust, and it uses no solver.
+"""Checks certificates of numbers of covers and of least costs. You have to trust only this code; it uses no solver.
 
 A certificate is one line of text, `danceoff-certificate 2 KIND DIGEST COUNT`, then a zlib stream of little-endian
 32-bit integers, its *words*, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the

@@ -1,8 +1,8 @@
 """Checks a certificate of the least cost.
 
-Words: the symmetries as in a trace, which also keep costs; a cover, as its size and its options, ascending; the
-binary places of the prices, or -1 for none; for each item its price in two words, the low one first; then the items
-as in a trace, but only for nodes that may still be part of a cover that is cheaper than this one, which costs COUNT.
+Words: the symmetries as in a trace, which must also keep costs; a cover of cost COUNT, as its size and its options,
+    ascending; the number of binary places of the prices, or -1 for no prices; the price of each item in two words, the
+    low one first; then the items as in a trace, but only for nodes that may still be part of a cheaper cover.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def cost_by_trace(problem: ExactCover, words: Iterator[int], meter: Meter) -> tu
 
 
 def costs_of_parts(problem: ExactCover, nodes: Nodes, cover: Sequence[int]) -> list[int]:
-    """Return what the options of a cover cost in each part."""
+    """Return the cost of the options of a cover in each part."""
     cost = each(problem)
     needed = nodes.needs[:, np.array(cover, np.int64)]
     is_in = [(needed & part[:, np.newaxis]).any(axis=0).tolist() for part in nodes.parts.T]

@@ -1,4 +1,4 @@
-"""What a check may cost: its budget, what it has used so far, and the two ways in which it fails."""
+"""The budget of a check, a meter of its use, and the two errors of a check."""
 
 from dataclasses import dataclass
 
@@ -24,11 +24,11 @@ class NotChecked(Exception):
 
 @dataclass(frozen=True)
 class Budget:
-    """What a check may cost before it stops.
+    """The memory and the work that a check may use before it stops.
 
     unpacked_mb: the size of the file when unpacked, in MB.
-    memory_mb: clauses, lemmas and pending nodes that are held at a time, in MB; the process may take twice as much.
-    n_steps: options and literals that are read.
+    memory_mb: the size of clauses, lemmas and pending nodes held at a time, in MB; the process may take twice as much.
+    n_steps: how many options and literals may be read.
     """
 
     unpacked_mb: float = 4000
@@ -40,7 +40,7 @@ BUDGET = Budget()
 
 
 class Meter:
-    """What a check has used so far; each count raises NotChecked if it exceeds the budget."""
+    """The memory and work used by a check so far; every method raises NotChecked beyond the budget."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

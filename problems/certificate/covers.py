@@ -13,7 +13,7 @@ class CoverCheck:
         self._meter = meter
 
     def check(self, cover: list[int], k: int) -> None:
-        """Raise InvalidCertificate unless these options, ascending, are a cover; k is its number."""
+        """Raise InvalidCertificate unless these options, ascending, are a cover; k is its number, for the message."""
         self._meter.step(len(self._bounds) + len(cover))
         times = [0] * len(self._bounds)
         for option in cover:
@@ -30,7 +30,7 @@ class CoverCheck:
 
 
 def entries_by_kind(problem: ExactCover) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
-    """Return for each option the items that it covers without a colour, and those with one, each with its colour."""
+    """Return for each option the items that it covers without a colour, and its coloured items with their colours."""
     entries = [problem.entries_of(option) for option in range(problem.n_options)]
     plain = [[item for item, colour in option if not colour] for option in entries]
     return plain, [[entry for entry in option if entry[1]] for option in entries]

@@ -19,8 +19,8 @@ Words: TypeAlias = NDArray[np.uint64]
 class Masks:
     """The bits of a problem as Python integers; all bits of an item are in one word of 64 bits.
 
-    needs, takes, counters: for each option, and then for the absence of each option that has a bit of its own.
-    wanted, options_of: for each number by which a certificate names an item.
+    needs, takes, counters: bits of each option, then of the absence of each option that has a bit of its own.
+    wanted, options_of: bits and options of each item, by the number with which a certificate names the item.
     allowed: for each item, one bit for each time that it may be covered.
     most_beyond: for each item, a bound on how often it can be covered if its bits do not limit that, else 0.
     """
@@ -90,9 +90,9 @@ class Masks:
         self.needs = [mask & self.free for mask in self.needs]  # what no option takes is free in every node
 
     def _bits(self, n: int, n_masks: int = 1) -> int:
-        """Return n bits that are not in use, all in one word of 64 bits.
+        """Return n unused bits, all in one word of 64 bits.
 
-        n_masks: how many integers are made of them.
+        n_masks: how many integers of this size will have these bits; the meter counts their memory.
         """
         if n > 64:
             raise InvalidCertificate(f"a trace cannot count to more than 64, and an item must be counted to {n}")
@@ -103,7 +103,7 @@ class Masks:
         return ((1 << n) - 1) << (self.n_bits - n)
 
     def parts(self) -> list[int]:
-        """Return the free bits of each part, by the lowest one."""
+        """Return the bits of each part, in the order of their lowest bits."""
         joined: dict[int, int] = {}
 
         def root(bit: int) -> int:
@@ -137,7 +137,7 @@ def each_bit(mask: int) -> Iterator[int]:
 
 
 def _codes(n_colours: int) -> tuple[int, list[int]]:
-    """Return the least number of places, at least 2, that has n_colours codes, and the codes."""
+    """Return the least number of places, at least 2, that has codes for n_colours, and the codes."""
     n_places = next(n for n in count(2) if comb(n, n // 2) >= n_colours)
     halves = islice(combinations(range(n_places), n_places // 2), n_colours)
     return n_places, [sum(1 << place for place in half) for half in halves]

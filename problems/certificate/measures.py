@@ -1,4 +1,4 @@
-"""The value of each node of a walk: in how many ways it is reached, or at what cost."""
+"""The value of each node of a walk: the number of ways to reach it, or the least cost of reaching it."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ _LIMB = np.uint64(0xFFFFFFFF)
 
 
 class Ways:
-    """In how many ways each node is reached: uint64[n_limbs, n], limbs of 32 bits, lowest first."""
+    """The number of ways to reach each node: uint64[n_limbs, n], limbs of 32 bits, the lowest first."""
 
     def at_root(self) -> Words:
         """Return the value of the root."""
@@ -37,7 +37,7 @@ class Ways:
         return values * times.astype(np.uint64)
 
     def joined(self, values: Words, first: NDArray[np.intp]) -> Words:
-        """Return the sum of each run; `first` says where the runs begin."""
+        """Return the sum of the values in each run; `first` has the index where each run begins."""
         limbs = []
         carry = np.zeros(len(first), np.uint64)
         for limb in np.add.reduceat(values, first, axis=1):
@@ -51,13 +51,14 @@ class Ways:
 
 
 class Costs:
-    """The least cost at which each node is reached, int64[1, n]; drops nodes that cannot be part of a cheaper cover.
+    """The least cost of reaching each node, int64[1, n]; nodes that cannot be part of a cheaper cover are dropped.
 
-    The proof is by prices of items: if no option costs less than its items together, then what a node still has to
-    cover costs at least the prices of these items.
+    The proof is by prices of items: if no option costs less than its items together, then the items that a node still
+    has to cover cost at least their prices.
 
-    claim: what the part costs in the cover that is claimed to be cheapest.
-    price: for each item, in units of 2**-places; if `places` is negative there are no prices, and no node is dropped.
+    claim: the cost of this part in the cover that is claimed to be cheapest.
+    price: the price of each item, in units of 2**-places; if `places` is negative there are no prices, and no node is
+        dropped.
 
     Raises InvalidCertificate if some option costs less than its items together.
     """
@@ -91,7 +92,7 @@ class Costs:
         return values
 
     def joined(self, values: Values, first: NDArray[np.intp]) -> Values:
-        """Return the least of each run; `first` says where the runs begin."""
+        """Return the least value in each run; `first` has the index where each run begins."""
         least: Values = np.minimum.reduceat(values, first, axis=1)
         return least
 

@@ -1,22 +1,23 @@
 """The nodes of a trace, and how branching changes them.
 
-A node is a set of bits that are still free, in words of 64 bits. Its covers are the sets of options open in it that
-cover its items as often as the problem wants; an option is open if all bits that it needs are free.
+A node is a set of bits that are still free, in words of 64 bits. An option is open in a node if all bits that it needs
+are free. The covers of a node are the sets of open options that cover its items as often as the problem wants.
 
 An item that is covered exactly once is one bit, which an option needs and takes; so is a secondary item without
-colours. A secondary item with colours is a few bits, its places, and each colour is a code: half of the places,
-another half for each. An option that gives the colour needs the places outside the code and takes the code: of two
-options with different colours, each takes a place that the other needs. An item of another multiplicity is a counter:
-as many low bits as it may be covered times; an option needs the lowest one and takes the highest that is left. If
-there are too few options to cover it too often, it has as many bits as it must be covered times, and no option needs
-them. An option without any item that is covered exactly once gets a bit of its own, which one further option, the
-absence of this one, needs and takes as well: so one of the two is chosen. Thus every option takes a bit that it needs
-and that is counted by the level of a node: the number of free bits of items that are covered once, and of own bits.
+colours. A secondary item with colours is a few bits, its places, and each colour is a code: half of the places, another
+half for each. An option that gives the colour needs the places outside the code and takes the code: of two options with
+different colours, each takes a place that the other needs. An item of another multiplicity is a counter, with as many
+bits as times that it may be covered; an option needs the lowest bit and takes the highest free one. If there are too
+few options to cover the item too often, the counter has as many bits as times that it must be covered, and no option
+needs them. An option without an item that is covered exactly once gets a bit of its own. One further option, the
+absence of this one, needs and takes this bit as well: so one of the two is chosen. The level of a node is the number of
+its free bits of items that are covered once, and of own bits. Every option takes such a bit, so it lowers the level.
 
-A node branches on an item: it has a child for each open option of the item, which takes its bits. Equal nodes are
-one node, reached in as many ways as both; bits that no open option needs make no difference and are dropped. Levels
-are walked from the highest to the lowest, their nodes in the order in which they are first reached. A node of level 0
-whose counters are met is a cover. Children are not in the file but computed here, so that none can be missing.
+A node branches on an item: it has a child for each open option of the item, which takes its bits. Equal nodes become
+one node, and the numbers of ways to reach them add up; bits that no open option needs make no difference and are
+dropped. Levels are walked from the highest to the lowest, their nodes in the order in which they are first reached. A
+node of level 0 whose counters are met is a cover. Children are not in the file but computed here, so that none can be
+missing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,14 +37,14 @@ _NODES_AT_ONCE = 1 << 11
 class Nodes:
     """The nodes of one problem, and how branching changes them. Bits are columns: uint64[n_words, n].
 
-    needs: the bits that each option needs; absences are the last options.
+    needs: the bits that each option needs; absences come last.
     takes: the bits that each option takes.
     counters: the bits of all counters that each option lowers.
     lowest: one column, the lowest bit of each counter.
     once: one column, the bits that the level counts.
-    unmet: one column, for each counter the bit that is free until its item is covered often enough.
-    wanted: for each number by which a certificate names an item, its bit, or the bits of its counter that must be
-        taken.
+    unmet: one column, the bit of each counter that is free until its item is covered often enough.
+    wanted: for each item, by the number with which a certificate names it, its bit, or the bits of its counter that
+        must be taken.
     parts: the bits of each part.
     label: for each option, int64[n], the first option to which symmetries map it.
     keeps_costs: whether the symmetries have to keep costs.
@@ -76,7 +77,7 @@ class Nodes:
         return level
 
     def options_with(self, item: int) -> NDArray[np.int64]:
-        """Return the options of an item, by the number by which a certificate names it."""
+        """Return the options of an item, given by its number in a certificate."""
         first = self.first[item]
         options: NDArray[np.int64] = self.options_of[first : first + self.n_options_of[item]]
         return options
@@ -135,7 +136,7 @@ class Nodes:
         return np.bitwise_and.reduceat(_as_rows(nodes)[self._needed], self._first_needed, axis=0)
 
     def weights(self, price: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
-        """Return bits with weights, and a constant: they bound the prices of the items that a node must still cover.
+        """Return bits, their weights and a constant; they give a lower bound on the prices that a node must still pay.
 
         The lower bound is the sum of the weights of the node's free bits, and of the constant. A positive price counts
         as often as the item must be covered, a negative one as often as it may be.
@@ -151,20 +152,20 @@ class Nodes:
 
 
 def _as_rows(nodes: Words) -> Words:
-    """Return a row for each bit, and in it a bit for each node; the last word is filled up with empty nodes."""
+    """Return the transpose: a row for each bit, with a bit for each node; empty nodes fill up the last word."""
     filled = np.pad(nodes, ((0, 0), (0, -nodes.shape[1] % 64)))
     bits = np.unpackbits(np.ascontiguousarray(filled.T).view(np.uint8), axis=1, bitorder="little")
     return np.packbits(np.ascontiguousarray(bits.T), axis=1, bitorder="little").view(np.uint64)
 
 
 def _as_columns(rows: Words) -> Words:
-    """Return a column for each node, from a row for each bit."""
+    """Return the transpose of `_as_rows`: a column for each node."""
     bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")
     return np.packbits(np.ascontiguousarray(bits.T), axis=1, bitorder="little").view(np.uint64).T
 
 
 def members(columns: Words) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the bits of all columns, one column after the other, and the column of each."""
+    """Return the numbers of the bits set in all columns, column by column, and the column of each bit."""
     bits = np.unpackbits(np.ascontiguousarray(columns.T).view(np.uint8), axis=1, bitorder="little")
     column, bit = np.nonzero(bits)
     return bit, column

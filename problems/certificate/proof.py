@@ -30,7 +30,7 @@ from danceoff.problems.model.cover import ExactCover
 
 
 def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
-    """Return the blocking clause of a cover: one of its options is not chosen or, if covers may nest, another is."""
+    """Return the blocking clause of a cover: one of its options is not chosen, or another one is if covers may nest."""
     others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
     return [*(-1 - option for option in cover), *(1 + option for option in sorted(others))]
 
@@ -47,7 +47,7 @@ def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
 
 
 def clauses_within(problem: ExactCover, meter: Meter) -> list[list[int]]:
-    """Return `clauses_of` the problem, and count the memory that they take."""
+    """Return `clauses_of` the problem; the meter counts the memory that they take."""
     literals_of: list[list[int]] = [[] for _ in range(problem.n_items)]
     variables: dict[tuple[int, int], int] = {}
     implied: list[list[int]] = []
@@ -76,8 +76,9 @@ def clauses_within(problem: ExactCover, meter: Meter) -> list[list[int]]:
 def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[list[int]], int]:
     """Return clauses that say that `least` to `most` of these options are chosen, and the first unused variable.
 
-    Variable `now[j]` says that more than j of the options so far are chosen: more than j were before, or exactly j were
-    and this option is. So every choice of options determines these variables, and only the last clauses forbid one.
+    Variable `now[j]` says that more than j of the options so far are chosen: more than j of the earlier ones are, or
+    exactly j of them are and this option is, too. So every choice of options determines these variables, and only the
+    last clauses forbid one.
     """
     clauses: list[list[int]] = []
     now: list[int] = []

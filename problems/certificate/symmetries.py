@@ -1,4 +1,4 @@
-"""The symmetries that a trace names: permutations of the pairs of an item and a colour that occur."""
+"""The symmetries that a trace names: permutations of the occurring pairs of an item and a colour."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -13,9 +13,9 @@ from danceoff.problems.model.cover import ExactCover
 
 
 def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]], keeps_costs: bool) -> NDArray[np.int64]:
-    """Return for each option, int64[n_options], the first one to which these symmetries, one after another, can map it.
+    """Return for each option the first option to which products of these symmetries map it, int64[n_options].
 
-    keeps_costs: whether an option must be mapped to one of the same cost.
+    keeps_costs: whether an option must be mapped to an option of the same cost.
 
     Raises InvalidCertificate if one of them does not map the problem to itself.
     """
@@ -49,7 +49,7 @@ def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]], keeps_costs
 
 
 def paired(problem: ExactCover) -> tuple[list[tuple[int, int]], list[tuple[int, ...]]]:
-    """Return the pairs of an item and a colour that occur, ascending, and each option as the numbers of its pairs."""
+    """Return the occurring pairs of an item and a colour, ascending, and each option as the numbers of its pairs."""
     entries = [problem.entries_of(option) for option in range(problem.n_options)]
     pairs = sorted(set(chain.from_iterable(entries)))
     number = {pair: k for k, pair in enumerate(pairs)}

@@ -1,11 +1,12 @@
 """Checks a trace: the branchings of a count that walks equal sub-problems once.
 
-Words: the number of symmetries, and each as a permutation of the pairs of an item and a colour (0 for none) that
-occur, numbered in ascending order. Then, for each part of the problem (no option has bits of two), by its lowest bit,
-for each of its levels, for each node the item that it branches on: a primary item, or n_primary + k for the own bit
-of option k. A node may name an item with a counter if too few options are open for it, and then has no child. At the
-root of a part, options that symmetries map to each other are in equally many covers: the first of them has a child,
-reached in as many ways as there are such options. COUNT is the product of the parts.
+Words: the number of symmetries, and each symmetry as a permutation of the occurring pairs of an item and a colour (0
+    for none), numbered in ascending order. Then, for each part of the problem, for each level of the part, and for each
+    node of the level: the item that the node branches on. That is a primary item, or n_primary + k for the own bit of
+    option k. No option has bits of two parts; parts are in the order of their lowest bits. A node may name an item with
+    a counter if too few options are open for it; it has no child then. At the root of a part, options that symmetries
+    map to each other are in equally many covers: only the first of them has a child, and the number of ways to reach it
+    is the number of these options. COUNT is the product of the parts.
 """
 
 from collections.abc import Callable, Iterator
@@ -55,7 +56,7 @@ class _Level:
 
 
 def merged(nodes: Words, values: Values, measure: Measure) -> tuple[Words, Values]:
-    """Return the different nodes, in the order of their first appearance, with the joined values of equal ones."""
+    """Return the different nodes, in the order of their first appearance; the values of equal nodes are joined."""
     if not nodes.shape[1]:
         return nodes, values
     order = np.lexsort(nodes)  # stable, so equal nodes stay in their order
@@ -69,7 +70,7 @@ def merged(nodes: Words, values: Values, measure: Measure) -> tuple[Words, Value
 def walk(nodes: Nodes, part: int, measure: Measure, choose: Callable[[Words], NDArray[np.int64]]) -> tuple[Values, int]:
     """Walk all levels of a part; return the joined values of its covers, and how many nodes branched.
 
-    The invariant, for ways: the number of covers is the sum of ways * covers over the nodes on all levels. A level is
+    The invariant, if values are ways: the number of covers is the sum of ways * covers over all nodes. A level is
     replaced by nodes of lower levels; at the end only level 0 is left.
 
     choose: takes all nodes of a level, and returns the item that each branches on, int64[n].

@@ -1,14 +1,14 @@
 """Checks whole weights of items that show that there is no cover.
 
-Words: B, then for each item its weight in two words, the low one first. A cover covers item i some t[i]
-times, least[i] <= t[i] <= most[i], and at most as often as there are options of i. In sum its options weigh as much as
-the items that it covers, each t[i] times, since an item that takes colours, and counts once for many options, weighs 0.
+Words: B, then for each item its weight in two words, the low one first. Say that a cover covers item i t[i] times:
+    least[i] <= t[i] <= most[i], and t[i] is at most the number of options of i. The options of the cover weigh the sum
+    of t[i] times the weight of item i. (An item with colours may count once for many options; it must weigh 0.)
 
-If B is 0, no option weighs more than 0, so that no cover does. But t[i] is at least least[i] where the weight is
-positive and at most its upper bound where it is negative. If even so the items weigh more than 0, there is no cover.
+If B is 0, no option weighs more than 0, so no cover does. The sum is least if t[i] is least[i] where the weight is
+positive, and its upper bound where the weight is negative. If even this sum is more than 0, there is no cover.
 
-Otherwise every option weighs a multiple of M, so that every cover does: M is 2^B, or -B if B is below 0. If only items
-with least[i] = most[i] have weights, and each taken that often they weigh no multiple of M, there is no cover.
+Otherwise every option weighs a multiple of M, so every cover does: M is 2^B, or -B if B is below 0. Only items with
+least[i] = most[i] may have weights, so the sum is known. If it is no multiple of M, there is no cover.
 """
 
 from collections.abc import Iterator

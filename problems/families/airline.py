@@ -1,8 +1,8 @@
 """Crew schedules of airlines: `airline/sppnw41`. A flight is an item, a tour of a crew an option with its cost.
 
-Those of Northwest Airlines come from the OR-Library (J. E. Beasley, J. Opl Res. Soc. 41 (1990) 1069), air03 comes from
-MIPLIB 3 (G. Astfalk; R. E. Bixby et al., Optima 54 (1998) 12). K. L. Hoffman and M. Padberg solve them all, Management
-Science 39 (1993) 657.
+The schedules of Northwest Airlines come from the OR-Library (J. E. Beasley, J. Opl Res. Soc. 41 (1990) 1069), air03
+comes from MIPLIB 3 (G. Astfalk; R. E. Bixby et al., Optima 54 (1998) 12). K. L. Hoffman and M. Padberg solve them all,
+Management Science 39 (1993) 657.
 """
 
 import gzip

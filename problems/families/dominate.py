@@ -1,8 +1,8 @@
 """Queens or knights that attack or occupy every square of a board: `queens-dominate/8-5`, `knights-dominate/4-4`.
 
 A square is an item covered 1 to PIECES times, and one more item counts the pieces. D. E. Knuth's program QUEENDOM-DLX
-states the problem so. Without a number of pieces, as in `queens-dominate/8`, each piece costs 1: the cheapest covers
-have the fewest.
+states the problem in the same way. Without a number of pieces, as in `queens-dominate/8`, each piece costs 1: the
+cheapest covers have the fewest.
 """
 
 from collections.abc import Callable

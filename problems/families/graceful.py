@@ -1,8 +1,9 @@
 """Graceful labellings of graphs: `graceful/path-8`.
 
 The vertices of a graph with m edges have different labels from 0 to m so that the differences along the edges are 1 to
-m (A. Rosa, 1967). Edges and differences are primary items; a vertex is a secondary item coloured by its label, and a
-label one coloured by its vertex (D. E. Knuth, graceful-dlx.w). Automorphisms and complements give further covers.
+m (A. Rosa, 1967). Edges and differences are primary items. Vertices and labels are secondary items: a vertex is
+coloured by its label, a label by its vertex (D. E. Knuth, graceful-dlx.w). Automorphisms and complements give further
+covers.
 """
 
 import numpy as np

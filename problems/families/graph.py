@@ -19,7 +19,7 @@ FORM = "path-N, cycle-N, complete-N, prism-N, wheel-N (a hub and N vertices arou
 class Graph:
     """A connected graph with two vertices or more.
 
-    place: float64[n_vertices, 2], where a picture has the vertices; x, and y downwards.
+    place: float64[n_vertices, 2], the point (x, y) of each vertex in a picture, y downwards.
     edges: int32[n_edges, 2], pairs of vertices, the smaller one first.
     """
 
@@ -28,7 +28,7 @@ class Graph:
 
 
 def graph(size: str, form: str) -> Graph:
-    """Return the graph of a size. Raises InvalidProblem, with the form, for a malformed one."""
+    """Return the graph of a size; raises InvalidProblem, with the form, for a malformed size."""
     parsed(_SIZE, size, form)
     kind, *numbers = size.split("-")
     sides = [*map(int, numbers)]
@@ -55,7 +55,7 @@ def _radius(n: int) -> float:
 
 
 def _wide(n: int) -> NDArray[Any]:
-    """Return points on a circle that leaves room for the labels of chords."""
+    """Return points on a circle, wide enough for labels on the chords."""
     return circle(n, max(1.6, _radius(n)))
 
 

@@ -1,7 +1,7 @@
 """Lozenges in a hexagon of the triangular lattice; a lozenge is two triangles that share a side: `lozenge/3`.
 
-Lattice points are pairs (x, y). A triangle points up from (x, y), (x + 1, y), (x, y + 1) or down to (x + 1, y + 1);
-those of the hexagon of side n have all their corners in 0 <= x, y <= 2n and n <= x + y <= 3n.
+Lattice points are pairs (x, y). A triangle points up from (x, y), (x + 1, y), (x, y + 1) or down to (x + 1, y + 1); the
+triangles of the hexagon of side n have all their corners in 0 <= x, y <= 2n and n <= x + y <= 3n.
 """
 
 from functools import partial

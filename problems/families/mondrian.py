@@ -2,7 +2,8 @@
 
 The cost is the largest area less the smallest one. An option `largest A` costs A, an option `smallest A` costs -A, and
 a cover has one of each. Areas are secondary items: a rectangle colours its area `used`; `largest A` colours all areas
-above A `unused`, and `smallest A` all areas below A. In a cheapest cover A is the area of a rectangle both times.
+above A `unused`, and `smallest A` all areas below A. In a cheapest cover, some rectangle has the area A of `largest A`,
+and some the area of `smallest A`.
 """
 
 from collections.abc import Hashable, Sequence

@@ -2,8 +2,8 @@
 
 `progression/7x12` has the partitions of 1 to 84 into 12 arithmetic progressions of 7 terms, and `blocks` those of 1 to
 N into blocks that obey a rule. `progression` is any arithmetic progression, also a single number. In a `coprime` block
-no two numbers have a common divisor, and with `coprime-many` no number but 1 is alone. The blocks of `mean` have the
-same mean, which is that of 1 to N. In a block of `sum-free` no number is the sum of two, which may be equal.
+no two numbers have a common divisor; with `coprime-many`, also no number but 1 is a block alone. The blocks of `mean`
+all have the mean of 1 to N. In a block of `sum-free` no number is the sum of two, which may be equal.
 """
 
 from functools import partial
@@ -50,7 +50,7 @@ def _progressions(size: str) -> Model:
 
 
 def _sets(n: int, sets: list[list[int]]) -> Model:
-    """Return the problem of sets of points, numbered from 0, whose names are one larger."""
+    """Return the problem whose options are these sets of points; points are numbered from 0, and named from 1."""
     start = np.cumsum([0, *map(len, sets)]).astype(np.int32)
     item = np.fromiter(chain.from_iterable(sets), np.int32)
     board = Points(n, start, item, first=1)

@@ -1,8 +1,8 @@
-"""Two armies of queens of which none attacks one of the other army: `peaceable-queens/8-9`.
+"""Two armies of queens; no queen attacks a queen of the other army: `peaceable-queens/8-9`.
 
 Rows, columns and diagonals are secondary items, coloured by the army of the queens on them. Without a number of queens,
 as in `peaceable-queens/8`, the armies are as large as possible: none has more than N^2 / 4 queens (B. Jubin in OEIS
-A250000), so each has as many places; the first ones may stay empty, as many in one army as in the other.
+A250000), so each army has N^2 / 4 places; the first places may stay empty, equally many in both armies.
 """
 
 from collections.abc import Hashable

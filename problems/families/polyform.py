@@ -1,8 +1,8 @@
 """Boards of triangles, hexagons and sticks filled with polyforms, each used once: `hexiamond/6x6`, `tetrastick/5x5-h`.
 
-A region of triangles or hexagons is a parallelogram that may lack triangles at its acute corners, so any convex region.
-The published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net. Two of them
-are wrong, see docs/published-and-wrong.md.
+A region of triangles or hexagons is a parallelogram, with or without a triangle cut off at each acute corner: this
+gives any convex region. The published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler,
+puzzler.sourceforge.net. Two of them are wrong, see docs/published-and-wrong.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ def _pieces(shapes: Mapping[str, Cells]) -> list[Piece]:
 
 
 def _numbered(lattice: Lattice, orders: Sequence[int]) -> Iterator[Piece]:
-    """Yield all polyforms of these numbers of cells: 3-1, 3-2, ..."""
+    """Yield all polyforms with these numbers of cells; their names are 3-1, 3-2 and so on."""
     for n in orders:
         yield from (Piece(f"{n}-{k}", cells) for k, cells in enumerate(polyforms(lattice, n), 1))
 

@@ -1,6 +1,6 @@
 """Boards cut at random into polyominoes of 4 to 6 cells, which are to be packed again: `polyomino-board/10x10-1`.
 
-The pieces may be turned over. There is at least one cover, the board that was cut.
+The pieces may be turned over. The board that was cut is a cover, so there is one.
 """
 
 from random import Random
@@ -34,7 +34,7 @@ def _shape(part: list[_Cell]) -> Cells:
 
 
 def _cut(region: BoolArray, random: Random) -> list[list[_Cell]]:
-    """Return the cells of each piece; raises InvalidProblem if the board cannot be cut, or many attempts failed."""
+    """Return the cells of each piece; raises InvalidProblem if the board cannot be cut, or after many attempts."""
     rest = {(row, column) for row, column in np.argwhere(region).tolist()}
     cut: list[list[_Cell]] = []
     for _ in range(_TRIALS):
@@ -49,7 +49,7 @@ def _cut(region: BoolArray, random: Random) -> list[list[_Cell]]:
 
 
 def _part(rest: set[_Cell], random: Random) -> list[_Cell]:
-    """Return cells to cut off: grown at random from the first of the cells with the fewest neighbours."""
+    """Return cells to cut off, grown at random from a cell with the fewest neighbours, the first of several."""
     part = [min(rest, key=lambda cell: (len(_beside(cell, rest)), cell))]
     size = random.choice(_SIZES)
     while len(part) < size:

@@ -1,8 +1,8 @@
-"""Boards of polyominoes with costs: `priced-domino/12x12-1` at random prices, `most-s-tetromino/8x8` for most pieces.
+"""Boards of polyominoes with costs: random prices in `priced-domino/12x12-1`, most pieces in `most-s-tetromino/8x8`.
 
-A place with a price costs 1 to 99, drawn from the seed. The cheapest cover with dominoes is a cheapest perfect matching
-of a bipartite graph, so that linear programming finds it; with trominoes it is not. Where cells may stay empty, a
-placement is worth 1, and larger is better.
+A price is 1 to 99 for each placement, drawn from the seed. A cheapest cover with dominoes is a cheapest perfect
+matching of a bipartite graph, so linear programming finds it; with trominoes it is not. In `most-` problems, cells may
+stay empty, each placement is worth 1, and larger is better.
 """
 
 from collections.abc import Sequence

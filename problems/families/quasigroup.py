@@ -3,7 +3,7 @@
 Searches take longest when about 42 % of the squares are holes (Gomes and Selman, Problem structure in the presence of
 perturbations, AAAI 1997; Achlioptas, Gomes, Kautz, Selman, Generating satisfiable problem instances, AAAI 2000), and
 longer if the holes are balanced (Kautz, Ruan, Achlioptas, Gomes, Selman, Stickel, Balance and filtering in structured
-satisfiable problems, IJCAI 2001). There is at least one cover, the square that the holes were made in.
+satisfiable problems, IJCAI 2001). The square in which the holes were made is a cover, so there is one.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def _build(size: str) -> Model:
 def _random_square(side: int, random: Random) -> NDArray[np.int64]:
     """Return the values of a random Latin square: side^3 moves of Jacobson and Matthews (J. Combin. Des. 4, 1996).
 
-    The moves go through arrays in which one square may hold a value -1 times, and two other values once.
+    The moves also lead through improper squares, in which one cell holds a value -1 times and two other values once.
     """
     values: list[list[int]] = [[] for _ in range(side * side)]  # of each cell
     columns: list[list[int]] = [[] for _ in range(side * side)]  # of each value in a row

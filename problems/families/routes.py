@@ -1,7 +1,7 @@
 """Knight's tours, open and closed: `knight-tour/5x5`, `closed-knight-tour/6x6`.
 
-An option leaves a cell at a time and goes to another cell. Between two times there is a secondary item, coloured by the
-cell where the first option ends and the next one begins. Times and cells are primary items.
+An option is a step: at some time the route leaves a cell and goes to another cell. Between two times there is a
+secondary item, coloured by the cell where one step ends and the next begins. Times and cells are primary items.
 """
 
 from functools import partial
@@ -34,7 +34,7 @@ def _moves(rows: int, columns: int) -> list[list[int]]:
 
 
 def _within(moves: list[list[int]], first: set[int], last: set[int], n_moves: int) -> list[tuple[int, int, int]]:
-    """Return (time, cell, next cell) for all moves on walks of n_moves from the cells `first` to the cells `last`."""
+    """Return (time, cell, next cell) for each move on a walk of n_moves from a cell in `first` to a cell in `last`."""
     reached = [first]
     for _ in range(n_moves):
         reached.append({to for cell in reached[-1] for to in moves[cell]})

@@ -4,9 +4,10 @@
 L. Nemhauser and L. E. Trotter, Math. Programming Study 2 (1974) 72: small and hard to optimise. A point is an option of
 cost 1, a triple an item covered 1 to 3 times.
 
-As in that paper, a system of V points comes from that of V / 3 points if V is a multiple of 9. Other systems are R. C.
-Bose's. There are 80 systems of 15 points, and the paper may have another one, but our systems of 15 and 45 points need
-as many points as theirs. stein27 has our triples and one more row, of at least 13 points, which excludes no cover.
+As in that paper, a system of V points is made from a system of V / 3 points if V is a multiple of 9. Other systems are
+R. C. Bose's. There are 80 systems of 15 points, and the paper may use another one, but the optimum for our systems of
+15 and 45 points is the same. stein27 has our triples and one more row, which asks for at least 13 points and excludes
+no cover.
 """
 
 from dataclasses import replace

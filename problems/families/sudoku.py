@@ -52,7 +52,7 @@ def _begun(size: str) -> Model:
 
 
 def _full_board(height: int, random: Random) -> NDArray[np.int64]:
-    """Return a solved board: a cyclic one whose values, bands, stacks, and lines inside of these are shuffled."""
+    """Return a solved board: a cyclic board with shuffled values, bands, stacks, and lines within bands and stacks."""
     side = height * height
     line = np.arange(side)
     board = (line[:, None] % height * height + line[:, None] // height + line) % side

@@ -1,7 +1,7 @@
 """Tilings with a rule about lines or points: `fault-free-domino/8x8`, `tatami/4x6`, `tatami-pentomino/6x10`.
 
 A tiling is fault-free if every line between two rows or columns crosses a domino. It is a tatami tiling if no four
-pieces meet at a point: one or two pieces then have two or more of the four cells around it. The lines and points are
+pieces meet at a point: at each point, some piece has two or more of the four cells around it. The lines and points are
 primary items that are covered several times. `tatami-monomer/3x4` also has single cells.
 """
 

@@ -1,7 +1,7 @@
 """Binary programs, and the exact cover problems among them: what the readers of MPS, LP and OPB have in common.
 
-A column is an option and a row is an item. The coefficients of a row must be equal, and it is divided by them. Then a
-row that equals 1 is a primary item, one of at most 1 a secondary item, and one of lo to hi a primary item of that
+A column is an option and a row is an item. The coefficients of a row must be equal, and the row is divided by them. A
+row `= 1` is then a primary item, a row `<= 1` a secondary item, and a row from lo to hi a primary item of that
 multiplicity; hi may be missing. The objective is the cost. A column in no row is an option, too, with an item of its
 own that need not be covered.
 
@@ -54,7 +54,7 @@ def _exact(word: str) -> Number | None:
 
 
 def ends_of(relation: str, side: Number) -> Ends:
-    """Return the ends of a sum with a relation, which is <=, >= or =, to a number."""
+    """Return the least and the greatest value of a sum that has the relation <=, >= or = to a number."""
     return -inf if relation == "<=" else side, inf if relation == ">=" else side
 
 
@@ -76,7 +76,7 @@ class Item:
         return (self.least, self.most) == (-1, 1)
 
     def joined(self, other: Item) -> Item | None:
-        """Return the item of both rows if one has the lower bound and one the upper bound; otherwise None."""
+        """Return one item for both rows if one has only a lower and the other only an upper bound; otherwise None."""
         has = {(self.least >= 0, self.most < OPEN), (other.least >= 0, other.most < OPEN)}
         if has != {(True, False), (False, True)} or not np.array_equal(self.columns, other.columns):
             return None
@@ -90,10 +90,10 @@ class Program:
     file: begins messages.
     number: the number of each column, by its name.
     cost: the coefficients of columns in the objective, where they are not 0.
-    constant: what the objective adds to the costs.
-    binary: the columns that are 0 or 1, and nothing between.
+    constant: the constant term of the objective.
+    binary: the columns that take only the values 0 and 1.
     items: the rows.
-    note: what a message about coefficients adds.
+    note: the end of a message about wrong coefficients.
     """
 
     file: str
@@ -106,12 +106,12 @@ class Program:
     note: str = ""
 
     def wrong(self, text: str, place: int, says: str) -> InvalidProblem:
-        """Return the error that another word stands at a place than should."""
+        """Return the error for a wrong word, which says what should stand in its place."""
         line, (word, *_) = text.count("\n", 0, place) + 1, text[place:].split()
         return InvalidProblem(f"{self.file}:{line}: {word!r} where {says} is expected")
 
     def column(self, name: str) -> int:
-        """Return the number of a column; it is new if it has not been named before."""
+        """Return the number of a column; a name that is new gets the next number."""
         return self.number.setdefault(name, len(self.number))
 
     def price(self, columns: Sequence[int], times: Sequence[Number]) -> None:
@@ -143,7 +143,7 @@ class Program:
             self.items.append(item)
 
     def bound(self, where: str, name: str, ends: Ends) -> None:
-        """Bound a column, which is 0 or 1 without bounds; raises InvalidProblem for other bounds."""
+        """Bound a column; raises InvalidProblem for finite bounds that leave room beyond 0 and 1."""
         least, most = ends
         if -inf < least < 0 or 1 < most < inf:
             raise InvalidProblem(f"{where}: a column that may leave 0 and 1, and an option is chosen or not")
@@ -184,7 +184,7 @@ class Program:
 
 
 def say_idle(file: str, names: Sequence[str]) -> None:
-    """Warn of columns in no row, which a solution may have or not."""
+    """Warn of columns in no row, which a solution may choose or not."""
     if names:
         more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
         warnings.warn(

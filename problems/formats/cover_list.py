@@ -20,7 +20,7 @@ class Claim(NamedTuple):
     """A line that claims to be a cover.
 
     line: its number.
-    options: without those that the problem has taken.
+    options: the options, without options that the problem has taken.
     """
 
     line: int
@@ -30,10 +30,10 @@ class Claim(NamedTuple):
 def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -> Iterator[Claim]:
     """Yield the claims of a list, line by line; empty lines and lines that begin with # are skipped.
 
-    Options are parted by tabs, or by commas and blanks; numbers may be parted by blanks. An option is written as its
-    name, unless another one has it, or, from 0 on, its number, in the root problem if options were given; if some name
-    is a number, only names count. A CSV text as `danceoff solve` writes it has a line for each option, by number, or by
-    name if a table has a column `option` of its own.
+    Options are separated by tabs, or by commas and blanks; numbers may be separated by blanks. An option is written as
+    its name, if no other option has this name, or as its number in the root problem, from 0. If some name is a number,
+    only names count. A CSV text as `danceoff solve` writes it has a line for each option, by number, or by name if a
+    long table has a column `option` of its own.
 
     taken: the names of options that the problem has taken already; they may be written or left out.
 

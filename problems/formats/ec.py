@@ -37,7 +37,7 @@ def _stated(rows: Iterator[tuple[str, list[str]]]) -> Iterator[tuple[str, list[s
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the words of each line that is no comment, and its place."""
+    """Yield the place and the words of each line that is no comment."""
     split = ((f"{file}:{k}", line.split()) for k, line in lines(text))
     return (row for row in split if row[1] and row[1][0] != "c")
 
@@ -89,7 +89,7 @@ def write_rows(problem: ExactCover) -> str:
 def options(problem: ExactCover, form: str) -> Iterator[list[str]]:
     """Yield the items of each option, counted from 1, as text.
 
-    Raises InvalidProblem, which names the format `form`, if the problem has more than options of primary items.
+    Raises InvalidProblem, which names the format `form`, for secondary items, multiplicities, colours and costs.
     """
     if problem.n_primary < problem.n_items:
         raise InvalidProblem(f"the {form} format cannot express secondary items, and this problem has some")
@@ -99,7 +99,7 @@ def options(problem: ExactCover, form: str) -> Iterator[list[str]]:
 
 
 def number(word: str, least: int, most: int, where: str) -> int:
-    """Return a whole number in the text; raises InvalidProblem, which begins with `where`, if the word is none."""
+    """Return the whole number that a word states; raises InvalidProblem, which begins with `where`, for other words."""
     if not (word.isascii() and word.isdecimal() and len(word) < 12 and least <= int(word) <= most):
         raise InvalidProblem(f"{where}: {word!r} is not a whole number from {least} to {most}")
     return int(word)

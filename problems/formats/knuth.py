@@ -3,9 +3,9 @@
 Lines that begin with `|` are comments. The first other line names the items, with a `|` before the secondary ones. Each
 further line is an option: the names of its items. Names have any length here; Knuth's programs read up to eight
 characters, and drop options without a primary item, which are free here. As in his DLX3, `lo:hi|name` is a primary item
-that is covered lo to hi times, and `n|name` n times; `lo:|name` has no most. As in
-his DLX2, `name:colour` in an option gives a secondary item a colour. As in his DLX5, `|n` in an option is its cost, a
-whole number; several are added up.
+that is covered lo to hi times, and `n|name` n times; `lo:|name` has no upper bound. As in his DLX2, `name:colour` in an
+option gives a secondary item a colour. As in his DLX5, `|n` in an option is its cost, a whole number; several costs are
+added up.
 """
 
 import re
@@ -82,14 +82,14 @@ def _colours(problem: ExactCover) -> dict[int, str]:
 
 
 def _refuse_wrong(names: list[str], what: str, signs: str) -> None:
-    """Raise InvalidProblem for a name that comes twice, is not one word, or has one of these signs."""
+    """Raise InvalidProblem for a name that comes twice, is not one word, or has one of these characters."""
     times = Counter(names)
     if wrong := [name for name in names if times[name] > 1 or name.split() != [name] or {*signs} & {*name}]:
         raise InvalidProblem(f"{what} {wrong[0]!r} cannot be written: names differ, without space and {signs}")
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The words of each line that has some, with its number; comments are left out."""
+    """The words of each line, with its number; comments and empty lines are left out."""
     for number, line in lines(text):
         words = line.split()
         if words and not words[0].startswith("|"):

@@ -1,12 +1,12 @@
 """An exact cover problem as linear constraints over 0/1 variables, written as OPB, LP and MPS.
 
-Variable xk says that option k, counted from 1, is chosen. The sum over the options of an item is 1 where the item is
-primary, at most 1 if it is secondary, and lo to hi if the item has this multiplicity.
+Variable xk says that option k, counted from 1, is chosen. The sum over the options of an item is 1 if the item is
+primary, at most 1 if it is secondary, and lo to hi if it has this multiplicity.
 
-Further variables say that a secondary item has a colour: each is as large as the largest of the options that give the
-colour, and the sum over the colours of an item and its options without a colour is at most 1.
+For each colour of a secondary item there is a further variable: it is 1 if an option that gives this colour is chosen.
+The sum over these variables and the options that cover the item without a colour is at most 1.
 
-An excluded cover is one sum more, which only this cover exceeds.
+To exclude a cover, one more sum gets a bound that only this cover breaks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ class Sum(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A sum compared with a side by one of =, >= and <=."""
+    """A sum and its relation, =, >= or <=, to a number on the right side."""
 
     terms: list[tuple[int, int]]
     relation: str
@@ -95,12 +95,12 @@ def _fields(*words: object) -> str:
 
 
 def _notes(problem: ExactCover) -> list[str]:
-    """The comments of a text: what its costs were multiplied by."""
+    """The comments of a text, which say by what its costs were multiplied."""
     return [note] if (note := scale_note(problem)) else []
 
 
 def _words(terms: list[tuple[int, int]]) -> list[str]:
-    """The words of a sum; that of nothing is 0 times a variable."""
+    """The words of a sum; an empty sum is 0 times a variable."""
     return [f"{times:+d} x{variable}" for times, variable in terms or [(0, 1)]]
 
 
@@ -109,7 +109,7 @@ def _lines(words: list[str]) -> str:
 
 
 def constraints(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Sum], int]:
-    """Return the constraints, items counted from 1, and the number of variables; leaves out what constrains nothing."""
+    """Return the constraints, items counted from 1, and the number of variables; idle constraints are left out."""
     if problem.n_options == 0:
         raise InvalidProblem("a problem without options has no variables, and cannot be written so")
     refuse(problem, "a file of linear constraints")
@@ -128,7 +128,7 @@ def constraints(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Su
 
 
 def _rows(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Row], int]:
-    """Return the constraints as rows, one with >= before one with <= of the same sum, and the number of variables."""
+    """Return the constraints as rows, and the number of variables; for a range, a row >= comes before a row <=."""
     sums, n_variables = constraints(problem, excluded)
     rows = list[Row]()
     for terms, least, most in sums:

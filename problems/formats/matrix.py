@@ -1,11 +1,11 @@
-"""A 0/1 matrix as text: a line for each option, an entry for each item, 1 where the option covers the item.
+"""A 0/1 matrix as text: a line for each option, an entry for each item; 1 says that the option covers the item.
 
     0 1 0 1        a,b,|c        option,a,b,cost
     1 0 1 0        1,0,1         Ann,1,0,2.5
 
-Commas, tabs or blanks part the entries. The first line names the items unless it is an option itself. A name that
+Commas, tabs or blanks separate the entries. The first line names the items unless it is an option itself. A name that
 begins with `|` makes its item secondary; secondary items come last. A first column named `option`, or without a name as
-pandas writes it, names the options. A column named `cost` has what they cost. Lines above that begin with `#` are
+pandas writes it, names the options. A column named `cost` has their costs. Lines at the top that begin with `#` are
 comments.
 """
 
@@ -36,11 +36,11 @@ _TABLE = "a long table is read by solve and export, with --option and --item"
 
 
 class _Columns(NamedTuple):
-    """What the columns hold.
+    """The columns of a matrix: names of options, items, and costs.
 
-    n: how many there are.
-    n_before: how many of them name the options: the first one, or none.
-    cost: which of the others has the costs, or None.
+    n: the number of columns.
+    n_before: 1 if the first column names the options, else 0.
+    cost: the index of the column of costs among the other columns, or None.
     names: the names of the items; empty if they have none.
     n_primary: the number of primary items.
     """
@@ -52,7 +52,7 @@ class _Columns(NamedTuple):
     n_primary: int
 
     def option(self, cells: list[str], where: str) -> tuple[list[str], list[Fraction], list[int]]:
-        """Return the name of an option, what it costs, each if it has it, and its items; raises InvalidProblem."""
+        """Return the name of an option and its cost, each or None, and its items; raises InvalidProblem."""
         if len(cells) != self.n:
             raise InvalidProblem(f"{where}: {len(cells)} entries, but {self.n} in the first line; {_FORM}")
         entries = cells[self.n_before :]
@@ -99,7 +99,7 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the cells of each line with its number; the first line shows what parts them."""
+    """Yield the cells of each line with its number; the first line shows what separates cells."""
     sign = ""
     for number, line in lines(text):
         if not line.strip() or (line.startswith("#") and not sign):
@@ -139,8 +139,8 @@ def _amount(cell: str, where: str) -> Fraction:
 def write(problem: ExactCover) -> str:
     """Return the problem as text that `read` reads, with a line of names.
 
-    Raises InvalidProblem for multiplicities, costs, a matrix that is too large or has no option, and names that the
-    first line cannot have.
+    Raises InvalidProblem for multiplicities, costs, a matrix that is too large or has no option, and names that cannot
+    stand in the first line.
     """
     refuse(problem, "a 0/1 matrix", multiplicities=True, colours=True, costs=True)
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")

@@ -1,8 +1,9 @@
-"""Exact cover problems in MPS, a text of integer programs, whose words are parted by blanks.
+"""Exact cover problems in MPS, a text format of integer programs, with blanks between words.
 
-`binary_program.py` says which programs are exact cover problems. The first row of type N is the objective; others of
-this type say nothing. Columns between integer markers are 0 or 1, as in CPLEX, and so are those with a bound BV. Each
-line of RHS and BOUNDS names its set, and there is one set. A row G and then a row L, in place of RANGES, are one item.
+`binary_program.py` says which programs are exact cover problems. The first row of type N is the objective; further rows
+of this type are ignored. Columns between integer markers are 0 or 1, as in CPLEX, and so are columns with a bound BV.
+Each line of RHS and BOUNDS names its set, and there is only one set. A row G and a row L after it, over the same
+columns, are one item, as RANGES would say.
 
     NAME  example                          OBJSENSE, and MAX in a line of its own, may follow
     ROWS
@@ -19,8 +20,8 @@ line of RHS and BOUNDS names its set, and there is one set. A row G and then a r
      UP bound y 1
     ENDATA
 
-The readers of HiGHS and OR-Tools are no substitutes (November 2026): both take unknown rows, `2,5` and a second set of
-sides for some program, and round numbers to doubles; to import them takes as long as to read 5 MB here.
+The readers of HiGHS and OR-Tools are no substitutes (November 2026): both accept unknown rows, the number `2,5` and a
+second set of right sides, and round numbers to doubles; the import takes as long as reading 5 MB here.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -88,7 +89,7 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def _lines(text: str, file: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield where each line below the head of a section is, the section, and the words of the line."""
+    """Yield the place, the section and the words of each line below the head of a section."""
     section, left = "", [*_SECTIONS]
     for n, line in lines(text):
         where, words = f"{file}:{n}", line.split()

@@ -1,4 +1,4 @@
-"""A problem that a text states by names, line by line: what the formats of exact cover problems have in common."""
+"""Collects a problem that a text states by names, line by line, for several formats."""
 
 import re
 from array import array
@@ -20,7 +20,7 @@ _BOUNDS = "a multiplicity is lo to hi, 0 <= lo <= hi < 2^31"
 class Named:
     """Collects a problem: first its items, primary ones first, then its options. `problem` returns it.
 
-    form: how an option is written, which a message about an unknown item says.
+    form: how an option is written, for a message about an unknown item.
 
     Every method raises InvalidProblem, with a message that begins with `where`, the file and the line.
     """
@@ -35,10 +35,10 @@ class Named:
         self._palette = Palette()
 
     def declare(self, where: str, words: Sequence[str], form: re.Pattern[str], say: str) -> None:
-        """Declare the items of a line, in which a | stands before the secondary ones.
+        """Declare the items of a line; a | stands before the secondary items.
 
-        form: an item, with the groups name and times; times is a number, or `lo:hi`, where hi may be missing.
-        say: what is wrong with another one.
+        form: matches an item, with the groups name and times; times is a number, or `lo:hi`, where hi may be missing.
+        say: the message for an item that does not match.
         """
         if len(words) > MOST_ITEMS + 1:
             raise InvalidProblem(f"{where}: more than {MOST_ITEMS} items, the most that a problem has")
@@ -116,7 +116,7 @@ def _times(text: str | None) -> tuple[int, int]:
 
 
 def costs_apart(where: str, words: Sequence[str], mark: str) -> tuple[list[str], int]:
-    """Return the words without `mark`, and the sum of the whole numbers in the words that begin with it.
+    """Return the words that do not begin with `mark`, and the sum of the whole numbers in the words that do.
 
     Raises InvalidProblem for a mark within a word, and for a cost that is no whole number.
     """

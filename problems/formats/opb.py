@@ -6,8 +6,8 @@
     +1 x2 -1 ~x3 >= 0 ;                   ~x3 is 1 - x3
 
 `binary_program.py` says which programs are exact cover problems. Numbers are whole, and each term has a number and one
-variable. Lines that begin with `*` are comments; variables that one of them counts are there even if no constraint has
-them.
+variable. Lines that begin with `*` are comments. If a comment counts the variables, all of them belong to the problem,
+even if they are in no constraint.
 """
 
 import re

@@ -30,7 +30,7 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def parsed(text: str, file: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
-    """Return what JSON describes, in which `pairs` makes an object of its pairs; raises InvalidProblem."""
+    """Return the value that JSON describes; `pairs` makes each object from its pairs; raises InvalidProblem."""
     try:
         return json.loads(text, object_pairs_hook=pairs)
     except (ValueError, RecursionError) as error:

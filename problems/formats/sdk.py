@@ -1,4 +1,4 @@
-"""Sudoku puzzles as text: a board as sudoku_lines.py says, or several, each of them a line.
+"""Sudoku puzzles as text: one board as in sudoku_lines.py, or several boards, each in one line.
 
 A square is 1 to 9 and, on boards of more than nine rows, A to Z and a to z; `.` or `0` is an empty square. Lines that
 begin with `#` are comments. A line such as `boxes 2x5` says rows and columns of a box, if they are not as square as

@@ -2,7 +2,8 @@
 
     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
-Blanks may stand between squares. In a board of several lines, bars and lines of `-`, `+` and `|` may part its boxes:
+Blanks may stand between squares. In a board of several lines, bars and lines of `-`, `+` and `|` may separate its
+boxes:
 
     5 3 . | . 7 . | . . .
     6 . . | 1 9 5 | . . .
@@ -20,10 +21,10 @@ _LEAST = 16
 
 
 class Drawing:
-    """Lines of squares, all of the same length; raises InvalidProblem for another one.
+    """Lines of squares, all of the same length; raises InvalidProblem for other lines.
 
     lines: the numbers and texts of lines, without blanks; no line is empty.
-    where: what has the lines, for messages.
+    where: the name of the text, for messages.
     """
 
     def __init__(self, lines: Iterable[tuple[int, str]], where: str) -> None:
@@ -49,9 +50,9 @@ class Drawing:
     def boards(self, side: int) -> list[tuple[int, str]]:
         """Return the squares of each board with the number of its first line.
 
-        side: the side of the boards; 0 if only the lines say it.
+        side: the side of the boards; 0 if it follows from the lines.
 
-        Raises InvalidProblem for lines that are no boards, and for lines that may be one board or several.
+        Raises InvalidProblem for lines that are no boards, and for lines that could be one board or several boards.
         """
         if not self.rows:
             raise InvalidProblem(f"{self._where}: there is no sudoku; {FORM}")
@@ -71,7 +72,7 @@ class Drawing:
         return self.rows
 
     def refuse_other_boxes(self, height: int, width: int) -> None:
-        """Raise InvalidProblem if what parts the squares does not part boxes of this size."""
+        """Raise InvalidProblem if the bars between squares do not separate boxes of this size."""
         n = len(self.rows)
         cuts = self._cuts - {0, n}
         if self._widths - {width} or (cuts and cuts != {*range(height, n, height)}):

@@ -1,4 +1,4 @@
-"""TOML with bounds on the nesting and on the size of numbers, and what the keys of its tables take."""
+"""TOML with bounds on the nesting and on the size of numbers, and checks of the keys in its tables."""
 
 import re
 import tomllib
@@ -26,18 +26,18 @@ def shipped(name: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 class Key(NamedTuple):
-    """What a key of a table takes.
+    """The values that a key of a table takes.
 
     kinds: the types of its value; the last one names it.
     meaning: one line.
-    is_axis: whether a list of such values may stand for one.
+    is_axis: whether a list of such values may stand in the place of one value.
     is_positive: whether numbers must be above 0.
-    or_zero: whether they may also be 0.
+    or_zero: whether numbers may also be 0.
     most: the largest number.
     is_prose: whether a text may have characters that are not printable.
-    of: the type of what a list holds, if that is checked.
-    words: what the key takes, in other words.
-    among: the texts that it takes, if not all.
+    of: the type of the elements of a list, if it is checked.
+    words: the values in words, in the place of words made of the fields above.
+    among: the only texts that it takes; empty for any text.
     """
 
     kinds: tuple[type, ...]
@@ -53,7 +53,7 @@ class Key(NamedTuple):
 
     @property
     def takes(self) -> str:
-        """What the value must be, in words."""
+        """The values that the key takes, in words."""
         name = "a list of texts" if self.of is str else _NAMES.get(self.kinds[-1], "true or false")
         return self.words or f"{name}{' or a list of them' if self.is_axis else ''}"
 

@@ -7,7 +7,7 @@ aaw/cover: the first line names the items, with a `|` before the secondary ones,
     b x:red
 
 miniexact, by names: `name:u` is covered u times, `name:u;v` u to v times, and every option ends in a semicolon; `$n` in
-an option is its cost, a whole number, and several are added up. The text begins with `<`.
+an option is its cost, a whole number; several costs are added up. The text begins with `<`.
 
     < a b:1;2 > [ x ]
     a x:red $3; b x:red;

@@ -40,9 +40,9 @@ class CellBoard(Board):
         return self.laid_out(marks)
 
     def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
-        """Return squares with borders between the pieces, all layers side by side if they fit, and the legend below.
+        """Return the squares with borders between the pieces, layers side by side if they fit, and the legend below.
 
-        A board that is too wide, or of other cells, is drawn as plain text.
+        A board that is too wide, or has cells that are not squares, is drawn as plain text.
         """
         from danceoff.problems.pictures.boxed import boxed_mosaic  # late: as the module says
 
@@ -60,7 +60,7 @@ class CellBoard(Board):
         return drawing_of(seen)
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
-        """Return two covers with lines around squares that differ; if cells are no squares, common options are pale."""
+        """Return two covers with lines around squares that differ, or, on other cells, with pale common options."""
         from danceoff.problems.pictures.svg_cells import encircled
 
         seen = [self.mosaic(problem, cover) for cover in (first, second)]
@@ -81,7 +81,7 @@ class CellBoard(Board):
         return [self.plain(problem, first), self.plain(problem, second), stars]
 
     def differing(self, first: Cover, second: Cover) -> BoolArray:
-        """Return for each cell whether an option covers it that only one of the covers holds: bool[n_cells]."""
+        """Return the cells that an option covers which only one of the two covers holds: bool[n_cells]."""
         differs = np.zeros(self.n_cells, bool)
         for option in {*first} ^ {*second}:
             differs[self.cells_of(option)] = True

@@ -12,10 +12,10 @@ class Cage(NamedTuple):
     """Squares with different digits that add up to a sum, as in killer sudoku, or with an operation, as in KenKen.
 
     squares: the numbers of the squares, ascending.
-    total: the sum, or what the operation makes.
-    name: the letter that draws it.
-    operation: of KenKen one of + - x /, of Pips one of < > = ≠ and a space for any pips; empty if they add up, as the
-        different digits of killer sudoku do.
+    total: the sum, or the result of the operation.
+    name: the letter that stands for it in drawings.
+    operation: in KenKen one of + - x /; in Pips one of < > = ≠, or a space for any pips; empty if the digits add up and
+        differ, as in killer sudoku.
     """
 
     squares: tuple[int, ...]
@@ -25,14 +25,14 @@ class Cage(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What a picture writes into it."""
+        """The text that a picture writes into the cage."""
         if self.operation in ("<", ">", "=", "≠", " "):
             return self.operation + str(self.total) * (self.operation in "<>")
         return f"{self.total}{self.operation.translate(_SIGNS)}"
 
 
 def box_of(side: int) -> tuple[int, int]:
-    """Return height and width of the boxes on a board of this side: nearly square, and at least as wide as high."""
+    """Return height and width of the usual boxes on a board of this side: nearly square, and not higher than wide."""
     height = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
     if height == 1 < side:
         raise InvalidProblem(f"a sudoku of side {side} has no boxes: {side} is a prime")

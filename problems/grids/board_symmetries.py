@@ -1,9 +1,9 @@
 """Moves of boards, and the permutations of the options that go with them.
 
 A move maps the look of an option on the board to another look: a tile in another place, turned, and in other colours.
-Options may look alike, as steps of a route at different times do. Such options are told apart by the options with which
-they share items and colours, then by the options with which these share some, and so on (colour refinement, as in graph
-isomorphism: B. Weisfeiler and A. Leman, 1968).
+Options may look alike, such as steps of a route at different times. They are told apart by the options with which they
+share items and colours, then by the options with which these in turn share some, and so on (colour refinement, as in
+graph isomorphism: B. Weisfeiler and A. Leman, 1968).
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ Looks: TypeAlias = NDArray[np.int64]
 class HasSymmetries(Protocol):
     """A board that finds by itself how its moves permute the options, int32[n_options] each.
 
-    The permutations keep the options that are taken, and may still change the problem.
+    The permutations keep the options taken, but may change the problem; the caller checks that.
     """
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
@@ -36,7 +36,7 @@ class HasSymmetries(Protocol):
 
 
 def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:
-    """Yield permutations of the options, int32[n_options]; they keep the look of the options that are taken.
+    """Yield permutations of the options, int32[n_options], that keep the look of the options taken.
 
     looks: the looks of the options as they are, then after each move.
     """
@@ -59,7 +59,7 @@ def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterato
 
 
 def exchanges(used: IntArray) -> Iterator[IntArray]:
-    """Yield the exchanges of any two of the numbers that are used: int32[1 + the largest] each."""
+    """Yield the exchanges of any two of the numbers that occur, each as int32[1 + the largest]."""
     for pair in combinations(np.unique(used).tolist(), 2):
         exchanged = np.arange(int(used.max()) + 1, dtype=np.int32)
         exchanged[list(pair)] = pair[::-1]
@@ -67,7 +67,7 @@ def exchanges(used: IntArray) -> Iterator[IntArray]:
 
 
 def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray | None:
-    """Return for each look after the move the option with this look before it; None if their numbers differ."""
+    """Return for each option the option that looks before the move as it does after the move; None if there is none."""
     if not np.array_equal(in_order(before[problem.taken]), in_order(after[problem.taken])):
         return None
     n_options = problem.n_options
@@ -84,12 +84,12 @@ def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray |
 
 
 def in_order(looks: Looks) -> Looks:
-    """Return the looks sorted, so that equal ones are beside each other."""
+    """Return the order that sorts the looks, so that equal looks are neighbours."""
     return looks[np.lexsort(looks.T)]
 
 
 def _refined(problem: ExactCover, kind: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return hashes of the options; they differ if the options' surroundings in the problem do.
+    """Return hashes of the options; two hashes differ if the surroundings of the options in the problem differ.
 
     kind: uint64[n_options], equal for options that look alike.
     """

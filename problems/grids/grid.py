@@ -52,9 +52,9 @@ class Grid(CellBoard):
     shaded: squares that a picture shades, such as those of diagonals.
     cages: the cages of a killer sudoku.
     rules: the rules of a sudoku or a Latin square.
-    pairs: the squares of the dominoes that options from `len(square)` on lay; other squares are black then.
-    is_chess: whether the squares are chequered and the symbols are chessmen: Q for a queen, N for a knight, and W and B
-        for a white and a black queen.
+    pairs: the two squares of each domino that an option from `len(square)` on lays; squares in no pair are black.
+    is_chess: whether the board is chequered and the symbols are chessmen: Q a queen, N a knight, W a white queen, and B
+        a black queen.
     """
 
     n_rows: int
@@ -85,7 +85,7 @@ class Grid(CellBoard):
         return [int(self.square[one]) for one in self.writing((option,))]
 
     def option_name(self, option: int) -> str:
-        """Return where an option writes which symbol, counted from 1."""
+        """Return the square and the symbol that an option writes, in words; rows and columns count from 1."""
         if option >= len(self.square):
             return super().option_name(option)
         row, column = divmod(int(self.square[option]), self.n_columns)
@@ -134,7 +134,7 @@ class Grid(CellBoard):
         return rule.join("\n".join(lines[r : r + height]) for r in range(0, self.n_rows, height))
 
     def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Return the symbols that may be in each square, on a ground that is the stronger the more probable they are.
+        """Return the symbols that may be in each square; the more probable a symbol, the stronger its background.
 
         Symbols that all covers hold are large, as in a cover. If only one symbol is used, its probability is written.
         """
@@ -154,7 +154,7 @@ class Grid(CellBoard):
         return with_legend(Drawing(base.width, base.height, elements), [scale(most, what)] * bool(grounds))
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
-        """Return squares that get no symbol in frames, and small each symbol that a row, column or box cannot get."""
+        """Return the board with frames around squares that get no symbol, and small symbols that a house cannot get."""
         seen = self.mosaic(problem, tuple(problem.taken.tolist()))
         seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
         number = np.repeat(problem.origin, np.diff(problem.start))
@@ -187,11 +187,11 @@ class Grid(CellBoard):
         return MARGIN + square % self.n_columns * CELL, MARGIN + square // self.n_columns * CELL
 
     def _parts(self, strength: Mapping[tuple[int, int], float]) -> tuple[list[tuple[float, str]], list[str]]:
-        """Return the part of a square for each symbol, its strength and outline, and what is written there.
+        """Return for each symbol its part of the square: the strength, the outline, and the text in it.
 
-        That is the symbol or, on a board of one symbol, its strength as a probability.
+        The text is the symbol or, on a board of one symbol, the strength as a probability.
 
-        strength: by the square and the symbol.
+        strength: the strength of each pair of a square and a symbol.
         """
         n_across = ceil(sqrt(len(self._used)))
         width, height = CELL / n_across, CELL / ceil(len(self._used) / n_across)
@@ -215,7 +215,7 @@ class Grid(CellBoard):
         return {"cells": cells.tolist(), **({"board": self._shared(problem)} if is_first else {})}
 
     def played(self, problem: ExactCover) -> dict[str, Any] | None:
-        """Return the board as in a gallery, what options write, and what is written; None if one writes nothing."""
+        """Return the board as in a gallery, the symbols that options write, and the givens; None if one writes none."""
         if self.cages or not (problem.origin < len(self.square)).all():
             return None
         on_board = {"square": self.square[problem.origin].tolist(), "symbol": self.symbol[problem.origin].tolist()}
@@ -224,7 +224,7 @@ class Grid(CellBoard):
         return {**self._shared(problem), **on_board, "taken": taken}
 
     def _shared(self, problem: ExactCover) -> dict[str, Any]:
-        """Return what all covers of a gallery share: the areas, the symbols, and which squares are given."""
+        """Return the data that all covers of a gallery share: the areas, the symbols, and which squares are given."""
         empty = self.mosaic(problem, ())
         kinds = CHESSMEN if self.is_chess else {}
         return {
@@ -268,14 +268,14 @@ class Grid(CellBoard):
         return f"{square_in_words(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
-        """Return a file of a sudoku or a Latin square; other boards as they are drawn."""
+        """Return the text of a file for a sudoku or a Latin square; a drawing of any other board."""
         if self.rules is None:
             return super().puzzle(problem, givens)
         given = dict(self.marks_of(givens))
         return self.rules.written("".join(given.get(square, ".") for square in range(self.n_cells)))
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
-        """Yield generators of the moves that keep the options that are taken."""
+        """Yield generators of the moves that keep the options taken."""
         return self._kept(problem, self._moves(int(self.symbol.max(initial=0)) + 1))
 
     def rotations(self, problem: ExactCover) -> Iterator[IntArray]:
@@ -290,7 +290,7 @@ class Grid(CellBoard):
         return restricted(self._whole(moves), problem)
 
     def _whole(self, moves: Iterable[_Move]) -> Iterator[IntArray]:
-        """Yield the permutations of moves that map options to options; a move may still change the problem."""
+        """Yield the permutations of options by moves that map options to options; they may still change the problem."""
         row, column = np.divmod(self.square, np.int32(self.n_columns))
         symbol = self.symbol
         n_symbols = int(symbol.max(initial=0)) + 1
@@ -313,7 +313,7 @@ class Grid(CellBoard):
 
 
 def _swapped(axis: int, first: int, *place: IntArray) -> tuple[IntArray, ...]:
-    """Exchange two neighbouring rows (axis 0), columns or symbols, the first of which is given."""
+    """Exchange a row (axis 0), column or symbol with the next one."""
     image = [*place]
     image[axis] = place[axis] + (place[axis] == first) - (place[axis] == first + 1)
     return tuple(image)

@@ -1,4 +1,4 @@
-"""Knots: what pieces of sticks and trigs have at corners of the grid, so that no two cross."""
+"""Knots: points of a piece of sticks or trigs at corners of the grid, which keep two pieces from crossing there."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from danceoff.problems.model.cover import BoolArray
 
 
 def knotted(cells: Cells, lattice: Lattice = STICKS) -> Cells:
-    """Return a shape of sticks or trigs, which may have knots, with all its knots."""
+    """Return a shape of sticks or trigs with all its knots, whether it has some already or not."""
     rest = cells % np.array(lattice.step, np.int32)
     legs = cells[[len(lattice.kinds[row, column].corners) == 2 for row, column in rest.tolist()]]
     knots = _of_sticks(legs) if lattice is STICKS else _of_trigs(legs)
@@ -43,7 +43,7 @@ def _of_trigs(trigs: Cells) -> list[tuple[int, int]]:
 
 
 def _corners(row: int, column: int) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the two corners at the ends of a trig, each with the way in which the trig leaves it."""
+    """Yield the two corners at the ends of a trig, each with the direction in which the trig leaves it."""
     for way, (down, right) in enumerate(AROUND):
         corner = row - 3 * down, column - 3 * right
         if corner[0] % 6 == corner[1] % 6 == 0:
@@ -51,7 +51,7 @@ def _corners(row: int, column: int) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def with_knots(cells: BoolArray, lattice: Lattice = STICKS) -> BoolArray:
-    """Return a region of sticks with the knots through which a piece may run straight; of trigs with all knots.
+    """Return a region with knots: of sticks, the knots through which a piece may run straight; of trigs, all knots.
 
     The outermost step of a region of trigs must be empty.
     """

@@ -20,10 +20,10 @@ class Labelling(Board):
     """Points in the plane, some joined by lines; an option writes labels on points and lines.
 
     place: float64[n_points, 2], each point as (x, y), y downwards; neighbours are about 1 apart.
-    line: int32[n_lines, 2], the two points of each line. The place of line k is number n_points + k.
+    line: int32[n_lines, 2], the two points of each line. In `written`, line k is place n_points + k.
     written: int32[n_options, n_each, 2], the pairs (place, label) of each option.
-    labels: the labels by their number.
-    is_coloured: whether a label is a colour.
+    labels: the text of each label, by its number.
+    is_coloured: whether labels are drawn as colours.
     """
 
     place: NDArray[Any]

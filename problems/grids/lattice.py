@@ -5,8 +5,8 @@ matrices of integers. On some lattices only some points are cells. The knots of 
 even coordinates, and a stick is the point between two of them. The corners of triangles are the points whose
 coordinates are multiples of 3, and a triangle is the point in its centre.
 
-A shape is an array of cells, int32[n_cells, n_dimensions], shifted so that its least coordinates are as near to 0 as
-the lattice allows, rows ascending.
+A shape is an array of cells, int32[n_cells, n_dimensions], rows ascending. It is shifted so that its least coordinates
+are as near to 0 as the lattice allows.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ class Freedom(Enum):
 
 
 class Kind(NamedTuple):
-    """What is common to all cells whose coordinates leave the same remainders.
+    """The shape and the neighbours of all cells whose coordinates leave the same remainders.
 
-    at: where the cell is in a drawing as text, (line, column), from where its block of the lattice begins.
-    corners: its outline from its point, as (row, column) in sixths; two for a stick, one for a knot.
-    touching: the steps to cells that share a side with it, or for a stick an end; within a layer.
+    at: the place of the cell in a drawing as text, (line, column), from the start of its block of the lattice.
+    corners: the corners of its outline relative to its point, as (row, column) in sixths; two for a stick, one for a
+        knot.
+    touching: the steps to cells of the same layer that share a side with it; for a stick, an end.
     """
 
     at: tuple[int, int]
@@ -55,16 +56,16 @@ class Kind(NamedTuple):
 class Lattice:
     """A lattice of cells.
 
-    name: what its cells are called, in plural.
-    step: a shape may be shifted by multiples of these along each axis.
-    free: the matrices of its rotations and reflections, int32[n_motions, n_dimensions, n_dimensions], for rows; the
-        identity is among them.
+    name: the name of its cells, in the plural.
+    step: for each axis, a number; a shape may be shifted by its multiples.
+    free: the matrices of its rotations and reflections, int32[n_motions, n_dimensions, n_dimensions], which multiply
+        row vectors from the right; the identity is among them.
     kinds: the kinds of its cells by the remainders of row and column when divided by their steps.
-    text: where a step of rows and one of columns lead in a drawing as text, as (line, column).
-    plane: where a row and a column lead on a sheet, as (x, y) in widths of a square, y downwards.
+    text: how far a step of rows, and a step of columns, moves in a drawing as text, as (line, column).
+    plane: how far a row, and a column, moves on a sheet, as (x, y) in widths of a square, y downwards.
     above: the steps, as (row, column), to the cells that a cell touches in the next layer.
-    scale: the factor that makes the matrices integers. If it is not 1, only some shapes may make some motions: those
-        whose cells become cells again.
+    scale: the factor that makes the matrices integers. If it is not 1, a motion is only for shapes whose cells become
+        cells again.
     """
 
     name: str
@@ -99,11 +100,11 @@ class Lattice:
 
     @property
     def has_knots(self) -> bool:
-        """Whether some cells are knots, which nothing fills but pieces that lie across them."""
+        """Whether some cells are knots, which only pieces that run through them fill."""
         return self in (STICKS, TRIGS)
 
     def places(self, region: BoolArray) -> IntArray:
-        """Return where the cells of a region are in a drawing: int32[n_cells, n_dimensions], (line, column) last.
+        """Return the places of the cells of a region in a drawing: int32[n_cells, n_dimensions], (line, column) last.
 
         A drawing of squares includes walls; on other lattices it begins with the first cell.
         """
@@ -114,7 +115,7 @@ class Lattice:
         return places
 
     def touching(self, region: BoolArray) -> IntArray:
-        """Return the pairs of cells of a region that share a side, of sticks an end: int32[n_pairs, 2], ascending."""
+        """Return the pairs of cells of a region that share a side; of sticks, an end: int32[n_pairs, 2], ascending."""
         cells = np.argwhere(region).astype(np.int32)
         number = np.full(region.shape, -1, np.int32)
         number[region] = np.arange(len(cells), dtype=np.int32)
@@ -151,7 +152,7 @@ class Lattice:
         return np.asarray(apart[is_whole] // self.scale, dtype=np.int32)
 
     def written_at(self, cells: Cells) -> IntArray:
-        """Return where cells are in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
+        """Return the places of cells in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
         block, rest = np.divmod(cells[:, -2:], np.array(self.step[-2:], np.int32))
         place: IntArray = np.hstack([cells[:, :-2], block @ np.array(self.text, np.int32)])
         for remainders, kind in self.kinds.items():
@@ -295,7 +296,7 @@ A shape that lies in one of the hexagonal layers may be turned by half a turn in
 
 
 def _blocks(name: str, n: int) -> Lattice:
-    """Return the lattice of places in cubes of n by n by n; for colours, a place touches the eight around it."""
+    """Return the lattice of places in cubes of n by n by n; to choose colours, a place touches the eight around it."""
     around = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))
     touching = tuple(step for step in around if step != (0, 0))
     kinds = {(r, c): Kind((r, c), _SQUARE.corners, touching) for r in range(n) for c in range(n)}
@@ -331,7 +332,7 @@ def drawn(lines: Sequence[str]) -> Cells:
 
 
 def moved_to_origin(cells: Cells, lattice: Lattice | None = None) -> Cells:
-    """Return the cells shifted so that the least coordinates are 0, or less than a step above it; rows ascending.
+    """Return the cells shifted so that each least coordinate is at least 0 and below a step; rows ascending.
 
     lattice: squares or cubes by default.
     """
@@ -366,7 +367,7 @@ def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None)
 def parts(cells: Iterable[_Cell], beside: Callable[[_Cell], Iterable[_Cell]]) -> Iterator[list[_Cell]]:
     """Yield the connected parts of some cells.
 
-    beside: returns the neighbours of a cell, among them any that are not in these cells.
+    beside: returns the neighbours of a cell; neighbours that are not in these cells are ignored.
     """
     left = dict.fromkeys(cells)
     while left:
@@ -390,7 +391,7 @@ def in_space(cells: Cells) -> Cells:
 
 
 def cell_images(region: BoolArray, lattice: Lattice = SQUARES, freedom: Freedom = Freedom.FREE) -> Iterator[IntArray]:
-    """Yield the cell to which each cell goes, int32[n_cells], for each motion that keeps the region.
+    """Yield, for each motion that keeps the region, the image of each cell, int32[n_cells].
 
     freedom: rotations and reflections, or rotations alone.
 

@@ -1,4 +1,4 @@
-"""What the items and options of a packing mean: cells, and pieces in their places with letters and colours."""
+"""The meaning of items and options of a packing: cells, and pieces in their places with letters and colours."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 
 @dataclass(frozen=True)
 class Rule:
-    """Where a piece may lie besides inside the region; rules.py applies it.
+    """A restriction on the places of a piece within the region; rules.py applies it.
 
-    border: whether it must touch the border of the region, or must not; None: either.
+    border: True if the piece must touch the border of the region, False if it must not, None if it may.
     not_on: the numbers of the cells that it must not fill.
     poses: each of its orientations with a mark for each cell, see `rules.poses`; empty if it has no marks.
     """
@@ -48,8 +48,8 @@ class Piece(OneLine):
     least: how often it is used at least.
     most: how often it is used at most; None for any number.
     rule: where it may lie.
-    groups: pieces that share a group may stay together when a packing is taken apart: each group, and how many copies
-        may be in it.
+    groups: the groups of the piece, each with the most copies in it; pieces that share a group may stay together when a
+        packing is taken apart.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Lettering(NamedTuple):
     """The letters and colours of the pieces of a packing.
 
     once: the mark and the colour of each piece that is used at most once.
-    left: the letters of the copies of all others.
+    left: the letters for the copies of all other pieces.
     """
 
     once: dict[int, tuple[str, int]]
@@ -81,13 +81,14 @@ class Lettering(NamedTuple):
 class Layout:
     """The cells and pieces that the items and options of a packing problem stand for.
 
-    lattice: what the cells are: squares, cubes, hexagons, triangles or sticks.
+    lattice: the lattice of the cells: squares, cubes, hexagons, triangles or sticks.
     region: bool[rows, columns] or bool[layers, rows, columns]; True for each cell that may be filled.
     pieces: no two of them have the same orientations and the same rule.
     piece: int32[n_options]; option k places piece `piece[k]`. Options are sorted by piece, then by cells.
-    cell: int32[n_items]; item i is cell `cell[i]` of the region, numbered in C order, or a piece if that is -1. The
-        first items are the cells that must be filled.
-    marks: what each option writes on its cells, ascending; empty if the piece has no marks, and if none has.
+    cell: int32[n_items]; item i is cell `cell[i]` of the region, numbered in C order; a piece if this is -1. The cells
+        that must be filled come first.
+    marks: for each option, a text with the mark of each of its cells, ascending; empty if its piece has no marks. The
+        whole is empty if no piece has marks.
     """
 
     region: BoolArray
@@ -105,13 +106,13 @@ class Layout:
 
     @cached_property
     def spot(self) -> list[int]:
-        """The number of each cell in the whole region, where cells that may not be filled count, too."""
+        """The number of each cell in the whole region, where walls count, too."""
         found: list[int] = np.flatnonzero(self.region).tolist()
         return found
 
     @cached_property
     def place(self) -> IntArray:
-        """Where each cell is in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
+        """The place of each cell in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
         return self.lattice.places(self.region)
 
     @cached_property
@@ -121,12 +122,12 @@ class Layout:
 
     @cached_property
     def is_lettered(self) -> bool:
-        """Whether pieces have marks to be read, which colours are not."""
+        """Whether pieces have marks for readers; colours are not."""
         return any(self.marks) and all("#" not in written and written.isascii() for written in self.marks)
 
     @cached_property
     def lettering(self) -> Lettering:
-        """The letters and colours of the pieces: the name of a piece if it is a letter, or if all are numbers.
+        """The letters and colours of the pieces; a name serves as a letter if it is one, or if all names are numbers.
 
         In space, numbers of more than two digits do not fit on a cube.
         """
@@ -146,11 +147,11 @@ class Layout:
 
     @cached_property
     def _filled(self) -> dict[int, list[int]]:
-        """The cells of each option that was asked for: covers hold the same options."""
+        """A cache of the cells of options, since covers hold the same options again and again."""
         return {}
 
     def cells_of(self, option: int) -> list[int]:
-        """Return the numbers of the cells that an option fills, ascending; others read the same list."""
+        """Return the numbers of the cells that an option fills, ascending; do not change the list, which is shared."""
         if option not in self._filled:
             cells = self.cell[self.problem.items_of(option)]
             self._filled[option] = np.sort(cells[cells >= 0]).tolist()
@@ -163,17 +164,17 @@ class Layout:
         return np.sort(cells[cells >= 0].reshape(-1, len(self.pieces[piece].cells)), axis=1)
 
     def letters_of(self, option: int, mark: str) -> Sequence[str]:
-        """Return what a picture shows on each cell of an option: the marks of the piece, or else its letter `mark`."""
+        """Return the text on each cell of an option in a picture: the marks of the piece, or its letter `mark`."""
         written = self.marks[option] if self.is_lettered else ""
         return [mark if letter == NO_MARK else letter for letter in written] or [mark] * len(self.cells_of(option))
 
     def by_cell(self, strength: Mapping[int, float]) -> tuple[list[tuple[float, int]], list[int]]:
-        """Return the items that are cells, each as its strength and its cell, and the other items."""
+        """Split items into cells, each with its strength, and other items."""
         cell_of = {item: cell for item, cell in enumerate(self.cell.tolist()) if cell >= 0}
         named = [item for item in strength if item not in cell_of]
         return [(strong, cell_of[item]) for item, strong in strength.items() if item in cell_of], named
 
 
 def _is_letter(name: str) -> bool:
-    """Return whether a name can be seen as a letter: it is no blank, and looks like no empty cell or wall."""
+    """Return whether a name can be a letter in a picture: it is no blank, and unlike an empty cell or a wall."""
     return len(name) == 1 and name.isprintable() and name not in " .#"

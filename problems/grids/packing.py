@@ -2,8 +2,8 @@
 
 A placement of a piece is an option. A cell that must be filled is a primary item, a cell that may stay empty is a
 secondary one. A piece is a primary item whose multiplicity is the number of its copies. If it may be used at most once
-and every cell must be filled, it is a secondary item instead; every option then still has a primary item. A piece that
-cannot run out has no item.
+and every cell must be filled, it is a secondary item instead: every option has a primary item in its cells. A piece
+with enough copies for the whole region has no item.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -98,27 +98,27 @@ class Packing(Layout, CellBoard):
         return with_legend_of_pieces(drawing, legend(self, pieces))
 
     def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Return how probable one piece covers two cells: strips between squares, or lines between other cells."""
+        """Draw how probable it is that one piece covers two cells: strips between squares, or lines in other cells."""
         from danceoff.problems.pictures.heat_cells import packing_heat  # late: most runs draw nothing
         from danceoff.problems.pictures.svg_polygons import polygon_heat
 
         return packing_heat(self, counted) if self.lattice.is_cubic else polygon_heat(self, counted)
 
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
-        """Return the board with the cells among the items filled."""
+        """Draw the board, and fill those items of a conflict that are cells."""
         from danceoff.problems.pictures.heat_cells import packing_conflict  # late: most runs draw nothing
         from danceoff.problems.pictures.svg_polygons import polygon_conflict
 
         return (packing_conflict if self.lattice.is_cubic else polygon_conflict)(self, strength)
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
-        """Return the copies of the pieces and where they lie; other cells than squares, and marks, as `svg`."""
+        """Return the copies of the pieces and their cells; boards with marks, or without squares, as `svg`."""
         if not self.lattice.is_cubic or self.region.shape[:-1] == (1,) or self.is_lettered:
             return super().exhibit(problem, cover, title, is_first)
         return exhibit(self, copies(self, cover)) | ({"board": self._shared()} if is_first else {})
 
     def played(self, problem: ExactCover) -> dict[str, Any] | None:
-        """Return the board as in a gallery, the places of items, and the letters of pieces; None for a sub-problem."""
+        """Return the board as in a gallery, the cells of items, and the letters of pieces; None for a sub-problem."""
         if not self.lattice.is_cubic or self.problem is not problem:
             return None
         once, left = self.lettering.once, self.lettering.left
@@ -132,7 +132,7 @@ class Packing(Layout, CellBoard):
         }
 
     def _shared(self) -> dict[str, Any]:
-        """Return what all covers of a gallery share: the region and the names of the pieces."""
+        """Return the data that all covers of a gallery share: the region and the names of the pieces."""
         return {**packed(self, []).shared(), "pieces": [piece.name for piece in self.pieces]}
 
     def in_turn(self, option: int, place: int) -> tuple[str, int]:
@@ -153,7 +153,7 @@ class Packing(Layout, CellBoard):
         return [dot("ring", left + CELL / 2, top + CELL / 2, 3)]
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
-        """Yield the rotations and reflections of the region that map all placements of a piece to placements of one."""
+        """Yield rotations and reflections of the region that map all placements of a piece to those of one piece."""
         return restricted(of_placements(self), problem)
 
     def rotations(self, problem: ExactCover) -> Iterator[IntArray]:

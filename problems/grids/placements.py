@@ -26,7 +26,7 @@ def of_placements(packing: Layout, freedom: Freedom = Freedom.FREE) -> Iterator[
 
 
 def _image(packing: Layout, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
-    """Return the permutation of the options by a permutation of the cells; None unless it keeps counts of pieces."""
+    """Return the permutation of options by a permutation of cells; None if a piece goes to one with other counts."""
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
     left: dict[tuple[object, ...], list[int]] = {}

@@ -25,7 +25,7 @@ class Points(Board):
 
     start: int32[n_options + 1].
     point: int32[start[-1]].
-    turn: int32[n_options], the round of each option, from 0 on; empty if there are no rounds.
+    turn: int32[n_options], the round of each option, from 0; empty if there are no rounds.
     first: the number that is shown for point 0.
     """
 
@@ -74,8 +74,8 @@ class Points(Board):
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw the points on a circle, the first at the top; with rounds, on a circle for each round.
 
-        A set of two points is a chord, a larger one a polygon, a single point has a ring. Sets of points that are very
-        many are rows of a matrix.
+        A set of two points is a chord, a larger set a polygon; a single point has a ring. If there are too many points
+        for a circle, sets are rows of a matrix.
         """
         from danceoff.problems.pictures.incidence import matrix  # late: most runs draw nothing
 
@@ -90,16 +90,16 @@ class Points(Board):
         return replace(empty, elements=[*sets, *empty.elements])
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
-        """Draw two covers; nothing is pale, as a set has the colour of its place in a round."""
+        """Draw two covers; common options are not pale, since the colour of a set is that of its place in a round."""
         return [self.draw(problem, first), self.draw(problem, second)]
 
     def in_turn(self, option: int, place: int) -> tuple[str, int]:
-        """Return no mark, and a colour for each place."""
+        """Return no mark, and the colour of the place."""
         return "", place % N_COLOURS
 
     @property
     def has_rows(self) -> bool:
-        """Whether sets of points are drawn as rows of a matrix: on a circle their polygons would be a tangle."""
+        """Whether sets are drawn as rows of a matrix, because their polygons on a circle would be a tangle."""
         return self.n_points > _MOST_ON_A_CIRCLE and bool((np.diff(self.start) > 2).any())
 
     def _on_circles(self, options: Iterable[int]) -> tuple[dict[int, str], Drawing]:
@@ -126,7 +126,7 @@ class Points(Board):
 
 
 def _outline(members: Sequence[int], at: Sequence[tuple[float, float]]) -> str:
-    """Return the path of the polygon of some points; around a single one a ring."""
+    """Return the path of the polygon of some points; a ring around a single point."""
     if len(members) == 1:
         x, y = at[members[0]]
         return f"M{x - _RING:.2f} {y:.2f}a{_RING} {_RING} 0 1 0 {2 * _RING} 0a{_RING} {_RING} 0 1 0 {-2 * _RING} 0z"

@@ -89,7 +89,7 @@ SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list[Cells]:
-    """Return the shapes of n cells, flat or of cubes, in a fixed order; of shapes that motions exchange, one.
+    """Return the shapes of n cells, flat or of cubes, in a fixed order; images of a shape under motions are left out.
 
     Sticks are connected at their ends, and the shapes have their knots.
     """
@@ -118,7 +118,7 @@ def _different(shapes: list[Cells], freedom: Freedom, lattice: Lattice) -> list[
 
 
 def n_parts(cells: Cells) -> int:
-    """Return into how many parts cells fall if only common faces connect them."""
+    """Return the number of parts of some cells, connected only by common faces."""
     return len([*parts(map(tuple, in_space(cells).tolist()), _around)])
 
 

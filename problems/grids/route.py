@@ -16,7 +16,7 @@ from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, dot, path
 class Route(Board):
     """A route through the cells of a board; option k goes from `cell[k]` to `to[k]`.
 
-    is_start: bool[n_options], whether the route begins with the option.
+    is_start: bool[n_options], whether a route with the option begins with it.
     cell, to: int32[n_options], cells numbered row by row; -1 for none.
     """
 
@@ -27,7 +27,7 @@ class Route(Board):
     to: IntArray
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
-        """Return the board with the number of the visit in each cell, from 1 on."""
+        """Return the board with the number of its visit, from 1, in each cell."""
         to = {int(self.cell[option]): int(self.to[option]) for option in cover}
         visit: dict[int, int] = {}
         cell = next((int(self.cell[option]) for option in cover if self.is_start[option]), -1)
@@ -66,7 +66,7 @@ class Route(Board):
         return Drawing(width + 2 * MARGIN, height + 2 * MARGIN, elements)
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> Written:
-        """Return the names of the steps; `plain` cannot show them, as it draws a route from its start on."""
+        """Return the names of the given steps; `plain` cannot show them, as it follows a route from its start."""
         taken = {*problem.taken.tolist()}
         return Written([*(self.name_in_root(problem, option) for option in givens if option not in taken), ""])
 

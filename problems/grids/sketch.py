@@ -6,9 +6,9 @@ r"""Drawings of cells as text, on each lattice.
     .##          # #         VAV           | |        |   |       \ / \
                                            + +-+       \ / \         -
 
-Each row of hexagons is half a hexagon, a character, to the right or left of the row above. Triangles are A and V, as
-they point. Sticks are - and | between knots, which may be drawn as + or left out. Twigs are the sides of
-hexagons, trigs those of triangles.
+Each row of hexagons is shifted by half a hexagon, one character, against the row above. A triangle is A or V, as it
+points up or down. Sticks are - and | between knots, which may be drawn as + or left out. Twigs are the sides of
+hexagons, trigs the sides of triangles.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -65,7 +65,7 @@ def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[E
 
 
 def givens_of(line: str, side: int) -> list[int]:
-    """Return the options of the marks in a line of all squares; raises InvalidProblem for a wrong one."""
+    """Return the options of the marks in a line of all squares; raises InvalidProblem for a wrong mark."""
     for square, mark in enumerate(line):
         if mark not in marks(side):
             raise InvalidProblem(f"{square_in_words(square, side)}: {wrong_mark(mark, side)}")
@@ -78,7 +78,7 @@ def square_name(square: int, side: int) -> str:
 
 
 def marks(side: int) -> str:
-    """Return what a square of a board with this side may hold."""
+    """Return the symbols that a square of a board with this side may hold."""
     return (EMPTY if side <= _LARGEST_OF_DIGITS else ".") + SYMBOLS[:side]
 
 

@@ -51,7 +51,7 @@ class Triangles(Board):
         return "\n".join("".join(row).rstrip() for row in marks[::-1].tolist())
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
-        """Draw the three orientations of lozenges in three colours: they look like cubes stacked in a corner."""
+        """Draw the three orientations of lozenges in three colours, so they look like cubes stacked in a corner."""
         at = self._corners()
         outlines = "".join(map(_outline, at.reshape(-1, 3, 2).tolist()))
         width, height = (at.max(axis=(0, 1)) + _MARGIN).tolist()

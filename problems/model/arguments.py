@@ -1,6 +1,6 @@
 """Checks of arguments: each function returns a valid value, or raises an error that names the argument.
 
-arrays.py has those that need NumPy, which no command should load that only lists what there is.
+arrays.py has the checks that need NumPy: a command that only lists names should not load it.
 """
 
 import re
@@ -29,7 +29,7 @@ class InvalidProblem(ValueError):
 class Refused(ValueError):
     """Arguments that do not go together.
 
-    The argument is the sentence of the command line; as text, the names are those of Python and of plans.
+    The exception is made with the sentence of the command line; its text has the names of Python and of plans instead.
     """
 
     def __str__(self) -> str:
@@ -65,12 +65,12 @@ def bound(argument: str, amount: Any, unit: str) -> float:
 
 
 def whole_or_none(name: str, value: Any, least: int, most: int = INT64_MAX) -> int | None:
-    """Return None for None, and else what `whole_number` does."""
+    """Return None for None, and the result of `whole_number` for other values."""
     return None if value is None else whole_number(name, value, least, most)
 
 
 def in_order(names: Iterable[Any]) -> Iterable[Any]:
-    """Return names, those of a set sorted by their text, so that the numbering does not depend on the hash seed."""
+    """Return names as they are, but a set sorted by text, so that the numbering does not depend on the hash seed."""
     return sorted(names, key=repr) if isinstance(names, set | frozenset) else names
 
 
@@ -98,7 +98,7 @@ def shown(value: Any) -> str:
 
 
 def close(name: str, known: Iterable[str], cutoff: float = 0.6) -> list[str]:
-    """Return at most three known names that are close to a name, the closest first; upper and lower case are equal.
+    """Return at most three known names that are close to a name, the closest first; case does not matter.
 
     cutoff: from 0 to 1; the larger, the closer.
     """

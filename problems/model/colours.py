@@ -30,7 +30,7 @@ def has_colour(problem: ExactCover) -> BoolArray:
 
 
 def coloured_items(problem: ExactCover) -> list[ColouredItem]:
-    """Return the items on whose colours some two options disagree, so that these exclude each other."""
+    """Return the coloured items that some options use differently, so that these options exclude each other."""
     entries = np.flatnonzero(has_colour(problem)[problem.item])
     if len(entries) == 0:
         return []

@@ -54,14 +54,14 @@ def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> 
 
 
 def each(problem: ExactCover) -> list[int]:
-    """Return what each option costs, also where all cost nothing."""
+    """Return the cost of each option, an array of zeros if the problem has no costs."""
     return problem.cost.tolist() or [0] * problem.n_options
 
 
 def sum_of(problem: ExactCover, covers: Covers) -> NDArray[np.int64]:
-    """Return what the options of each of these sets cost, int64[n_covers]; raises InvalidProblem for unknown options.
+    """Return the cost of each of these sets of options, int64[n_covers]; raises InvalidProblem for unknown options.
 
-    Solvers compare these sums; people see them with the constant of the problem.
+    Solvers compare these sums; people see them after the constant of the problem is added.
     """
     option = arrays.numbers_below("option", covers.option, problem.n_options)
     if not problem.has_costs:
@@ -80,13 +80,13 @@ def is_within(problem: ExactCover, covers: Covers) -> BoolArray:
 def asked(
     problem: ExactCover, most: Amount | None = None, maximise: bool = False, each: Amount | None = None
 ) -> ExactCover:
-    """Return the problem with a bound on the cost of covers, or with larger costs as better.
+    """Return the problem with a bound on the cost of covers, or with negated costs to maximise.
 
     each: what each option costs; None for the costs of the problem.
-    most: the most that a cover may cost, in the units of people; None for any cost.
-    maximise: whether larger costs are better; this may be so already.
+    most: the most that a cover may cost, in the units of the user; None for any cost.
+    maximise: whether larger costs are better; no error if they are already.
 
-    Raises InvalidProblem for a bound where larger costs are better, and for `each` where options have costs.
+    Raises InvalidProblem for a bound if larger costs are better, and for `each` if options have costs already.
     """
     if each is not None:
         if problem.has_costs or problem.constant:

@@ -1,10 +1,10 @@
 """The exact cover model: a problem and its answers.
 
-Knuth's words (TAOCP 4B, 7.2.2.1): an *item* must be covered, a *primary* item exactly once, a *secondary* item at
-most once; an *option* covers some items; a *cover* is a set of options that covers every primary item exactly once
-and no secondary item twice. A primary item may have another *multiplicity* lo..hi: it is covered that many times. An
-option may give a secondary item a *colour*: any number of options may cover the item in one and the same colour. An
-option may have a *cost*; that of a cover is the constant of the problem, and the sum over its options.
+Knuth's words (TAOCP 4B, 7.2.2.1): an *item* must be covered, a *primary* item exactly once, a *secondary* item at most
+once; an *option* covers some items; a *cover* is a set of options that covers every primary item exactly once and no
+secondary item twice. A primary item may have another *multiplicity* lo..hi: it is covered that many times. An option
+may give a secondary item a *colour*: any number of options may cover the item in one and the same colour. An option may
+have a *cost*; the cost of a cover is the sum over its options, plus the constant of the problem.
 """
 
 from __future__ import annotations
@@ -49,18 +49,20 @@ class ExactCover:
         0..1 for a secondary one; a secondary item allows nothing else. A cover is still a set: two different options
         cover an item twice.
     colour: int32[start[-1]], the colour that an option gives to each of its items, or 0 for none; empty if the problem
-        has no colours. Only secondary items take colours. The options of a cover give an item the same colour, any
-        number of them, or one of them covers it without a colour.
+        has no colours. Only secondary items take colours. In a cover, any number of options may give an item the same
+        colour, or a single one covers it without a colour.
     cost: int64[n_options]; empty if all are 0. The cheapest covers are the best ones.
-    max_cost: the most that the options of a cover may cost, or None: sets of options that cost more are no covers.
-    cost_scale: the factor that made the costs of people whole numbers; negative if larger is better for them. No solver
-        reads it.
+    max_cost: the most that the options of a cover may cost together, or None; more expensive sets are no covers.
+    cost_scale: the factor that made the user's costs whole numbers; negative if the user maximises. No solver reads it.
     item_names, option_names, colour_names: names for people, which no solver reads; empty if the numbers are the names.
         Colour c has the name `colour_names[c - 1]`.
-    origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
-        options `taken` are chosen already. Numbers from `ADDED` on are of options that the root problem lacks.
-    clashes: whether options that were given exclude each other, so that no option is left; no item is to blame then.
-    constant: what each cover costs besides its options, such as what `taken` cost. No solver reads it.
+    origin, taken: the link to the root problem, kept by `given` and `without`. Option k is option `origin[k]` of the
+        root problem, in which the options `taken` are chosen already. Numbers from `ADDED` on are options that the root
+        problem lacks.
+    clashes: whether given options exclude each other; then no option is left, and no item explains why there is no
+        cover.
+    constant: the part of every cover's cost that is not from its options, such as the cost of `taken`. No solver reads
+        it.
     """
 
     start: IntArray
@@ -122,14 +124,14 @@ class ExactCover:
 
     @classmethod
     def stated(cls, where: str = "", **fields: Any) -> ExactCover:
-        """Build the problem that people state, whose options and items may be at the edge of the definition.
+        """Build a problem whose options and items may go beyond the definition, as users may state it.
 
-        An option without a primary item may be chosen or not: the secondary items that it covers become primary ones
-        that are covered at most once; where they take colours, the option gets an item of its own. An item whose least
-        and most are 0 has its options left out, with a warning; the others keep their numbers. A most of `edges.OPEN`
-        is the number of options that cover the item.
+        An option without a primary item may be chosen or not: its secondary items become primary items that are covered
+        at most once; if they take colours, the option gets an item of its own instead. Options of an item whose most is
+        0 are left out, with a warning; the others keep their numbers. A most of `edges.OPEN` is the number of options
+        that cover the item.
 
-        where: what the warning begins with, such as `FILE: `.
+        where: the beginning of the warning, such as `FILE: `.
         fields: fields of `ExactCover`, as of a root problem.
         """
         settled, gone = edges.settled(fields, where)
@@ -152,14 +154,14 @@ class ExactCover:
             unless the pair itself is the name of an item.
         primary, secondary: the names of the items.
         option_names: one name an option, or none.
-        multiplicity: item -> (least, most), for the primary items that are not covered exactly once; a most of None is
-            no bound.
-        cost: one number an option, or none; fractions and decimals are scaled, all by one factor.
+        multiplicity: (least, most) by item, for primary items that are not covered exactly once; None as most is no
+            bound.
+        cost: one number an option, or none; one factor scales all fractions and decimals to whole numbers.
 
-        Options without a primary item and items that are covered 0 times are taken as `stated` does. Raises
+        Options without a primary item, and items that are covered 0 times, are treated as in `stated`. Raises
         InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, an impossible
-        multiplicity or one of a secondary item, a colour of a primary item, costs that are no numbers or too large,
-        and arguments of another form.
+        multiplicity or one of a secondary item, a colour of a primary item, costs that are no numbers or too large, and
+        arguments of another form.
         """
         option_names = arrays.names("option_names", option_names)
         scaled, scale = pricing.scaled(cost, option_names)
@@ -171,11 +173,11 @@ class ExactCover:
         """Build a problem from a 0/1 matrix: a row is an option, a column an item.
 
         matrix: [n_options, n_items], a list of lists, an array, or a pandas DataFrame, whose labels become the names.
-        The entries are 0 and 1 as integers, floats or bools.
-        n_primary: how many of the items, from the first on, are primary; all by default.
+            The entries are 0 and 1 as integers, floats or bools.
+        n_primary: how many items, which come first, are primary; by default all.
         item_names: one name a column, or none.
 
-        Options without a primary item are taken as `stated` does. Raises InvalidProblem for other entries.
+        Options without a primary item are treated as in `stated`. Raises InvalidProblem for other entries.
         """
         try:
             values = np.asarray(matrix)
@@ -249,7 +251,7 @@ class ExactCover:
         return pricing.sum_of(self, covers) + self.constant
 
     def shown_cost(self, cost: int) -> Fraction:
-        """Return a cost in the units and with the sign that people gave it."""
+        """Return a cost in the units and with the sign of the user."""
         return Fraction(cost, self.cost_scale)
 
     def maximised(self) -> ExactCover:
@@ -270,8 +272,8 @@ class ExactCover:
     def digest(self) -> str:
         """16 hexadecimal digits that name the problem by its numbers, without the names of items and options.
 
-        The options that `given` took are part of it: equal digests promise equal covers, and `lift` completes equal
-        sub-problems of different problems to different covers.
+        The options that `given` took are part of it, since equal digests promise equal covers: `lift` adds these
+        options, so equal sub-problems of different problems have different covers.
         """
         import hashlib  # OpenSSL takes 2 ms to load, and a problem that Python states needs no digest
 
@@ -304,7 +306,7 @@ class ExactCover:
         return text_of(self.item_names[item]) if self.item_names else str(item)
 
     def entries_of(self, option: int) -> list[tuple[int, int]]:
-        """Return the items of an option, each with the colour that it gets or 0; raises as `items_of` does."""
+        """Return the items of an option, each with its colour or 0; raises as `items_of` does."""
         items = self.items_of(option)
         colours: list[int] = self.colour[self.start[option] : self.start[option + 1]].tolist()
         return list(zip(items, colours or [0] * len(items), strict=True))
@@ -419,7 +421,7 @@ class ExactCover:
         return int(max(self.origin.max(initial=-1), self.taken.max(initial=-1)))
 
     def _own(self, covers: Covers) -> Covers:
-        """Return lifted covers without the options that the root problem lacks."""
+        """Return lifted covers after removing options that the root problem lacks."""
         if self._largest < ADDED:
             return covers
         is_own = covers.option < ADDED
@@ -437,10 +439,10 @@ class ExactCover:
         return np.asarray(before[self.start[1:]] - before[self.start[:-1]], dtype=np.int64)
 
     def _settled(self, is_entry: BoolArray) -> tuple[BoolArray, BoolArray, bool]:
-        """Return how these entries of `item` fix the colours of items.
+        """Return how these entries of `item` fix the colours of items, in three values.
 
-        Three values: the items that the entries give a colour, bool[n_items]; the options that give such an item
-        another colour or none, bool[n_options]; whether two of the entries give an item different colours.
+        They are the items that the entries give a colour, bool[n_items]; the options that use such an item in another
+        way, bool[n_options]; and whether two of the entries give an item different colours.
         """
         if not self.has_colours:
             return np.zeros(self.n_items, bool), np.zeros(self.n_options, bool), False

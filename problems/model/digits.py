@@ -1,4 +1,4 @@
-"""Exact numbers as text: fractions, and whole numbers of any size, of which Python itself converts only 4,300 digits.
+"""Exact numbers as text: fractions, and whole numbers of any size, while Python converts at most 4,300 digits.
 
 Imports nothing heavy, because the command line reads them.
 """
@@ -77,7 +77,7 @@ def short(n_covers: int) -> str:
 
 
 def gap_of(cost: int | Fraction | None, bound: int | Fraction | None) -> float | None:
-    """Return the distance of a cost and a bound, both in the units of the model, relative to the cost or to 1.
+    """Return the relative gap between a cost and a bound in the units of the model: their distance / max(1, abs(cost)).
 
     None if either is unknown.
     """

@@ -1,4 +1,4 @@
-"""The edges of the definition: items that are covered 0 times or without an end, and options without a primary item."""
+"""Problems beyond the definition: items covered 0 times or without an upper bound, options without a primary item."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_NAMED = 4
 def times(item: Hashable, often: Any) -> tuple[int, int]:
     """Return the least and the most times that an item is covered.
 
-    often: a number for both, or the two, of which the most may be None for `OPEN`.
+    often: one number for both, or a pair (least, most); None as most stands for `OPEN`.
     """
     name = f"multiplicity of item {short(item)}"
     both = often if isinstance(often, tuple | list) else (often, often)
@@ -33,10 +33,10 @@ def times(item: Hashable, often: Any) -> tuple[int, int]:
 
 
 def settled(fields: Mapping[str, Any], where: str) -> tuple[dict[str, Any], NDArray[np.intp]]:
-    """Return fields that `ExactCover` takes, and the options that are left out, as `ExactCover.stated` explains.
+    """Return the fields of an `ExactCover`, and the options that are left out, as `ExactCover.stated` explains.
 
-    fields: those that `ExactCover.stated` takes.
-    where: what the warning begins with.
+    fields: the fields that `ExactCover.stated` takes.
+    where: the beginning of the warning.
     """
     fields = dict(fields)
     item, n_items, n_primary = np.asarray(fields["item"], np.int64), fields["n_items"], fields["n_primary"]

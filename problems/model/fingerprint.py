@@ -17,11 +17,11 @@ _LANES = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """128 bits that name a set of covers; the fingerprints of disjoint sets add up to that of their union.
+    """128 bits that name a set of covers; the sum over disjoint sets is the fingerprint of their union.
 
     Every option number has a pseudo-random 64-bit key. The key of a cover is the mixed sum of its options' keys, and
-    the fingerprint is the sum of the covers' keys modulo 2**64, in two independent lanes. The mixer is that of
-    SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). Equal counts are not agreement: a solver can lose one cover and repeat
+    the fingerprint is the sum of the covers' keys modulo 2**64, in two independent lanes. The mixer is from SplitMix64
+    (Steele, Lea, Flood, OOPSLA 2014). Equal counts do not prove equal covers: a solver can lose one cover and repeat
     another.
 
     high, low: the two lanes. Raises InvalidProblem unless they are whole numbers below 2**64.

@@ -1,4 +1,4 @@
-"""Finds items and options by the names that people give, and says which they probably meant."""
+"""Finds items and options by the names that users give, and proposes names that they probably meant."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
 
     argument: the name of the argument in error messages.
 
-    Raises InvalidProblem if no option or more than one has such a name.
+    Raises InvalidProblem if no option, or more than one, has such a name.
     """
     wanted = listed(argument, options, "options")
     if not root.option_names:
@@ -47,7 +47,7 @@ def listed(argument: str, values: Any, what: str) -> list[Hashable]:
     """Return names as a list, `in_order`.
 
     argument: the name of the argument in error messages.
-    what: what the list holds, for error messages.
+    what: the kind of elements, for error messages.
 
     Raises InvalidProblem for anything that is no list or set of names.
     """

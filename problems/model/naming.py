@@ -96,7 +96,7 @@ def option_name(problem: ExactCover, option: int) -> str:
 
 
 def whole_name(problem: ExactCover, option: int) -> str:
-    """Return the same as `option_name`, with characters that are not printable."""
+    """Return the same as `option_name`, but leave characters that are not printable as they are."""
     if problem.option_names:
         return text_of(problem.option_names[option])
     return " ".join(starmap(problem.entry_name, problem.entries_of(option)))
@@ -115,7 +115,7 @@ def _called(option_names: Sequence[Hashable], option: int) -> str:
 
 
 class Palette:
-    """Numbers for colours, from 1 on, in the order in which they come."""
+    """Numbers for colours, from 1, in the order of their first use."""
 
     def __init__(self) -> None:
         self._number: dict[Hashable, int] = {}
@@ -126,7 +126,7 @@ class Palette:
 
     @property
     def names(self) -> tuple[Hashable, ...]:
-        """The colours by their number, the first one being number 1."""
+        """The colours in the order of their numbers; the first one has number 1."""
         return tuple(self._number)
 
 
@@ -154,7 +154,7 @@ def _multiplicities(multiplicity: Any) -> Iterable[tuple[Any, Any]]:
 
 
 class Names(Sequence[Hashable]):
-    """The names `name(0)`, ..., `name(n - 1)`, made when asked for: a large problem is built without them.
+    """A sequence of the n names `name(k)`, made on access, so that a large problem is built without them.
 
     Picklable if `name` is.
     """

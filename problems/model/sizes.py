@@ -1,4 +1,4 @@
-"""Sizes of problems: how the size in a name is read, the largest problems that are built, and options of equal size."""
+"""Sizes of problems: reads the size in a name, bounds the size of a problem, and builds options of equal size."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def parsed(pattern: str, size: str, form: str) -> re.Match[str]:
 
 
 def whole_number(size: str, form: str) -> int:
-    """Return the number, at least 1, that a size is; raises InvalidProblem, with `form`, for anything else."""
+    """Return the number, at least 1, that a size states; raises InvalidProblem, with `form`, for anything else."""
     return whole_numbers(size, form, 1)[0]
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def validate(problem: ExactCover) -> None:
-    """Raise InvalidProblem unless the arrays of a problem are well-formed; `ExactCover` says what that means."""
+    """Raise InvalidProblem unless the arrays of a problem are as `ExactCover` describes them."""
     if problem.n_primary > problem.n_items:
         raise InvalidProblem(f"{problem.n_primary} primary items of {problem.n_items} is impossible")
     if len(problem.start) == 0 or problem.start[0] != 0 or problem.start[-1] != len(problem.item):
@@ -56,7 +56,7 @@ def refuse(
     """Raise InvalidProblem if the problem bounds the cost of a cover, or has something else that cannot be expressed.
 
     what: the format or method, for the message.
-    multiplicities, colours, costs: whether it cannot express these, either.
+    multiplicities, colours, costs: whether it cannot express these either.
     """
     if multiplicities and problem.has_multiplicities:
         item = int(np.argmax(problem.has_multiplicity))
@@ -93,7 +93,7 @@ def _validate_colours(problem: ExactCover) -> None:
 
 
 def _validate_origin(problem: ExactCover) -> None:
-    """Check that no option of the root problem is twice among the options that remain or are taken."""
+    """Check that no option of the root problem occurs twice among the options left and taken."""
     if len(problem.origin) != problem.n_options:
         raise InvalidProblem("origin must hold one number an option")
     is_ascending = (problem.origin[1:] > problem.origin[:-1]).all()

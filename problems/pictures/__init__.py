@@ -1,1 +1,1 @@
-"""What boards are drawn with, and pictures of several covers and of searches; no module here imports a board."""
+"""Tools to draw boards, and pictures of several covers and of searches; no module here imports a board."""

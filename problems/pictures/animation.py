@@ -71,7 +71,7 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
 
 
 def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (option, its place in `taken`, its first frame, the frame after its last) each time one is taken."""
+    """Yield (option, its place in `taken`, its first frame, the frame after its last) each time that it is taken."""
     since: dict[int, tuple[int, int]] = {}
     for k, frame in enumerate([*frames, Frame((), "", None)]):
         for option in [option for option in since if option not in frame.taken]:
@@ -87,14 +87,14 @@ def _while(first: int, last: int, n_frames: int, elements: Sequence[str], frame_
 
 
 def shown_first(n_frames: int, elements: Sequence[str], frame_s: float) -> list[str]:
-    """Return the elements, visible in the first of several frames only; programs that play no animation show them."""
+    """Return elements that are visible in the first frame only; programs without animation show them."""
     duration = (n_frames - 1) * frame_s + LAST_FRAME_S
     hide = f'<set attributeName="visibility" to="hidden" begin="loop.begin+{frame_s:g}s" dur="{duration:g}s"/>'
     return [f"<g>{hide}", *elements, "</g>"]
 
 
 def _in_turn(elements: Sequence[str], board: Board, option: int, place: int) -> list[str]:
-    """Return the elements of an option, with the letter and the colour of its turn if the board has such."""
+    """Return the elements of an option, with the letter and the colour of its turn if the board defines them."""
     turn = board.in_turn(option, place)
     if turn is None:
         return [*elements]

@@ -21,7 +21,7 @@ _BESIDE = "  "
 def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
     """Return a mosaic as text of at most `columns` columns; empty if it is too wide.
 
-    Cells have a blank on either side if that fits, unless all layers are side by side only without the blanks.
+    Cells have a blank on either side if the width allows it, and if no layers must move below others for it.
     """
     widest = max(map(len, seen.mark.ravel()))
     best: list[list[_Layer]] = []
@@ -38,7 +38,7 @@ def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
 class _Layer:
     """One layer as lines of text that are all `width` columns wide, without outer rows and columns of walls.
 
-    A packing has room for borders between all rows and all columns; other boards have it only where a border is drawn.
+    A packing has room for borders between all rows and columns; another board has room only where it draws a border.
     """
 
     def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool) -> None:

@@ -18,11 +18,11 @@ def conflict_picture(
 ) -> str | None:
     """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 
-    Cells are filled. On a board of symbols, a frame is a square that gets no symbol, and a small symbol is one that its
-    row, column or box cannot get. Other items are named.
+    Cells are filled. On a board of symbols, a frame marks a square that gets no symbol, and small symbols are symbols
+    that a row, column or box cannot get. Other items are named.
 
     items: the items.
-    decisive: the items of which each one alone is to blame: there is a cover if it need not be covered; drawn stronger.
+    decisive: each item without which there would be a cover; these are drawn stronger.
     title: the title for screen readers.
     """
     strength = {item: _STRONG if item in decisive else _WEAK for item in items}
@@ -37,9 +37,9 @@ def conflict_picture(
 
 
 def weights_picture(problem: ExactCover, board: Board, weights: Sequence[int], title: str) -> str | None:
-    """Draw weights of items that show that there is no cover as an `<svg>` element; None for boards that cannot.
+    """Draw weights of items, which show that there is no cover, as an `<svg>` element; None for boards that cannot.
 
-    Items that weigh more than 0 have one colour, items that weigh less another; the more they weigh, the stronger.
+    Positive weights have one colour and negative weights another; the larger a weight, the stronger its colour.
 
     weights: the weight of each item; not all are 0.
     title: the title for screen readers.

@@ -1,4 +1,4 @@
-"""Which letter and colour each copy of a piece has, in all layers of a picture and all covers; and their legend."""
+"""The letter and colour of each copy of a piece, the same in all layers of a picture; and the legend of letters."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def copies(packing: Layout, cover: Cover) -> list[Copy]:
 
     Copies of pieces that are used several times get letters in the order of the pieces, then of their first cells. If
     there are more copies than letters, letters repeat. The same holds for colours; copies that touch differ in colour,
-    unless one of them touches N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in
-    Mondrian's puzzle.
+    unless one of them touches N_COLOURS others. An option that fills no cell is no copy: in Mondrian's puzzle it
+    chooses a bound.
     """
     found = _lettered(packing, cover)
     return found if len({one.colour for one in found}) == len(found) else _apart(packing, found)
@@ -59,7 +59,7 @@ def marked(packing: Layout, cover: Cover) -> Iterator[tuple[list[int], str]]:
 
 
 def _lettered(packing: Layout, cover: Cover) -> list[Copy]:
-    """Return the copies of a cover in the order of their first cells; those that touch may have one colour."""
+    """Return the copies of a cover in the order of their first cells; copies that touch may still share a colour."""
     own = packing.lettering
     filling = sorted([(cells, option) for option in cover if (cells := packing.cells_of(option))])
     lying = [(int(packing.piece[option]), option) for _, option in filling]
@@ -69,7 +69,7 @@ def _lettered(packing: Layout, cover: Cover) -> list[Copy]:
 
 
 def placed(packing: Layout, option: int, place: int) -> Copy:
-    """Return the copy that a search places after `place` others; its letter and colour stay until it is taken back."""
+    """Return the copy that a search places after `place` others; its letter and colour do not change later."""
     piece = int(packing.piece[option])
     return Copy(option, piece, *packing.lettering.look(piece, place))
 

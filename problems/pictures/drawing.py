@@ -1,4 +1,4 @@
-"""What SVG pictures are made of: elements on a sheet, and the colours that all pictures share."""
+"""The elements of SVG pictures, on a sheet, and the colours that all pictures share."""
 
 import re
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ def sheet(drawings: Sequence[Drawing], n_across: int) -> Drawing:
 
 
 def paled(*drawings: Drawing) -> list[Drawing]:
-    """Return the two drawings with the elements that are in both made pale, except texts."""
+    """Return the two drawings; elements that are in both, except texts, are made pale."""
     first, second = ({*drawing.elements} for drawing in drawings)
     common = {element for element in first & second if "<text" not in element}
     return [
@@ -156,9 +156,9 @@ def document(drawing: Drawing, title: str, description: str, style: str) -> str:
 
 @cache
 def _everywhere(style: str) -> str:
-    """Return a style in which a colour for light ground comes before each variable, and that does not centre texts.
+    """Return a style with a fixed colour for light ground before each variable, and without the centring of texts.
 
-    Inkscape and librsvg, among others, know neither; so `document` moves the texts down.
+    Inkscape, librsvg and others know neither variables nor this centring, so `document` moves the texts down.
     """
     light = dict(reversed(re.findall(r"--(\w+):([^;}]+)", style)))
     stated = re.sub(r"([\w-]+):var\(--(\w+)\)", lambda one: f"{one[1]}:{light[one[2]]};{one[0]}", style)

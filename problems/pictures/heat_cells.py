@@ -1,4 +1,4 @@
-"""Heat maps of packings of squares and cubes, which show the cells in one piece, and conflicts."""
+"""Heat maps of packings of squares and cubes, which show the cells that are likely in one piece; and conflicts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NEVER = Sign("never in one piece", path("border", "M2.5 0v5"), 5)
 
 
 def packing_heat(board: Layout, counted: OptionCounts) -> Drawing:
-    """Draw a strip between neighbouring cells, the stronger the more probable one piece covers both.
+    """Draw a strip between neighbouring cells; the more probable it is that one piece covers both, the stronger.
 
     Pieces that all covers hold are drawn as in a cover. On a board of one row an arc joins the cells of a piece.
     """
@@ -73,7 +73,7 @@ def packing_heat(board: Layout, counted: OptionCounts) -> Drawing:
 
 
 def together(board: Layout, counted: OptionCounts, pairs: Iterable[tuple[int, int]]) -> Counter[tuple[int, int]]:
-    """Return in how many covers one piece fills both cells of a pair, without the pieces that all covers hold."""
+    """Return for each pair of cells the number of covers in which one piece, not in all covers, fills both."""
     beside = defaultdict(set)
     for a, b in pairs:
         beside[a].add(b)
@@ -85,7 +85,7 @@ def together(board: Layout, counted: OptionCounts, pairs: Iterable[tuple[int, in
 
 
 def neighbours(board: Layout) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield each pair of neighbouring cells in a layer as its axis (-1: right, -2: below) and the pair."""
+    """Yield the axis of each pair of neighbouring cells in a layer (-1: right, -2: below), and the pair."""
     number = np.full(board.region.shape, -1)
     number[board.region] = range(board.n_cells)
     for axis in (-1, -2):

@@ -32,7 +32,7 @@ def matrix(problem: ExactCover, cover: Cover) -> Drawing:
 
 
 def matrices(problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
-    """Draw two covers as matrices with the same rows, common options pale; each in its own way if that is too large."""
+    """Draw two covers as matrices with the same rows, common options pale; if too large, draw each by `matrix`."""
     options = sorted({*first, *second})
     if problem.n_items > MOST_ITEMS or len(options) > MOST_OPTIONS:
         return [matrix(problem, cover) for cover in (first, second)]

@@ -1,7 +1,7 @@
 """Packings in space as SVG: an isometric drawing, assembled or exploded, the layers beside it, and a legend below.
 
 The first layer is on top, the first row and column at the back. The axes x (columns), y (rows) and z (layers, upwards)
-point at the viewer by the same amount, so that a point of the sheet is a line of direction (1, 1, 1).
+point at the viewer at equal angles, so each point of the sheet stands for a line of direction (1, 1, 1).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class _Face:
 
 
 def isometric(packing: Layout, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
-    """Draw pieces in space; None if more than MOST_CUBES of their cubes have a face that no other cube covers.
+    """Draw pieces in space; None if more than MOST_CUBES cubes have a face that no other cube covers.
 
     packing: a packing in space.
     exploded: whether the pieces are moved apart, away from the middle.
@@ -130,10 +130,10 @@ def _sheet(lying: Sequence[IntArray]) -> tuple[_Floats, _Floats]:
 
 
 def _apart(place: IntArray, owner: IntArray) -> IntArray:
-    """Return how far each cube is moved: with its piece away from the middle, without collisions of pieces.
+    """Return the shift of each cube: every piece moves away from the middle as a whole, and none collide.
 
-    Moved by whole cells, cubes are painted in the order of x + y + z: of two whose drawings overlap, the greater sum is
-    in front.
+    Shifts are whole cells. Then cubes can be painted in the order of x + y + z: if two drawings overlap, the cube with
+    the greater sum is in front.
     """
     middle = (place.min(axis=0) + place.max(axis=0)) / 2
     centre = np.zeros(place.shape)
@@ -149,7 +149,7 @@ def _apart(place: IntArray, owner: IntArray) -> IntArray:
 
 
 def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, int]]:
-    """Return cube and side of each face on which no cube lies; if exploded, no cube of its own piece."""
+    """Return cube and side of each face on which no cube lies; if exploded, on which no cube of its own piece lies."""
     labelled = np.column_stack([owner * exploded, place])
     filled = set(map(tuple, labelled.tolist()))
     return sorted(
@@ -222,7 +222,7 @@ def tinted(colour: str, white: float) -> str:
 
 
 def _lettered(faces: Sequence[_Face], place: IntArray, owner: IntArray) -> set[int]:
-    """Return the faces that have a letter: of each plane face of a piece the cube's face nearest to its middle."""
+    """Return the faces that have a letter: in each plane part of a piece's surface, the face nearest to its middle."""
     of: dict[tuple[int, ...], int] = {
         (int(owner[face.cube]), face.side, *place[face.cube].tolist()): k
         for k, face in enumerate(faces)
@@ -236,7 +236,7 @@ def _lettered(faces: Sequence[_Face], place: IntArray, owner: IntArray) -> set[i
 
 
 def _in_plane(key: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the faces of the same piece beside a face, in its plane; each is its piece, side and place."""
+    """Return the neighbouring faces of the same piece in the plane of a face; each as its piece, side and place."""
     steps = np.eye(5, dtype=np.int32)[[2 + axis for axis in _PLANES[key[1]]]]
     return [*map(tuple, (key + np.concatenate([steps, -steps])).tolist())]
 

@@ -1,4 +1,4 @@
-"""What a picture of a board of cells shows: areas with borders between them, marks and colours."""
+"""The content of a picture of a board of cells: areas with borders between them, marks and colours."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Mosaic:
     mark: a text for each cell.
     colour: int32, a number below N_COLOURS, or -1 for none.
     strong: bool, whether a mark is a given of the puzzle.
-    is_labelled: bool, whether a coloured picture shows the mark.
+    is_labelled: bool, whether a picture in colours shows the mark, too.
     is_ruled: whether thin lines separate all cells.
     is_chess: whether the marks are chessmen, as in `Grid`.
-    longest_arc: on a board of one row, the most cells that an arc between two cells of a piece spans; else 0.
+    longest_arc: on a board of one row, the length in cells of the longest arc between two cells of a piece; else 0.
     traces: the words to show in the first layer.
     is_packed: whether the areas are pieces of a packing.
     cages: the cages to outline in the first layer, with their sums.
@@ -48,7 +48,7 @@ class Mosaic:
     cages: Sequence[Cage] = ()
 
     def shared(self) -> dict[str, Any]:
-        """Return what the covers of a gallery share, from the mosaic of the empty board: areas and colours of cells."""
+        """Return the data that all covers of a gallery share, from the mosaic of the empty board: areas and colours."""
         return {
             "shape": self.area.shape,
             "area": self.area.ravel().tolist(),

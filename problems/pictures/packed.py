@@ -15,7 +15,7 @@ from danceoff.problems.pictures.mosaic import EMPTY, WALL, Mosaic
 
 
 def packed(packing: Layout, pieces: Sequence[Copy]) -> Mosaic:
-    """Return what a picture of pieces in their places shows."""
+    """Return the mosaic of pieces in their places."""
     lying, marks = [EMPTY] * packing.n_cells, ["·"] * packing.n_cells
     for k, one in enumerate(pieces):
         cells = packing.cells_of(one.option)
@@ -44,7 +44,7 @@ def packed(packing: Layout, pieces: Sequence[Copy]) -> Mosaic:
 def exhibit(packing: Layout, pieces: Sequence[Copy]) -> dict[str, Any]:
     """Return a cover of a packing for the scripts of a gallery.
 
-    It is the number of the copy in each cell, or 0, and the piece, the letter and the colour of each copy from 1 on.
+    It has the number of the copy in each cell, from 1, or 0; and the piece, the letter and the colour of each copy.
     """
     cells, place = [0] * packing.region.size, packing.spot
     for number, one in enumerate(pieces, 1):
@@ -71,8 +71,8 @@ def _longest_arc(packing: Layout) -> int:
 def _coloured(packing: Layout, pieces: Sequence[Copy]) -> Sequence[Copy]:
     """Return the pieces in the colours in which they are drawn.
 
-    If there are more dominoes than letters, a domino has one of four colours by its place on a chessboard, which shows
-    the frozen corners of random tilings.
+    If there are more dominoes than letters, a domino has one of four colours, by how it lies on a chessboard; this
+    makes the frozen corners of random tilings visible.
     """
     are_dominoes = packing.region.ndim == 2 and [len(piece.cells) for piece in packing.pieces] == [2]
     if not are_dominoes or packing.n_cells <= 2 * len(LETTERS):
@@ -81,7 +81,7 @@ def _coloured(packing: Layout, pieces: Sequence[Copy]) -> Sequence[Copy]:
 
 
 def _lies(packing: Layout, domino: Copy) -> int:
-    """Return how a domino lies on a chessboard: 0 or 1 if its cells are beside each other, 2 or 3 if not."""
+    """Return how a domino lies on a chessboard: 0 or 1 if it is horizontal, 2 or 3 if it is vertical."""
     n_columns: int = packing.region.shape[1]
     first, last = (packing.spot[cell] for cell in packing.cells_of(domino.option))
     row, column = divmod(first, n_columns)

@@ -40,7 +40,8 @@ class Pair:
     def text(self, columns: int = 0, style: str = "plain") -> str:
         """Draw both as text: on a board of cells side by side, with a third drawing that has a * where they differ.
 
-        On another board one stands below the other, followed by the different options of the first and of the second.
+        On another board, one cover stands below the other, followed by the options that only the first and only the
+        second holds.
 
         columns: the width of the terminal; 0 if there is none.
         style: `plain`, `boxed` or `coloured`.
@@ -70,7 +71,7 @@ class Pair:
 
 
 def _in_columns(panels: list[str], widest: int) -> str:
-    """Return texts with heads side by side if at most `widest` columns wide together, else one below the other."""
+    """Return texts with heads: side by side if at most `widest` columns wide together, else one below the other."""
     headed = [[head, *panel.split("\n")] for head, panel in zip(_HEADS, panels, strict=True)]
     widths = [max(map(_width, lines)) for lines in headed]
     if sum(widths) + len(_BESIDE) * (len(headed) - 1) > widest:

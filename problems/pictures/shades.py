@@ -54,7 +54,7 @@ class HasHeat(Protocol):
     """A board that shows probabilities of its options."""
 
     def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
-        """Return a drawing of how many covers hold each option; an option of all covers looks as in a cover."""
+        """Return a drawing of how many covers hold each option; options in all covers look as in a cover."""
         ...
 
 
@@ -62,7 +62,7 @@ class Conflict(NamedTuple):
     """Items that cannot be covered together, on their board.
 
     base: the board.
-    shapes: filled outlines with their strength.
+    shapes: the outlines to fill, each with its strength.
     above: elements that are drawn above all others.
     named: the items that have no place on the board.
     """
@@ -78,7 +78,7 @@ def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Itera
 
     kind: the class of all paths.
     shapes: the probability and the outline of each path.
-    most: the probability that has the full colour.
+    most: the probability that gets the full colour.
     """
     of_level: dict[int, list[str]] = {}
     for probability, outline in shapes:
@@ -107,9 +107,9 @@ def percent(probability: float) -> str:
 
 
 class Sign(NamedTuple):
-    """A line of a legend.
+    """An entry of a legend.
 
-    words: what the sign means.
+    words: the meaning of the sign.
     element: the sign, from (0, 0) to (width, 5).
     width: the width of the sign; 0 for none.
     """
@@ -122,7 +122,7 @@ class Sign(NamedTuple):
 def scale(most: float, words: str) -> Sign:
     """Return the shades from 0 to the greatest probability.
 
-    words: the event that the probability is of.
+    words: the event whose probability is shown.
     """
     swatches = [(k / _SWATCH, f"M{_SWATCH * (k - 1)} 0h{_SWATCH}v{_SWATCH}h-{_SWATCH}z") for k in range(1, _SWATCH + 1)]
     return Sign(f"0 to {percent(most)} %: {words}", "".join(shaded("heat flat", swatches, 1.0)), _SWATCH * _SWATCH)

@@ -108,7 +108,7 @@ def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
 
 
 def _edges(area: IntArray, corner: tuple[int, int], chosen: BoolArray | None = None) -> str:
-    """Return the path of the borders between areas, int32[rows, columns].
+    """Return the path of the borders between areas, which are int32[rows, columns].
 
     chosen: if given, only the borders around these cells.
     """
@@ -137,7 +137,7 @@ def _runs(cells: BoolArray | IntArray, none: int) -> Iterator[tuple[int, int, in
     """Return (row, first column, length, value) for each run of neighbours in a row with one value.
 
     cells: [rows, columns].
-    none: the value of the cells that are in no run; none is less.
+    none: the value of cells in no run; it is the least value.
     """
     n_rows, n_columns = cells.shape
     flat = np.full(n_rows * (n_columns + 1) + 1, none, np.int32)  # a cell in no run before each row, and at the end
@@ -184,7 +184,7 @@ def caged(cage: Cage, n_columns: int, corner: tuple[int, int]) -> Iterator[str]:
 def _end(
     square: tuple[int, int], side: tuple[int, int], along: tuple[int, int], squares: set[tuple[int, int]]
 ) -> tuple[float, float]:
-    """Return where the line along a side of a square ends in a direction: where it meets the next line of the cage."""
+    """Return the end of the line along a side of a square, in a direction: there the cage's next line begins."""
     (row, column), (down, right) = square, side
     beside = row + along[0], column + along[1]
     ahead = beside[0] + down, beside[1] + right

@@ -24,9 +24,9 @@ _BROAD = "stroke-width:{};" + _ROUND
 class Sheet:
     """The cells of a packing on a sheet.
 
-    corners: the corners of each cell, as names; cells that share a corner share its name.
-    at: where each corner is.
-    centre: where the middle of each cell is.
+    corners: the names of the corners of each cell; cells that share a corner share its name.
+    at: the point of each corner.
+    centre: the middle of each cell.
     """
 
     def __init__(self, board: Layout) -> None:
@@ -67,7 +67,7 @@ class Sheet:
         return self.borders(range(len(self.corners)))[1]
 
     def borders(self, area: Sequence[int]) -> tuple[str, str]:
-        """Return two paths of sides between different areas: those between empty cells and the outside, and all others.
+        """Return the sides between different areas as two paths: between empty cells and the outside, and all others.
 
         area: a number for each cell, -1 if it is empty.
         """
@@ -143,7 +143,7 @@ def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iter
 
 
 def polygon_heat(board: Layout, counted: OptionCounts) -> Drawing:
-    """Draw a line between the middles of cells that touch, the stronger the more probable one piece covers both."""
+    """Draw a line between the middles of cells that touch, stronger the more probable one piece covers both."""
     base = polygons(board, copies(board, counted.in_all))
     sheet = Sheet(board)
     joined = together(board, counted, map(tuple, board.touching.tolist()))

@@ -1,8 +1,8 @@
-"""The data sets that danceoff knows: one file each in data/sets, with a line for each of its problems.
+"""The data sets that danceoff knows: each has a file in data/sets, with a line for each of its problems.
 
-Such a file begins with what holds for the whole set, a line `# KEY: VALUE` each. Then come the columns: the place of
-the file below the address of the set, its bytes and its sha256, and the number of covers with its source. A field is
-empty if it is not known.
+Such a file begins with lines `# KEY: VALUE` about the whole set. Then comes a table, with these columns: the path of
+the problem's file below the address of the set, its size in bytes, its sha256, and the number of covers with its
+source. A field is empty if it is not known.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _TABLES = Path(__file__).parents[1] / "data" / "sets"
 class Listed(NamedTuple):
     """A file of a data set.
 
-    problem: the name of its problem: that of the set, `/`, and the name of the file without its ending.
-    place: where it is below the address of the set.
-    size: its bytes; None if danceoff has never seen the file, and so no digest of it.
+    problem: the name of its problem: the name of the set, `/`, and the name of the file without its ending.
+    place: its path below the address of the set.
+    size: its size in bytes; None if danceoff has never seen the file.
     sha256: in hexadecimal digits; empty if size is None.
     known: what is known about the problem.
     """
@@ -55,18 +55,18 @@ class Listed(NamedTuple):
         return self.place.rpartition("/")[2]
 
     def is_content(self, content: bytes) -> bool:
-        """Return whether this is the content of the file, for all that is known."""
+        """Return whether this is the content of the file, as far as its size and digest are known."""
         return self.size is None or (len(content) == self.size and sha256(content).hexdigest() == self.sha256)
 
 
 @dataclass(frozen=True)
 class DataSet:
-    """Problems in files that other people made; iterating over it yields their names, which stand for them everywhere.
+    """A set of problems in files that other people made; iteration yields their names, which every command takes.
 
-    about: what they are.
-    source: where they are to be had, for people.
-    licence: what is stated about it.
-    address: of the folder from which `get` fetches the files; empty if they are not to be had one by one.
+    about: what the problems are.
+    source: a page where people find them.
+    licence: the licence, as far as it is stated.
+    address: the address of the folder from which `get` fetches the files; empty if single files cannot be fetched.
     format: the format of the files; empty if their endings say it.
     """
 
@@ -98,15 +98,15 @@ class DataSet:
     def get(self, source: str | PathLike[str] = "", into: str | PathLike[str] = "") -> Path:
         """Fetch the files as `danceoff sets get` does, and return their folder.
 
-        source: a folder that holds them, or the address of one; default: the address of the set.
+        source: a folder that holds them, or the address of such a folder; default: the address of the set.
         into: the folder to write; default: `folder`, where danceoff looks for them.
 
-        Raises InvalidProblem if a file cannot be had or has another digest; then nothing is written.
+        Raises InvalidProblem if a file cannot be fetched or has another digest; then nothing is written.
         """
         return get(self, source, into)
 
     def refusal(self) -> str:
-        """Return what to do if the files are not on this machine."""
+        """Return an error that says what to do if the files are not on this machine."""
         return (
             f"the data set {self.name} is not on this machine: `danceoff sets get {self.name}` fetches it; with "
             "`--from FOLDER` it takes it from a folder"
@@ -142,19 +142,19 @@ def _listed(name: str, place: str, size: str, digest: str, covers: str, source: 
 
 
 def named(name: str) -> DataSet:
-    """Return a data set; raises InvalidProblem if there is none of this name, and TypeError if `name` is no str."""
+    """Return the data set with this name; raises InvalidProblem if there is none, and TypeError if `name` is no str."""
     if instance_of("name", name, str) not in names():
         raise InvalidProblem(f"no data set is called {name!r}; {choices(name, names())}")
     return _named(name)
 
 
 def sets(name: str | None = None) -> DataSet | list[str]:
-    """Return the data set of this name, or the names of all; raises InvalidProblem if there is none of this name."""
+    """Return the data set with this name, or all names without one; raises InvalidProblem for an unknown name."""
     return names() if name is None else named(name)
 
 
 def find(problem: str) -> tuple[DataSet, Listed] | None:
-    """Return the data set and the file of a problem by its name; None if the name is none of a data set.
+    """Return the data set and the file of the problem with this name; None if the name does not begin with a data set.
 
     Raises InvalidProblem if the set has no such problem.
     """
@@ -177,15 +177,15 @@ def get(
     into: str | PathLike[str] = "",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Path:
-    """Write the files of a data set into a folder, and return it; files that are there already are not read again.
+    """Write the files of a data set into a folder, and return the folder; files that are there are not fetched again.
 
-    source: a folder with the files, itself or in the folders of their places; or an address, of which the same holds.
+    source: a folder with the files, either directly or under their places; or an address of such a folder.
     into: the folder; default: where danceoff looks for the set.
-    progress: called before each file that is fetched, with the number of files that are there.
+    progress: called before each file is fetched, with the number of files that are there already.
 
-    Raises InvalidProblem if a file cannot be had or has another digest, or if another file is in the way in `into`;
-    then nothing is written. A file of which danceoff has no digest is taken as it is. Raises OSError if the folder
-    cannot be written.
+    Raises InvalidProblem if a file cannot be fetched or has another digest, or if `into` has another file of this name;
+    then nothing is written. A file without a known digest is taken as it is. Raises OSError if the folder cannot be
+    written.
     """
     from tempfile import TemporaryDirectory
 
@@ -212,7 +212,7 @@ def _most(one: Listed) -> int:
 
 
 def _is_there(path: Path, one: Listed, is_foreign: bool) -> bool:
-    """Return whether the right file is there; raises InvalidProblem if another one is, in a folder of the user."""
+    """Return whether the right file is there; raises InvalidProblem for another file in a user's folder."""
     is_right = path.is_file() and one.is_content(path.read_bytes())
     if is_foreign and path.exists() and not is_right:
         raise InvalidProblem(f"{path}: is another file than that of the data set, and is left as it is")

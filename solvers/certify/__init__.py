@@ -1,8 +1,8 @@
 """Writes certificates of a count: a trace, the covers and a proof that these are all, or weights that allow no cover.
 
-A trace is a count that walks equal sub-problems once. problems/certificate/ has the walk, and says what a trace means:
-the checker branches on the items that the file names, the writer on the items that a strategy chooses. So whatever the
-strategy does, the checker counts what the writer counted.
+A trace is a count that walks equal sub-problems once. problems/certificate/ has the walk, and says what a trace means.
+The checker branches on the items that the file names; the writer branches on the items that a strategy chooses, and
+records them. So the checker repeats the walk of the writer, whatever the strategy.
 
 trace.py         the strategies, and which of them needs the fewest nodes; symmetries; the parts of a problem one by one
 proof.py         a proof by CaDiCaL that a list of covers is complete

@@ -1,4 +1,4 @@
-"""Proofs in LRAT format that a list of covers is complete: the problem with all of them blocked is refuted.
+"""Proofs in LRAT format that a list of covers is complete: they refute the problem in which these covers are blocked.
 
 CaDiCaL refutes it; its proof is reduced to the steps that it needs.
 """
@@ -25,8 +25,8 @@ def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:
 
     clauses: none of them is empty.
 
-    The proof only has clauses that the empty clause depends on, and deletes each after its last use. Raises Incomplete
-    if an assignment satisfies the clauses.
+    The proof has only clauses on which the empty clause depends, and deletes each clause after its last use. Raises
+    Incomplete if an assignment satisfies the clauses.
     """
     with tempfile.TemporaryFile() as file:
         _solve(clauses, file)
@@ -55,7 +55,7 @@ def _solve(clauses: Sequence[Sequence[int]], file: BinaryIO) -> None:
 
 
 def _numbers(file: BinaryIO) -> NDArray[np.int32]:
-    """Read LRAT text. Each derived clause has its number, its literals, 0, its hints, 0, all in one array.
+    """Read LRAT text into one array: for each derived clause, its number, its literals, 0, its hints, 0.
 
     Deletions are left out, since `_needed_steps` finds the last use of each clause itself.
     """
@@ -69,10 +69,10 @@ def _numbers(file: BinaryIO) -> NDArray[np.int32]:
 def _needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
     """Yield the steps that a proof needs, as numbers of a certificate, with the clauses renumbered in their order.
 
-    CaDiCaL numbers derived clauses already while it simplifies its input, so the numbers of the given clauses have
-    gaps: they are the smallest numbers that no derived clause has.
+    CaDiCaL already numbers derived clauses while it simplifies its input. So the numbers of the given clauses have
+    gaps: they are the smallest numbers without a derived clause.
 
-    number: of each derived clause its number, its literals, 0, its hints, 0.
+    number: for each derived clause: its number, its literals, 0, its hints, 0.
     n_given: how many clauses were given.
     """
     zeros = np.flatnonzero(number == 0)

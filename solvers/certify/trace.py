@@ -44,9 +44,9 @@ class NotBest(Exception):
 class Recorded:
     """A finished walk.
 
-    count: the number of covers, or the least cost of one.
+    count: the number of covers, or the least cost of a cover.
     n_nodes: the number of nodes visited.
-    words: the content of the certificate, in pieces, int32.
+    words: the content of the certificate, as int32 arrays in order.
     """
 
     count: int
@@ -72,7 +72,7 @@ def recorded(problem: ExactCover, max_nodes: int = _MAX_NODES, max_mb: int = _MA
 
 
 def recorded_best(problem: ExactCover, cover: Cover) -> Recorded:
-    """Walk, in each part, the nodes that may lead to a cheaper cover than this one; its cost is the count.
+    """Walk, in each part, the nodes that may lead to a cheaper cover than this one, whose cost is the count.
 
     cover: the cheapest cover, options ascending.
 
@@ -104,7 +104,7 @@ def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], in
 
 
 def _prepared(problem: ExactCover, max_mb: int, keeps_costs: bool) -> tuple[list[NDArray[np.int32]], Nodes]:
-    """Return the first words of a certificate, which say the symmetries, and the nodes up to these."""
+    """Return the first words of a certificate, which state the symmetries, and the nodes of a problem with them."""
     symmetries = [each for each in generators(problem) if _holds(problem, each, keeps_costs)]
     words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
     try:
@@ -116,12 +116,13 @@ def _prepared(problem: ExactCover, max_mb: int, keeps_costs: bool) -> tuple[list
 def _walk(
     nodes: Nodes, part: int, measure: Measure, max_nodes: int, max_mb: int
 ) -> tuple[Values, list[NDArray[np.int32]]]:
-    """Return the values of the covers and the items, by a strategy that needs nearly the fewest nodes.
+    """Return the values of the covers and the items branched on, by a strategy that needs nearly the fewest nodes.
 
-    Branching on the item with the fewest options is best if all pieces differ. Equal pieces are better placed in a
-    fixed item order, except for forced moves. Two such orders are tried: the numbering, which is row by row on most
+    If all pieces differ, it is best to branch on the item with the fewest options. If pieces are equal, a fixed order
+    of items is better, except for forced moves. Two such orders are tried: the numbering, which is row by row on most
     boards, and the order of the frontier method, which does not depend on the numbering. All strategies run with a
-    small budget of nodes. Then the half that came further down runs with a larger one, until one is left.
+    small budget of nodes. Then the half that reached lower levels runs with a larger budget, until one strategy is
+    left.
     """
     strategies = _strategies(nodes, nodes.parts[:, [part]])
     for budget in _BUDGETS:
@@ -161,7 +162,7 @@ def _holds(problem: ExactCover, symmetry: Sequence[int], keeps_costs: bool) -> b
 
 
 class _Strategy:
-    """Chooses the branching item of a node: that with the fewest open options, the first in an order of equal ones.
+    """Chooses the branching item of a node: the item with the fewest open options; among equals, the first in an order.
 
     order: int64[n], the numbers of the items of a part.
     enough: items with at least so many open options count as equal.

@@ -1,7 +1,7 @@
 """Answer set programming through clingo (Gebser, Kaminski, Kaufmann, Schaub, TPLP 2019).
 
 The rules are passed to clingo already ground: any set of options may be chosen, each item must be covered as often as
-it may be, and a colour of an item follows from each option that gives it. Grounding them from text would give the same
+its multiplicity says, and each option that gives a colour implies it. Grounding rules from text would give the same
 program but take longer.
 """
 
@@ -31,7 +31,7 @@ _LARGEST_WEIGHT = 2**31 - 1
 class Clingo(Solver):
     """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory.
 
-    optimise: how the cheapest covers are found.
+    optimise: clingo's strategy to find the cheapest covers.
     """
 
     name: ClassVar[str] = "clingo"
@@ -91,7 +91,7 @@ class _ClingoSearch(OneByOne):
         return [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield better and better covers, and clingo's bounds. With net costs as weights its first bound is higher."""
+        """Yield better and better covers, and clingo's bounds; with net costs as weights, its first bound is higher."""
         net, paid = net_costs(self._problem)
         if max(map(abs, net), default=0) > _LARGEST_WEIGHT:
             raise UnsupportedProblem("clingo's weights have 32 bits: round costs beyond 2^31, or use another solver")

@@ -29,8 +29,8 @@ _OURS = {
 class CpSat(Solver):
     """CP-SAT with exactly-one and at-most-one constraints.
 
-    workers: the number of threads. One of them enumerates all covers; CP-SAT's own enumeration by more loses covers and
-        repeats others, so they solve again for each cover.
+    workers: the number of threads. One thread enumerates all covers. With more threads, CP-SAT's own enumeration loses
+        covers and repeats others, so the backend solves again for each cover.
     parameters: CP-SAT's own parameters by their names, such as `linearization_level=0`.
 
     Raises ValueError for a parameter that CP-SAT does not have.
@@ -57,7 +57,7 @@ class CpSat(Solver):
         return CpSatSearch(problem, model, self)
 
     def to_list(self) -> str:
-        """Return CP-SAT's parameters for solves that find covers in any order."""
+        """Return CP-SAT's parameters for solves that list covers in any order."""
         parameters = self._native_parameters()
         parameters.num_workers = self.workers
         parameters.enumerate_all_solutions = self.workers == 1
@@ -66,8 +66,8 @@ class CpSat(Solver):
     def to_improve(self) -> str:
         """Return CP-SAT's parameters for solves that find a cheapest cover.
 
-        Relative CPU time with linear programs over all constraints (`linearization_level=2`), where 1 is without:
-        0.005 on sppnw43 of the OR-Library, and air03 takes seconds where it took minutes.
+        Linear programs over all constraints are on (`linearization_level=2`). Their relative CPU time (without them =
+        1): 0.005 on sppnw43 of the OR-Library, and air03 takes seconds where it took minutes.
         """
         parameters = self._native_parameters()
         parameters.num_workers = self.workers
@@ -116,7 +116,7 @@ class CpSatSearch(OneByOne):
             yield from steps
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield each cover that improves on those before, and CP-SAT's bounds; one solve for each of the cheapest."""
+        """Yield covers, each better than all before, and CP-SAT's bounds; each of the cheapest covers takes a solve."""
         self.model.minimise()
         yield from by_rounds(self.problem, self._improvements, limit)
 

@@ -1,4 +1,4 @@
-"""What CP-SAT tells of a search while it runs: its covers, its bounds, and of its log the sizes of the model."""
+"""The events of a CP-SAT search while it runs: covers, bounds and, from its log, the sizes of the model."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _RULE = re.compile(r"rule '(?!TODO|presolve)(.*)' was applied ([\d']+) time")
 
 
 def cpsat_events(problem: ExactCover) -> Iterator[Event]:
-    """Yield every cover; of a problem with costs each that is cheaper than those before it, and the bounds."""
+    """Yield every cover; for a problem with costs, bounds and every cover that is cheaper than all before."""
     search = CpSat().build(problem, frozenset())
     solves = search.listing
     if problem.has_costs:
@@ -37,7 +37,7 @@ def cpsat_events(problem: ExactCover) -> Iterator[Event]:
 
 
 def _told(message: str) -> Iterator[str]:
-    """Yield what a message of the log says of the model: its sizes, before and after presolve, and what rules did."""
+    """Yield the facts in a message of the log: the sizes of the model before and after presolve, and applied rules."""
     if match := re.match("(Initial|Presolved) .*model", message):
         sizes = ", ".join(f"{kind} {n}" for kind, n in _SIZE.findall(message))
         yield f"{'the model' if match[1] == 'Initial' else 'after presolve'}: {sizes}"

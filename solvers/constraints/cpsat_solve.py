@@ -26,7 +26,7 @@ Found: TypeAlias = Any
 
 
 class Bound(NamedTuple):
-    """A bound: no cover that is left costs less."""
+    """A lower bound on the cost of every cover that is still to come."""
 
     cost: int
 
@@ -34,8 +34,8 @@ class Bound(NamedTuple):
 class Model:
     """One Boolean variable per option and one constraint per item.
 
-    After these come the variables of the colours. Each is the disjunction of the options that give the colour, so that
-    CP-SAT, which enumerates the values of all variables, finds every cover once.
+    After the options come variables for the colours. Each is defined as the disjunction of the options that give the
+    colour: CP-SAT enumerates the values of all variables, so every cover is found once.
     """
 
     def __init__(self, problem: ExactCover) -> None:
@@ -127,13 +127,13 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         self.n_found = self.n_reported = 0
 
     def on_solution_callback(self) -> None:
-        """Read a cover from the response. To ask for each variable takes twice the time."""
+        """Read a cover from the response, which takes half the time of asking for each variable."""
         self.n_found += 1
         if self.listing and not self.put(tuple(compress(range(self.n_options), self.response_proto.solution))):
             self.stop_search()
 
     def on_bound(self, bound: float) -> None:
-        """Pass a bound on, rounded down by as much as CP-SAT's sums of costs as doubles may be wrong."""
+        """Pass a bound on, after rounding it down by the possible error of CP-SAT's sums in doubles."""
         if isfinite(bound):
             self.put(Bound(floor(bound) - self.rounding))
 
@@ -143,7 +143,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         return self.n_reported - before
 
     def put(self, message: Any) -> bool:
-        """Put a message on the queue when there is room; return False if the program exits, and nothing reads it."""
+        """Put a message on the queue once there is room; return False if the program exits first."""
         while main_thread().is_alive():
             with suppress(Full):
                 self.messages.put(message, timeout=_HEARTBEAT_S)
@@ -152,7 +152,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
 
 
 class _Solve(Thread):
-    """A thread with one solve. However it ends, it puts itself on the queue."""
+    """A thread with one solve. At its end, even by an error, it puts itself on the queue."""
 
     def __init__(self, model: Model, parameters: str, messages: Queue[Any], listing: bool, has_log: bool) -> None:
         super().__init__()
@@ -188,7 +188,7 @@ class _Solve(Thread):
             self.callback.put(self)
 
     def raise_unless_finished(self) -> None:
-        """Raise what the solve raised, or RuntimeError if it gave up: then there may be more covers."""
+        """Raise the error of the solve, or RuntimeError if it gave up, for then there may be more covers."""
         if self.error is not None:
             raise self.error
         # Without an objective, OPTIMAL means that covers were found and that there are no more.

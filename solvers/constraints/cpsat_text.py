@@ -16,7 +16,7 @@ _line = partial(text_format.MessageToString, as_one_line=True, as_utf8=True, use
 def write(problem: ExactCover) -> str:
     """Return the model that the solver `cpsat` gets, which `CpModel().proto.parse_text_format` of OR-Tools reads.
 
-    Variables have the names of options, and then of colours; constraints first have those of items.
+    Variables have the names of the options and then of the colours; the first constraints have the names of the items.
     """
     model = Model(problem)
     if problem.has_costs:

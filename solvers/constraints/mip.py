@@ -1,13 +1,14 @@
 """Integer programming by HiGHS and SCIP, both of which the package of OR-Tools contains.
 
 HiGHS: Q. Huangfu, J. Hall, Math. Prog. Comp. 10 (2018). SCIP: T. Achterberg, Math. Prog. Comp. 1 (2009). They cut and
-branch on linear programs, whose bound is nearly tight for set partitioning. All covers are found by one solve after the
-other, each with a constraint more that excludes the last cover, which is slow.
+    branch on linear programs, whose bound is nearly tight for set partitioning. Listing is slow: each cover takes a
+    solve, with one more constraint, which excludes the last cover.
 
-HiGHS's own package, highspy 1.15, took 0.9 of the CPU time on air03 and half on covers in tens of milliseconds. There
-is no backend for it, since a process that has loaded it cannot load OR-Tools: their libraries have the same name.
+HiGHS's own package, highspy 1.15, took 0.9 of the CPU time on air03, and half of it on covers that take tens of
+milliseconds. It has no backend, since a process that has loaded it cannot load OR-Tools: their libraries have the same
+name.
 
-A solve is one call into C++ that HiGHS cannot be asked to end, so that it runs in a child process, which can be killed.
+A solve is one call into C++, which HiGHS offers no way to end, so it runs in a child process, which can be killed.
 """
 
 import os
@@ -101,7 +102,7 @@ class MipSearch(OneByOne):
 def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:
     """Send the covers, the cheapest first.
 
-    cost: of each option; empty to send the covers in any order.
+    cost: the cost of each option; empty to send the covers in any order.
     """
     rows, n_variables = constraints(problem, blocked)
     model: Any = model_builder.Model()  # type: ignore[no-untyped-call]
@@ -130,7 +131,7 @@ def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cov
 
 @contextmanager
 def _log_read(read: Callable[[bytes], None]) -> Iterator[None]:
-    """Give each line that C code prints to standard output in the block to `read`, in a thread of its own."""
+    """Within the block, pass each line that C code prints to standard output to `read`, in a thread of its own."""
     standard_output = os.dup(1)
     there, log = os.pipe()
 
@@ -152,9 +153,9 @@ def _log_read(read: Callable[[bytes], None]) -> Iterator[None]:
 
 
 def _sender(native: str, pipe: Connection) -> Callable[[bytes], None]:
-    """Return what reads a line of a log, and sends the bound on the costs in it, where it is a better one.
+    """Return a function that reads a line of a log, and sends its bound on the costs if this is better than before.
 
-    SCIP prints six digits after the first; the bound that is sent is less by more than what the others may be.
+    SCIP prints only seven digits, so the bound that is sent is lowered by more than the digits left out can be.
     """
     best = -np.inf
 

@@ -2,12 +2,12 @@
 
 PySAT has an engine of the same name, which ignores limits and cannot be stopped; pycryptosat keeps to them.
 
-During a call its own handler of Ctrl-C ends the process.
+During a call, Ctrl-C ends the process, by a handler of its own.
 
 Relative CPU time (`sat` = 1), one run: refuting mutilated dominoes 10x10 1.1, L-tetrominoes on 6x10 0.7, langford/10
 2.3 and skolem/11 2.7; a first cover of sudoku-begun/25x25-45-1 1.3; all covers of queens/10 2.5, of tromino/8x8-0 14.
-With `parity` langford/10 takes 0.06 and skolem/11 0.005, since the parity of places alone refutes them; dominoes on
-10x10 take 5 times as long as without.
+With `parity`, langford/10 takes 0.06 and skolem/11 0.005, since the parity of places alone refutes them; dominoes on
+10x10 take 5 times as long as without it.
 """
 
 from collections.abc import Iterator
@@ -29,8 +29,8 @@ _CONFLICTS_IN_A_SLICE = 2000
 class CryptoMiniSat(Solver):
     """Solves again after each cover, with a clause that excludes it.
 
-    parity: whether to add for each item that the number of options that cover it is odd, as an XOR; the solver
-        eliminates these as linear equations.
+    parity: whether to add an XOR for each item of fixed multiplicity, which says whether an odd or even number of its
+        options is chosen; the solver eliminates these as linear equations.
     """
 
     name: ClassVar[str] = "pycryptosat"

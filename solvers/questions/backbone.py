@@ -1,9 +1,9 @@
 """Which options are in all covers, in none, or in some but not all: the backbone, by SAT, without a diagram.
 
-Two calls of a SAT solver settle an option: is there a cover with it, and one without it? Every cover that is found
-answers one of them for every option, so only the options on which all covers so far agree are looked at, one at a time
-(J. Marques-Silva, M. Janota, I. Lynce, "On computing backbones of propositional theories", ECAI 2010). A call that
-takes too many conflicts is put off, and repeated with twice as many when all other options have been tried.
+Two calls of a SAT solver settle an option: is there a cover with it, and is there a cover without it? Every cover that
+is found answers one of the two questions for every option. So only options on which all covers so far agree are tried,
+one at a time (J. Marques-Silva, M. Janota, I. Lynce, "On computing backbones of propositional theories", ECAI 2010). A
+call that takes too many conflicts is put off, and repeated with twice as many when all other options have been tried.
 """
 
 from collections.abc import Generator
@@ -86,7 +86,7 @@ class Settling:
         return [option]
 
     def _asked(self, sat: SatSolver, assumptions: list[int], most: int) -> bool | None:
-        """Return whether there is a cover under assumptions; None if the limit on conflicts came first."""
+        """Return whether there is a cover under these assumptions; None if the limit on conflicts came first."""
         wanted = np.arange(1, self._problem.n_options + 1)
         sat.set_phases(np.where(self._with, -wanted, wanted).tolist())  # covers unlike those that were found
         sat.conf_budget(most)
@@ -95,7 +95,7 @@ class Settling:
         return answer
 
     def _learn(self, sat: SatSolver) -> list[int]:
-        """Learn from the cover that was found last; return the options that it settles."""
+        """Learn from the latest cover; return the options that it settles."""
         holds = np.array(sat.get_model()[: self._problem.n_options]) > 0
         if not check(self._problem, Covers.of([np.flatnonzero(holds).tolist()])).all():
             raise RuntimeError("a model was found that is no cover")

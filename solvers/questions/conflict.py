@@ -3,10 +3,10 @@
 A set of primary items can be covered together if some options cover each of them as often as its multiplicity says, and
 cover no item of the problem too often. In the clauses each of these items has a selector, a literal that demands that
 the item be covered. So a set that cannot be covered together is an unsatisfiable core of the selectors, and a minimal
-one a minimal unsatisfiable subset (MUS). It is found by deletion: each item in turn is left out; if the rest is still
-unsatisfiable, a core of the rest replaces the set. PySAT's OptUx finds the smallest by hitting sets (A. Ignatiev et
-al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). None of these calls can be interrupted,
-so `conflicts_within` runs them in a process that is killed at its time limit.
+such set is a minimal unsatisfiable subset (MUS). It is found by deletion: each item in turn is left out; if the rest is
+still unsatisfiable, a core of the rest replaces the set. PySAT's OptUx finds the smallest set by hitting sets (A.
+Ignatiev et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). None of these calls can be
+interrupted, so `conflicts_within` runs them in a process that is killed at its time limit.
 
 Deletion by CaDiCaL 1.9.5 took 4 s on dominoes of 11x11 squares and 5 s on Langford pairs of 9; by Glucose 3, which
 PySAT's own deletion (MUSX) uses, 18 s and 11 s.
@@ -59,11 +59,11 @@ class Conflict:
 
 
 def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]:
-    """Yield what `conflicts` finds in a process that is killed after so many seconds, or at the end of the walk.
+    """Yield as `conflicts` does, in a process that is killed at the time limit, or at the end of the walk.
 
-    seconds: may be infinite.
+    seconds: the time limit; may be infinite.
 
-    Raises TimeoutError when the time has passed, and what `conflicts` raises.
+    Raises TimeoutError at the time limit, and the errors of `conflicts`.
     """
     if problem.clashes:  # no item is to blame
         return
@@ -86,13 +86,13 @@ def _report(pipe: Connection, problem: ExactCover) -> None:
 
 
 def conflicts(problem: ExactCover) -> Generator[Conflict]:
-    """Yield ever better conflicts of a problem, none if it has a cover: cores, a minimal one, and the smallest one.
+    """Yield ever better conflicts of a problem: cores, a minimal one, and a smallest one; none if it has a cover.
 
-    The minimal one comes twice, the second time with its decisive items: if one of them alone need not be covered,
-    there is a cover. An item that is not in it is never decisive.
+    The minimal conflict comes twice, the second time with its decisive items: without any one of them there is a cover.
+    Items that are not in it are never decisive.
 
-    A minimal conflict is checked by another solver than the one that found it: together the items cannot be covered,
-    and without any one of them the others can, by options that are shown to do so.
+    Another solver checks a minimal conflict: the items cannot be covered together, but without any one of them the
+    others can, and options show it.
 
     Raises UnsupportedProblem for a problem with a bound on the cost.
     """
@@ -150,7 +150,7 @@ def _is_possible(sat: SatSolver, assumptions: list[int]) -> bool:
 
 
 def _shrunk(sat: SatSolver, selector: dict[int, int]) -> Generator[tuple[int, ...]]:
-    """Yield ever smaller cores, the last of which is minimal; the solver has just shown that there is a core."""
+    """Yield ever smaller cores, the last of them minimal, from the core that the solver has just found."""
     item_of = {literal: item for item, literal in selector.items()}
     needed: list[int] = []
     others = sorted(item_of[literal] for literal in sat.get_core())

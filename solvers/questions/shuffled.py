@@ -16,12 +16,12 @@ _READABLE_PATIENCE = 16
 
 
 def is_small(problem: ExactCover) -> bool:
-    """Return whether Algorithm X in Python should begin: whether it has few entries."""
+    """Return whether a problem has so few entries that Algorithm X in Python should begin."""
     return len(problem.item) <= _SMALL
 
 
 def warm_up(problem: ExactCover) -> None:
-    """Load all that random covers of a problem need, and many sets of givens of it."""
+    """Load all that random covers of a problem, and counts for many sets of its givens, need."""
     engine = load(ENGINE)
     engine.warm_up(problem, listing=True)
     for tiny in tiny_like(problem):
@@ -50,9 +50,9 @@ def random_cover(
 ) -> Iterator[Cover | None]:
     """Yield None as heartbeats, then the first cover of a search over shuffled options, if there is one.
 
-    Some orders make a search very long. So it restarts with another order, each time with twice the limit on its steps.
+    Some orders make a search very long, so it restarts with another order, each time with twice the limit on steps.
 
-    drawn: covers that may not come again.
+    drawn: covers that must not be drawn again.
     in_python: whether small first searches run in plain Python, so that one cover needs no compiled kernel.
     """
     patience = 1  # heartbeats

@@ -38,8 +38,8 @@ class AlgorithmX(Solver):
 class AlgorithmXSearch(OneByOne):
     """The search tree of Algorithm X; `options` holds the open items, each with the options that still fit.
 
-    most_nodes: set before a walk that ends after so many nodes.
-    is_cut: whether it had more.
+    most_nodes: the number of nodes after which a walk ends, if it is set before the walk.
+    is_cut: whether the walk has ended early for that reason.
     """
 
     most_nodes = inf
@@ -108,10 +108,10 @@ class AlgorithmXSearch(OneByOne):
         return f"the fewest of {len(sizes)} open items{as_few}; {left}"
 
     def probe(self, below: Callable[[int], int]) -> tuple[int, Cover | None]:
-        """Go down the tree at random and back; return the product of the branchings, and the cover that is met or None.
+        """Go down the tree at random and back; return the product of numbers of branches, and the cover met or None.
 
-        If a way that ends without a cover counts as 0, the expected product is the number of covers (Knuth, "Estimating
-        the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
+        If a probe that meets no cover counts as 0, the expected product is the number of covers (Knuth, "Estimating the
+        efficiency of backtrack programs", Mathematics of Computation 29, 1975).
 
         below: returns a random number from 0 to one less than its argument.
         """
@@ -158,7 +158,7 @@ class AlgorithmXSearch(OneByOne):
         return item, [] if item is None else [min(self.options[item])]
 
     def _moves(self, item: int, options: list[int]) -> list[int]:
-        """Return the branches of a node: to take an option or, if the item has a multiplicity, also to leave it out."""
+        """Return the moves of a node: to take an option or, if the item has a multiplicity, also to leave it out."""
         is_exact = self.least[item] == self.most[item] == 1
         return options if is_exact else [*options, *map(_leave, options)]
 
@@ -175,7 +175,7 @@ class AlgorithmXSearch(OneByOne):
             self._put_back(move)
 
     def _slack(self, item: int) -> int:
-        """Return how many of its options may still be left out; negative if it has too few."""
+        """Return how many options of an item may still be left out; negative if it has too few options."""
         return self.times[item] + len(self.options[item]) - self.least[item]
 
     def _choose(self, option: int) -> None:
@@ -205,7 +205,7 @@ class AlgorithmXSearch(OneByOne):
         self._add(option)
 
     def _remove(self, item: int, clashing: set[int]) -> None:
-        """Remove options from all items but this one, which excludes them."""
+        """Remove options from all their items but this item, which excludes them."""
         for clash in clashing:
             for other in self.items[clash]:
                 if other != item:
@@ -231,13 +231,13 @@ class AlgorithmXSearch(OneByOne):
 
 
 def nodes_in_a_beat(problem: ExactCover) -> int:
-    """Return the nodes between two heartbeats, which are slower the larger the problem is."""
+    """Return the number of nodes between two heartbeats: fewer for a larger problem, whose nodes are slower."""
     return TICK // (32 + len(problem.item) // 32) + 1
 
 
 def _leave(option: int) -> int:
-    """Return the move that leaves out an option: -1 - option; applied to such a move it returns the option.
+    """Return the move that leaves out an option: -1 - option; for such a move, return the option.
 
-    The move that takes the option is the option itself.
+    The move that takes an option is the option itself.
     """
     return -1 - option

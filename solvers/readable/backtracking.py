@@ -30,8 +30,9 @@ class BacktrackingSearch(OneByOne):
     """The tree of partial covers.
 
     A set of items is an integer with a bit for each item without a multiplicity: first the exact items, which must be
-    covered exactly once, then the secondary ones, with a further bit for each of their colours. An option fits if
-    nothing is covered that it excludes: its own items, and every other use of an item to which it gives a colour.
+    covered exactly once, then the secondary ones, with a further bit for each of their colours. An option excludes its
+    own items, and every other use of an item to which it gives a colour. It fits if nothing that it excludes is
+    covered.
     """
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:

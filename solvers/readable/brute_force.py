@@ -1,4 +1,4 @@
-"""Every set of options in turn: the slow reference for all other backends."""
+"""Tries every set of options: the slow reference for all other backends."""
 
 from __future__ import annotations
 

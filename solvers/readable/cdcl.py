@@ -15,8 +15,8 @@ The search repeats four steps:
 4. *Jump back* to the first level at which the new clause has one literal left, and propagate.
 
 If all variables have a value, the chosen options are a cover. A clause that forbids it, the *blocking clause*, is now
-false, and the search goes on with it as with every other conflict. If a conflict needs no decision, there are no more
-covers.
+false, and the search goes on with it as with every other conflict. If a conflict arises without a decision, there are
+no more covers.
 
 Learning from conflicts and jumping back: J. P. Marques-Silva and K. A. Sakallah, "GRASP", IEEE Transactions on
 Computers 48 (1999). Two watched literals and VSIDS: M. W. Moskewicz et al., "Chaff", DAC 2001. Their arrangement in a
@@ -56,12 +56,12 @@ class CdclSearch(OneByOne):
 
     trail: the literals that hold, in the order in which they were found.
     start: for each level from 1 on, the place on the trail of its decision.
-    value: of each literal; None if it has none yet. Python counts -v from the end of the list, so a list of 2 n + 1
-        places has one for each of the literals -n to n.
+    value: the value of each literal; None if it has none yet. Python counts -v from the end of the list, so 2 n + 1
+        elements serve the literals -n to n.
     level: the level of each variable that has a value.
     reason: the clause from which a variable got its value; None for a decision.
-    watching: for each literal, the clauses that watch it: it is one of their first two.
-    activity: of each variable, how often it had a part in a conflict; recent conflicts count more.
+    watching: for each literal, the clauses that watch it; a clause watches its first two literals.
+    activity: how often each variable had a part in a conflict; recent conflicts count more.
     """
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
@@ -131,11 +131,10 @@ class CdclSearch(OneByOne):
             clash = None
 
     def _propagate(self) -> list[int] | None:
-        """Find all that follows; return a clause whose literals are all false, or None if there is none.
+        """Propagate until nothing follows any more; return a clause whose literals are all false, or None.
 
-        A clause that watches two of its literals has nothing to say until one of them becomes false: so only the
-        clauses that watch this literal are looked at. They look for another literal to watch. Nothing is to be done
-        when the search jumps back.
+        Nothing follows from a clause until one of the two literals that it watches becomes false. So only the clauses
+        that watch this literal are visited, and look for another literal to watch. A jump back needs no work.
         """
         while self.n_propagated < len(self.trail):
             false = -self.trail[self.n_propagated]
@@ -157,7 +156,7 @@ class CdclSearch(OneByOne):
         return None
 
     def _watches_another(self, clause: list[int]) -> bool:
-        """Watch a literal that is not false in the place of the second one; return whether there is one."""
+        """Replace the second literal that a clause watches by one that is not false; return whether there is one."""
         for k in range(2, len(clause)):
             if self.value[clause[k]] is not False:
                 clause[1], clause[k] = clause[k], clause[1]
@@ -166,10 +165,10 @@ class CdclSearch(OneByOne):
         return False
 
     def _most_active(self) -> int | None:
-        """Return the option to decide on: of those without a value the most active; among equals, the first.
+        """Return the option to decide on: the most active one without a value; among equals, the first.
 
         The idea of VSIDS: to stay with the part of the problem in which the last conflicts were. Programs in use keep a
-        heap; here a scan is short enough. The option is always taken: to leave one out decides little.
+        heap; here a scan is short enough. The decision always takes the option: leaving it out would decide little.
         """
         still_open = (k for k in range(self.problem.n_options) if self.value[k + 1] is None)
         return max(still_open, key=lambda k: self.activity[k + 1], default=None)
@@ -177,11 +176,11 @@ class CdclSearch(OneByOne):
     def _analyse(self, clash: list[int]) -> tuple[list[int], int]:
         """Return the clause to learn from a false clause, its one literal of this level first, and where to jump.
 
-        The false clause names the literals that are to blame. Each of them that was not decided is replaced by its
-        reason, that is by what it followed from: the last on the trail first, and until one literal of this level is
-        left. That one is the first unique implication point: every way from the decision of the level to the conflict
-        leads through it. Its negation and those of the literals of lower levels make the clause. After a jump to the
-        highest of those levels it says that the negation holds.
+        The false clause names the literals to blame. One after the other, from the end of the trail, a literal of this
+        level is replaced by the literals from which it followed, until one literal of this level is left. It is the
+        first unique implication point: every path from the decision of the level to the conflict leads through it. The
+        clause has its negation, and the negations of the literals of lower levels. After a jump to the highest of these
+        levels, the clause implies the negation.
         """
         if self.conflicts % _HALVE == 0:  # so that old conflicts count less
             self.activity = [activity / 2 for activity in self.activity]
@@ -239,7 +238,7 @@ class CdclSearch(OneByOne):
         return sorted(literal for literal in self.trail if 0 < literal <= self.problem.n_options)
 
     def _new_on_trail(self) -> Iterator[Event]:
-        """Yield the options on the trail that were not shown yet."""
+        """Yield the options on the trail that have not been shown yet."""
         for literal in self.trail[self.n_shown :]:
             reason = self.reason[abs(literal)]
             if abs(literal) <= self.problem.n_options:
@@ -265,7 +264,7 @@ class CdclSearch(OneByOne):
 
 
 def _luby() -> Iterator[int]:
-    """Yield 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, ...: M. Luby, A. Sinclair and D. Zuckerman, 1993, for when to restart.
+    """Yield 1, 1, 2, 1, 1, 2, 4, 1, 1, 2 and so on, for restarts: M. Luby, A. Sinclair and D. Zuckerman, 1993.
 
     The rule is that of Knuth, TAOCP 4B, 7.2.2.2, (130), "reluctant doubling".
     """

@@ -244,7 +244,7 @@ def _of_each(
     """Return the value that a column gives each option or each item; all its rows must agree.
 
     owner: the number of the option or item of each row; numbers are in the order of first rows.
-    called_so: the names of the options or items in messages.
+    called_so: returns the name of an option or item for messages.
     read: reads a cell; raises ValueError.
     """
     cells, values, first = found.column(column), list[Any](), list[int]()

@@ -84,7 +84,7 @@ class Planned(Instance):
         """Return a cover with the same options of the root problem, without units that it pays for without need.
 
         Only a cover that is not the cheapest can have such a unit: without it, or with a free unit in its place, it
-            still is a cover.
+        still is a cover.
         """
         chosen = {*cover}
         is_unit = {*np.flatnonzero(problem.origin >= ADDED).tolist()}

@@ -1,8 +1,8 @@
 """Soft items, which may be covered too seldom or too often at a price, as options that are added to the problem.
 
 Options that are added, the *units*, stand for the times that such an item lacks: the item is covered by its own options
-    and units together exactly as often as it may be at most. A unit within the least times of the item costs if it is
-    chosen; a unit beyond the most times costs if it is not.
+and units together exactly as often as it may be at most. A unit within the least times of the item costs if it is
+chosen; a unit beyond the most times costs if it is not.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from danceoff.problems.model.covers import offsets
 
 
 def finer(problem: ExactCover, amounts: Sequence[Fraction]) -> tuple[ExactCover, list[int]]:
-    """Return the problem with costs in units in which these amounts are whole, and the amounts in these units.
+    """Return the problem with a unit of cost so fine that these amounts are whole, and the amounts in this unit.
 
-    The units and the sign are those of `ExactCover.cost`: more is worse. Raises InvalidProblem if costs are too large.
+    As in `ExactCover.cost`, larger is worse. Raises InvalidProblem if costs are too large.
     """
     own = abs(problem.cost_scale)
     scale = lcm(own, *(one.denominator for one in amounts))

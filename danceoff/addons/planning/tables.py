@@ -48,7 +48,7 @@ def stated(args: argparse.Namespace) -> Instance | None:
 
 
 def _column(cost: str | None) -> str | None:
-    """Return the column that has the costs; None if there is none, or each option costs the same."""
+    """Return the column of the costs; None if there is none, or if all options cost the same."""
     try:
         exact(cost or "0")
     except ValueError:

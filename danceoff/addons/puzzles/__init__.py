@@ -1,4 +1,4 @@
-"""What people who love puzzles add: pieces, words and cages of their own, pages to play on, puzzles with one answer."""
+"""The add-on for puzzles: pieces, words and cages of your own, pages to play on, puzzles with one answer."""
 
 _HERE = __name__
 

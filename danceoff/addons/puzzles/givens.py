@@ -12,9 +12,9 @@ from danceoff.problems.sources import text_of
 
 
 def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the rows of a CSV file: the name of each or else its number, and the options of its column `given`.
+    """Return the rows of a CSV file: the name of each, or its number, and the options in its column `given`.
 
-    Raises InvalidProblem, with the line and the row, for an unknown option and options that exclude each other.
+    Raises InvalidProblem, with the line and the row, for an unknown option and for options that exclude each other.
     """
     places, found, entries = places_by_text(root), list[tuple[str, tuple[int, ...]]](), cache(root.problem.entries_of)
     rows = of_csv(text_of(file), file, ["given"], ["name"])

@@ -1,7 +1,7 @@
 """Many covers as one page: a self-contained HTML file that works offline, in a light or dark scheme.
 
-The page holds a line of JSON for each cover (`Board.exhibit`). Its scripts draw the covers that are on the screen, and
-the one that is opened.
+The page holds a line of JSON for each cover (`Board.exhibit`). Its scripts draw only the covers on the screen, and the
+cover that is opened.
 """
 
 from collections.abc import Mapping

@@ -20,7 +20,7 @@ _LARGEST = 2**31 - 1
 def options(name: str, entry: Entry, block: bytes) -> Covers:
     """Return the covers in whole lines of option numbers, which output `options` has; an empty line is the empty cover.
 
-    Raises RuntimeError if there is something else.
+    Raises RuntimeError for other text.
     """
     if others := block.translate(None, _IN_OPTIONS):
         word = re.search(rb"\S*" + re.escape(others[:1]) + rb"\S*", block)
@@ -91,7 +91,7 @@ def _matches(name: str, entry: Entry, problem: ExactCover, lines: Lines) -> Step
 
 
 def _gathered(found: Iterator[int | str | None]) -> Steps:
-    """Yield the covers: a text begins one, and the numbers after it are its options."""
+    """Yield the covers: a text begins a cover, and the numbers after it are its options."""
     cover: list[int] | None = None
     for one in found:
         if one is None:

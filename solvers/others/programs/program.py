@@ -31,7 +31,8 @@ from danceoff.solvers.table import load
 class Input(NamedTuple):
     """An input format: the ending of the file, and the function that writes it.
 
-    of_constraints: whether it expresses multiplicities, colours and excluded covers, the second argument of `write`.
+    of_constraints: whether it expresses multiplicities, colours and excluded covers; these are the second argument of
+        `write`.
     """
 
     ending: str
@@ -64,12 +65,12 @@ class Program(Solver):
 
     @property
     def at_once(self) -> int:
-        """The number of threads that the entry says the command has."""
+        """The number of threads of the command, as its entry states."""
         return self.entry.threads
 
     @property
     def counts_by_listing(self) -> bool:
-        """A program that prints covers prints them also to be counted."""
+        """Whether counting means listing: a program that prints covers also prints them to be counted."""
         return Feature.LIST in self.features
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
@@ -91,7 +92,7 @@ class Program(Solver):
 def kind_of(name: str, file: Path) -> type[Program]:
     """Return the class of the program that a spec calls `name`: `NAME` or `FILE.toml:NAME`.
 
-    file: where its entry is.
+    file: the file of its entry.
 
     Raises ValueError if it has no such entry, and MissingBackend if the program is not installed.
     """
@@ -164,7 +165,7 @@ class _Listing(_Asked, Search):
 class _Again(_Asked, OneByOne):
     """A program that prints one cover, any or a cheapest, and stops.
 
-    It runs again without the covers found, until it finds none.
+    It runs again and again, each time without the covers found so far, until it finds none.
     """
 
     def _steps(self) -> Steps:

@@ -1,8 +1,7 @@
 """One run of a program, in its own scratch folder and environment, with bounded output.
 
-The program prints into a file, so that it never waits for its reader. Its time is that from its start to its end, and
-its CPU seconds are those that the kernel counts for its processes. Nothing that danceoff does before, beside or after
-is counted.
+The program prints into a file, so that it never waits for its reader. Its time runs from its start to its end, and the
+kernel counts the CPU seconds of its processes. Work that danceoff does before, meanwhile or after does not count.
 """
 
 import os
@@ -40,7 +39,7 @@ class Run:
 
     text: the problem.
     file: the name of the file that holds it, if the program reads a file.
-    clock: is told when the program runs, and what it used.
+    clock: the clock that counts the program's time.
     code: the exit code, once `blocks` has ended.
     """
 
@@ -59,9 +58,9 @@ class Run:
     def blocks(self) -> Generator[bytes]:
         """Run the program and yield whole lines that it prints, in blocks, and empty blocks as heartbeats.
 
-        `clock.found_s` is the time at which a block had been printed. Closing the generator kills the program. Raises
-        RuntimeError if it prints too much, or if the entry does not expect its exit code; the whole lines that it
-        printed before have been yielded then.
+        When a block is yielded, `clock.found_s` is the time by which it was printed. Closing the generator kills the
+        program. Raises RuntimeError if it prints too much, or if the entry does not expect its exit code; the whole
+        lines that it printed before have been yielded then.
         """
         with TemporaryDirectory(prefix="danceoff-program-") as scratch, TemporaryFile() as given:
             file = Path(scratch) / self.file
@@ -103,8 +102,8 @@ class Run:
     def _looks(self, pid: int, *files: IO[bytes]) -> Iterator[None]:
         """Yield from time to time while a child runs, and once it has ended.
 
-        It stays a zombie, so that its process group keeps its number. Raises RuntimeError if one of its files grows too
-        large.
+        The child stays a zombie, so that its process group keeps its number. Raises RuntimeError if one of its files
+        grows too large.
         """
         begin, end, has_ended = monotonic(), end_of(pid), False
         try:
@@ -125,7 +124,7 @@ class Run:
         self.clock.peak_mb = max(self.clock.peak_mb, peak_mb(pid) or 0.0)
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
-        """Kill the process group, and tell the clock what the kernel has counted for the program."""
+        """Kill the process group, and add the CPU seconds that the kernel has counted for the program to the clock."""
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         _, status, used = os.wait4(process.pid, 0)
@@ -137,7 +136,7 @@ class Run:
             self.clock.peak_mb = most
 
     def _bad_end(self, errors: IO[bytes], scratch: str) -> str:
-        """Return how the program ended, with the last line of its standard error; empty if the entry expects that."""
+        """Return in words how the program ended, and the last line of its standard error; empty for an expected end."""
         expected = (*self.entry.exit_codes, *self.entry.none)
         if self.code in expected:
             return ""
@@ -148,10 +147,10 @@ class Run:
 
 
 class _Printed:
-    """What a program prints.
+    """The output of a program, in a file.
 
-    file: it prints there.
-    rest: what has been read after the last end of a line.
+    file: the file that it prints into.
+    rest: the text read after the last end of a line.
     """
 
     def __init__(self, name: str, file: IO[bytes], clock: ProgramClock) -> None:
@@ -161,7 +160,7 @@ class _Printed:
         self.rest = b""
 
     def look(self) -> None:
-        """Note how much has been printed by now."""
+        """Note how much has been printed so far."""
         if (size := os.fstat(self._file).st_size) > self._size:
             self._looks.append((size, self._clock.elapsed_s()))
             self._size = size

@@ -1,4 +1,4 @@
-"""Only the covers that can be taken apart: a search that leaves out all others, and how the latest one comes apart."""
+"""A search for only the covers that come apart, which also says how the latest one does."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Assemblies:
 
 
 def of(instance: Instance) -> TakenApart:
-    """Return the instance, with what is published about covers that come apart.
+    """Return the packing as a problem of covers that come apart, with their published number.
 
     Raises InvalidProblem if it is no packing that can be taken apart.
     """
@@ -72,12 +72,12 @@ def of(instance: Instance) -> TakenApart:
 
 @dataclass(frozen=True, kw_only=True)
 class TakenApart(Filtered):
-    """A packing of which only the covers that come apart are sought."""
+    """A packing with a filter: only covers that come apart count."""
 
     assemblies: Assemblies
 
     def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
-        """Draw how the latest cover comes apart; the cover itself if `exploded`, or too large for an animation."""
+        """Draw how the latest cover comes apart; draw only the cover if `exploded`, or if an animation is too large."""
         packing, latest = self.assemblies.disassembler.packing, self.assemblies.latest
         moving = None if exploded else taking_apart(packing, latest, self.assemblies.disassembly, title)
         return moving or super().svg(cover, title, styled, exploded)
@@ -114,13 +114,13 @@ class TakenApart(Filtered):
 
 
 class _ApartSearch(solvers.Search):
-    """The covers of a search that come apart, one by one."""
+    """A search for the covers of another search that come apart, one by one."""
 
     def __init__(self, search: solvers.Search, problem: ExactCover, assemblies: Assemblies) -> None:
         self._search, self._problem, self._assemblies = search, problem, assemblies
 
     def _batches(self) -> Generator[Covers]:
-        """Yield the covers that come apart, and every set of options that is no cover, for the walk to report."""
+        """Yield the covers that come apart. Wrong covers are passed on, too: the walk reports them."""
         for batch in self._search.batches(heartbeats=True):
             for cover, is_cover in zip(batch, check(self._problem, batch), strict=True):
                 one = Covers.of([cover])
@@ -135,7 +135,7 @@ class _ApartSearch(solvers.Search):
 
 
 class _ApartOrbits(_ApartSearch):
-    """One cover of each orbit whose covers come apart."""
+    """A search for one cover of each orbit whose covers come apart."""
 
     _search: OrbitSearch
 
@@ -144,5 +144,5 @@ class _ApartOrbits(_ApartSearch):
         return self._search.images(covers)
 
     def contradiction(self) -> str:
-        """Return what is wrong with the answers, after the walk; empty if nothing is."""
+        """Return in words what is wrong with the answers, after the walk; empty if nothing is."""
         return self._search.contradiction()

@@ -1,14 +1,14 @@
 """How the pieces of a packing come apart, by straight moves along the axes.
 
 The search is that of Bill Cutler, A Computer Analysis of All 6-Piece Burrs (1994), which Burr Tools (A. Röver) uses
-too. How far a piece can move until it hits another one depends on these two alone. A group of pieces can move together
-by n cells if none of them hits a piece outside the group before that; all pieces of a group move by the same distance.
-A breadth-first search over the relative positions finds the fewest moves until a group can move for ever. Then the
-search goes on with the pieces left, and with those that have left.
+too. How far a piece can move until it hits another piece depends only on these two. A group of pieces can move together
+by n cells if none of them hits a piece outside the group within n cells. A breadth-first search over the relative
+positions finds the fewest moves until a group can move for ever. Then the search goes on in the same way with the
+pieces that stay, and with the pieces that have left.
 
-If pieces come apart at all, so does every part of them in every position that they reach: go back to the start, then
-take them apart, without regard to the pieces that are elsewhere. So it does not matter which group leaves first, and a
-part that is locked proves that the pieces do not come apart.
+If pieces come apart at all, so does every part of them from every position that they reach: move back to the start,
+then take the part apart as in the whole. So it does not matter which group leaves first, and a part that is locked
+proves that the pieces do not come apart.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Move(NamedTuple):
     """One move.
 
     pieces: the pieces that move, as places in the cover, ascending.
-    shift: how far, in layers, lines and columns of the drawing; of squares and cubes, only one of them is not 0.
-    leaves: whether the pieces leave the others; the shift then ends where they are beyond all of them.
+    shift: how far, in layers, lines and columns of the drawing; for squares and cubes, two of the three are 0.
+    leaves: whether the pieces leave the others; the shift then takes them beyond all others.
     """
 
     pieces: tuple[int, ...]
@@ -54,14 +54,14 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Disassembly:
-    """How the pieces of a cover come apart, one by one; but pieces that share a group may stay together.
+    """The moves by which the pieces of a cover come apart, one by one; pieces that share a group may stay together.
 
     A move by which pieces leave divides a part in two. The pieces that stay come apart next; then the pieces that left,
     from their places before that move.
 
     moves: all moves, in order.
-    levels: for each part the fewest moves that divide it, from where its pieces are by then; the first is that of the
-        whole. They add up to the number of moves.
+    levels: for each part, the whole first, the fewest moves that divide it, from the places of its pieces at that time.
+        They add up to the number of moves.
     """
 
     moves: tuple[Move, ...]
@@ -132,14 +132,14 @@ class Disassembler:
         return Disassembly(tuple(moves), tuple(levels))
 
     def _are_one_group(self, kinds: Counter[int]) -> bool:
-        """Return whether pieces belong to a single group each, the same."""
+        """Return whether all pieces belong to one and the same group, and to no other."""
         groups = {tuple(group for group, _ in self.packing.pieces[kind].groups) for kind in kinds}
         return len(groups) == 1 and len(groups.pop()) == 1
 
     def _together(self, rooms: Sequence[_Room], kinds: Counter[int]) -> list[_Room]:
-        """Return what room groups have left after pieces that do not come apart are in one of them.
+        """Put pieces that do not come apart into one group, in all ways; return the room left in groups, for each way.
 
-        rooms: each way to fill the groups until now: how many copies of a piece still fit into a group.
+        rooms: the room left in each way to fill the groups so far: how many copies of a piece still fit into a group.
         """
         found: list[_Room] = []
         for group, room in product({group: 0 for _, group in self._in_groups}, rooms):
@@ -155,27 +155,27 @@ class Disassembler:
         return self._pairs[one, other]
 
     def _move(self, pieces: Sequence[int], step: Step) -> Move:
-        """Return the step as a move of the smaller half of the pieces."""
+        """Return the step as a move of the smaller group: of the pieces that move, or of the others, the other way."""
         group, cells = step.group, int(step.cells)
         if 2 * group.bit_count() > len(pieces):
             group, cells = ~group, -cells
         return Move(_part(pieces, pieces, group)[0], self._along(step.axis, cells), False)
 
     def _along(self, axis: int, n: int) -> tuple[int, ...]:
-        """Return n shifts along an axis as they are drawn."""
+        """Return n shifts along an axis, in layers, lines and columns of the drawing."""
         lattice = self.packing.lattice
         drawn = lattice.written_at(np.array([as_vector(k * self._units[axis], lattice.n_dimensions) for k in (n, 0)]))
         return tuple((drawn[0] - drawn[1]).tolist())
 
     def _way_out(self, cover: Cover, left: _Part, right: _Part, step: Step) -> tuple[int, ...]:
-        """Return the shift by which the pieces on the right are beyond those on the left."""
+        """Return the shift that takes the pieces on the right beyond the pieces on the left."""
         (low, high, n), (own_low, own_high, _) = (self._span(cover, part, step.axis) for part in (left, right))
         if step.cells > 0:
             return self._along(step.axis, max(1, -((own_low - high - 1) // n)))
         return self._along(step.axis, min(-1, (low - 1 - own_high) // n))
 
     def _span(self, cover: Cover, part: _Part, axis: int) -> tuple[int, int, int]:
-        """Return the least and the greatest place of pieces along an axis, and how many places a shift leads on."""
+        """Return the least and the greatest place of pieces along an axis, and how many places one shift moves them."""
         shifts = zip(*part, strict=True)
         cells = np.concatenate([self._cells(cover[k]) + as_vector(at, self.packing.region.ndim) for k, at in shifts])
         along, n = next(islice(places_along(self.packing.lattice, cells), axis, None))

@@ -20,7 +20,7 @@ class Disassembly(analysis.Disassembly):
     cover: FoundCover = field(repr=False, compare=False)
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it: animated; as text where that is too large to draw."""
+        """An animation for a notebook; text if it is too large to draw."""
         instance = self.cover.numbering.instance
         return taking_apart(analysis.Disassembler(instance.board).packing, self.cover.numbers, self, instance.name)
 
@@ -28,7 +28,7 @@ class Disassembly(analysis.Disassembly):
 def disassembly(cover: FoundCover, time_limit: float | None = None) -> Disassembly | None:
     """Return how the pieces of a cover come apart by moves along the axes; None if they do not.
 
-    cover: of a packing of squares, cubes or triangular prisms.
+    cover: a cover of a packing of squares, cubes or triangular prisms.
     time_limit: seconds; None for no limit.
 
     Raises InvalidProblem for a cover of any other problem or of more than MOST_PIECES pieces, ValueError if the time

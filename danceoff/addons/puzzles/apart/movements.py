@@ -1,7 +1,7 @@
 """How far pieces can move, alone and in groups, and the fewest moves until a group can move for ever.
 
-A vector is one integer here: the sum of its coordinates, each times a power of 2. A group is a set of pieces
-as the bits of an integer. A state is how far each piece has moved, less how far the first piece has.
+A vector is one integer here: the sum of its coordinates, each times a power of 2. A group of pieces is an integer with
+a bit for each piece. A state holds the vector by which each piece has moved, less that of the first piece.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,9 +45,9 @@ def units(lattice: Lattice) -> list[int]:
 
 
 def places_along(lattice: Lattice, cells: IntArray) -> Iterator[tuple[IntArray, int]]:
-    """Yield for each axis where cells are, the place along it first, and how many places a shift leads on.
+    """Yield, for each axis, the cells with their place along the axis as first coordinate, and the places in one shift.
 
-    Along a side of a prism, one whose side is below and one whose side is above take turns.
+    Along a side of a prism, prisms with this side below and above alternate.
     """
     if lattice is PRISMS:
         layer, row, column = cells.T
@@ -65,15 +65,15 @@ class PiecePair:
     """Two pieces in their places: how far each can move until it hits the other, for every shift between them."""
 
     def __init__(self, one: IntArray, other: IntArray, lattice: Lattice | None = None) -> None:
-        """one, other: their cells, int32[n_cells, n_dimensions], of squares or cubes by default."""
+        """one, other: the cells of the two pieces, int32[n_cells, n_dimensions]."""
         self._one, self._other, self._lattice = one, other, lattice or of_dimensions(one.shape[1])
         self._is_other = np.arange(len(one) + len(other)) >= len(one)
         self._known: dict[int, tuple[tuple[float, float], ...]] = {}
 
     def clearance(self, moved: int) -> tuple[tuple[float, float], ...]:
-        """Return for each axis how far the first piece can move up, and how far the second; inf: for ever.
+        """Return, for each axis, how far the first piece can move up, and how far the second can; inf if for ever.
 
-        moved: how far the second piece has moved, minus how far the first has.
+        moved: the vector by which the second piece has moved, minus that of the first.
         """
         if moved not in self._known:
             cells = np.concatenate([self._one, self._other + as_vector(moved, self._one.shape[1])])
@@ -81,7 +81,7 @@ class PiecePair:
         return self._known[moved]
 
     def _gaps(self, cells: IntArray, step: int) -> tuple[float, float]:
-        """Return the least gaps along an axis, in shifts: from the first piece up to the second, and the other way."""
+        """Return the least gaps along an axis, in shifts: from the first piece up to the second, and the reverse."""
         order = np.lexsort(cells.T)
         apart, is_other = np.diff(cells[order], axis=0), self._is_other[order]
         meets = (is_other[1:] != is_other[:-1]) & ~apart[:, 1:].any(axis=1)
@@ -102,7 +102,7 @@ class Step(NamedTuple):
 
 
 class Search:
-    """Searches with common limits on the number of states and on seconds; they raise Undecided at a limit."""
+    """Searches that share a limit on the number of states and a limit on seconds; they raise Undecided at a limit."""
 
     def __init__(self, most_states: int, seconds: float) -> None:
         self._left = self._most_states = most_states
@@ -111,10 +111,10 @@ class Search:
     def separation(
         self, pairs: Sequence[Sequence[PiecePair]], start: State, shifts: Sequence[int]
     ) -> tuple[State, list[Step]] | None:
-        """Return the state before a group leaves, and the fewest steps to there and out; None if no group can leave.
+        """Return the state before a group leaves, and the fewest steps to it and out of it; None if no group can leave.
 
-        pairs: the pairs of pieces i < j, as [i][j - i - 1].
-        start: how far each piece has moved by now.
+        pairs: the pair of the pieces i < j is pairs[i][j - i - 1].
+        start: the vector by which each piece has moved so far.
         shifts: the least shift along each axis.
         """
         layer = [_moved(start, 0, 0)]
@@ -146,7 +146,7 @@ class Search:
             raise Undecided(f"not decided after {self._most_states} positions of the pieces")
 
     def _steps(self, clearances: Sequence[Clearance]) -> Iterator[Step]:
-        """Yield all moves of groups up the axes, except of all pieces; a move down is a move up of the other pieces."""
+        """Yield all moves of groups up the axes; a move down is a move up of all other pieces."""
         everything = (1 << len(clearances[0])) - 1
         for axis, clearance in enumerate(clearances):
             longest = max((cells for row in clearance for cells in row if cells < inf), default=0)
@@ -182,7 +182,7 @@ def _clearances(pairs: Sequence[Sequence[PiecePair]], state: State, n_axes: int)
 
 
 def _leaving(clearances: Sequence[Clearance]) -> Step | None:
-    """Return the move of the smallest group that can move for ever, the first of several; None if there is none."""
+    """Return the move of the smallest group that can move for ever, of the first of several; None if there is none."""
     everything = (1 << len(clearances[0])) - 1
     found = [
         (group.bit_count(), axis, -sign, group)
@@ -199,12 +199,12 @@ def _leaving(clearances: Sequence[Clearance]) -> Step | None:
 
 
 def _hit(clearance: Clearance, cells: float) -> list[int]:
-    """Return the group that each piece hits when it moves so many cells."""
+    """Return, for each piece, the group of pieces that it hits when it moves so many cells."""
     return [sum([1 << j for j, free in enumerate(row) if free < cells]) for row in clearance]
 
 
 def _is_rigid(hit: Sequence[int]) -> bool:
-    """Return whether every piece carries all others: the first carries them, and they carry it."""
+    """Return whether every piece carries all others: then the first piece carries all, and all carry the first."""
     carried, carrying, before = 1, 1, 0
     while before != (before := carried | carrying << len(hit)):
         for i, own in enumerate(hit):
@@ -216,7 +216,7 @@ def _is_rigid(hit: Sequence[int]) -> bool:
 
 
 def _carried(hit: Sequence[int]) -> list[int]:
-    """Return the group that moves with each piece: the piece, the pieces that it hits, then their hits, ..."""
+    """Return the group that moves with each piece: the piece, the pieces that it hits, their hits, and so on."""
     carried = [own | 1 << i for i, own in enumerate(hit)]
     for k in range(len(carried)):
         for i, own in enumerate(carried):

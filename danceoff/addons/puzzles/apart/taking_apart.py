@@ -27,7 +27,7 @@ State = dict[Copy, tuple[int, ...]]
 def taking_apart(packing: Packing, cover: Cover, found: Disassembly, title: str) -> str | None:
     """Return an animation of all moves; None if there are no pieces, prisms, or more than MOST_CUBES cubes.
 
-    cover: ascending, as the pieces of the moves are given by their places in it.
+    cover: its options, ascending; moves name a piece by its index in the cover.
     """
     n_cubes = sum(len(packing.cells_of(option)) for option in cover)
     if not packing.lattice.is_cubic or not 0 < n_cubes * (len(found.moves) + 1) <= MOST_CUBES:
@@ -44,7 +44,7 @@ def taking_apart(packing: Packing, cover: Cover, found: Disassembly, title: str)
 def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple[State, str]]:
     """Yield the pieces before the first move and after each move, and what has happened.
 
-    Pieces that have left are not seen until it is their turn to come apart.
+    Pieces that have left are hidden until it is their turn to come apart.
     """
     of_option = {one.option: one for one in copies(packing, cover)}
     placed = [of_option[option] for option in cover if option in of_option]

@@ -57,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the puzzles as they are made: sudokus as a file that `danceoff solve` reads, others as pictures."""
+    """Print each puzzle once it is made: a sudoku as text that `danceoff solve` reads, another puzzle as a picture."""
     from danceoff.problems.sources import read  # late: readers with NumPy, 0.1 s
 
     if args.pieces and (args.clues or args.symmetry):

@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _Table(Answer):
-    """The rows, and how many covers each answered row has."""
+    """The rows of givens, and how many covers each answered row has."""
 
     givens: Sequence[tuple[str, tuple[int, ...]]] = ()
     counts: Sequence[int] = ()
@@ -113,7 +113,7 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
 
 
 def _aligned(width: int, rows: Sequence[Sequence[object]]) -> str:
-    """Return rows for people: no wider than a terminal, which would break them."""
+    """Return rows in aligned columns, no wider than the terminal, which would break longer lines."""
     columns = width_of(sys.stdout) or None
     lines = (f"{printable(str(a)):<{width}}  {b:>9}  {c:<6}  {d:>9}  {e}"[:columns] for a, b, c, d, e in rows)
     return "\n".join(line.rstrip() for line in [*lines, ""])

@@ -1,10 +1,11 @@
 """Burrs of six sticks: `burr/1-52-256-928-1024-1024`, and `long-burr/...` with sticks two cells longer.
 
-A stick is 2 x 2 x 6 cells, 12 of which may be notched out. Its number is 1 more than the sum of 2^k over the notches k:
-0 to 3 and 4 to 7 are the two upper rows, 8 to 9 and 10 to 11 the middle of the two lower ones (J. von Känel's numbers,
-at robspuzzlepage.com/interlocking.htm). Two sticks lie along each axis. Where they cross, cells may stay empty.
+A stick is 2 x 2 x 6 cells, 12 of which may be removed as notches. Its number is 1 more than the sum of 2^k over its
+notches k: notches 0 to 3 and 4 to 7 are in the two upper rows, 8 to 9 and 10 to 11 in the middle of the two lower rows
+(J. von Känel's numbers, at robspuzzlepage.com/interlocking.htm). Two sticks lie along each axis. Where they cross,
+cells may stay empty.
 
-`burr/notchable` asks for all burrs without a hole that can be made from the 25 sticks that a saw can cut.
+`burr/notchable` asks for all burrs without a hole inside, made from the 25 sticks that a saw can cut.
 """
 
 from collections import Counter
@@ -41,7 +42,7 @@ def _build(length: int, size: str) -> Model:
 
 
 def stick(number: int, length: int) -> Cells:
-    """Return the cells of a stick; raises InvalidProblem for a number that is too large, or of a stick in parts."""
+    """Return the cells of a stick; raises InvalidProblem for too large a number, or if the stick falls into parts."""
     if number > 1 << _N_NOTCHES:
         raise InvalidProblem(f"there is no stick {number}: their numbers are 1 to {1 << _N_NOTCHES}")
     wood = np.ones((2, 2, length), bool)

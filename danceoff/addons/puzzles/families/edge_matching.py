@@ -1,6 +1,6 @@
 """Square tiles whose sides match, as in Eternity II, cut from a random board: `edge-matching/6x6-5-1`.
 
-The border has a colour of its own. The tiles are all different. There is at least one cover, the board that was cut.
+The border has a colour of its own. All tiles are different. The board that was cut is a cover, so there is one.
 """
 
 from random import Random

@@ -1,7 +1,7 @@
 """MacMahon's tiles with coloured sides: `macmahon-squares/4x6`, `macmahon-triangles/hexagon`.
 
-All tiles with a number of colours that differ under rotation are laid so that sides that touch have the same colour and
-the whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921).
+The tiles are all tiles in some number of colours, rotations counted once. They are laid so that sides that touch have
+the same colour, and the whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921).
 """
 
 from itertools import product
@@ -29,7 +29,7 @@ def _triangles(size: str) -> Model:
 
 
 def _tiles(n_sides: int, n_colours: int) -> list[tuple[int, ...]]:
-    """Return the tiles that differ under rotation."""
+    """Return all tiles, rotations counted once."""
     return [tile for tile in product(range(n_colours), repeat=n_sides) if tile == turned(tile)[0]]
 
 

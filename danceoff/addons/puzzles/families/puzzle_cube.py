@@ -67,9 +67,9 @@ def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[st
 
 
 def _family(name: str, side: int, shapes: Mapping[str, Cells], **copies: int) -> Family:
-    """Return the family of one cube. Pieces are one-sided, like pieces of wood.
+    """Return the family of one cube. Pieces can be turned but not reflected, like pieces of wood.
 
-    copies: the numbers of copies that are not 1, by piece.
+    copies: the number of copies of each piece that does not occur just once.
     """
     return Family(name, "nothing more", partial(_build, name, side, shapes, copies))
 

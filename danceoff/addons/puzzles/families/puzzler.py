@@ -1,6 +1,7 @@
-"""Boards with the names that Polyform Puzzler has for them, drawn anew: `puzzler/tetrahexes-flower-2`.
+"""Boards of Polyform Puzzler, drawn anew and under the names used there: `puzzler/tetrahexes-flower-2`.
 
-Polyform Puzzler is by D. Goodger, puzzler.sourceforge.net; docs/published-and-wrong.md has what it states about them.
+Polyform Puzzler is by D. Goodger, puzzler.sourceforge.net; docs/published-and-wrong.md lists the numbers that it
+publishes.
 """
 
 from danceoff.addons.puzzles.formats import packing_toml

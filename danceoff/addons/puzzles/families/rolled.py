@@ -1,6 +1,6 @@
 """Games whose dice, or today's date, say which cells stay open: `rolled/calendar`, `rolled/genius-square`.
 
-A die is a piece of one cell that lies on one of its faces, so that a roll is a set of givens.
+A die is a piece of one cell, and each face names a cell where it may lie, so a roll is a set of givens.
 """
 
 from collections.abc import Mapping

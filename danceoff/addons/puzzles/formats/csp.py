@@ -7,8 +7,8 @@
     V T allow red,red blue,green            the only pairs that are allowed
 
 A variable is a secondary item, coloured by its value, and a primary item, with one option for each value. A constraint
-is a primary item, with one option for each pair of values that it allows. So the covers are the solutions, one to one
-(D. E. Knuth, TAOCP 4B, 7.2.2.1, on color-controlled covering).
+is a primary item, with one option for each pair of values that it allows. So each cover is one solution (D. E. Knuth,
+TAOCP 4B, 7.2.2.1, on color-controlled covering).
 """
 
 import operator
@@ -41,7 +41,7 @@ _FORMS = "`a b : 1..3` or `a b : x y z`, `a != b` (or = < <= > >=), `a b allow 1
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Values(NoBoard):
-    """Variables with values: the first `n_values` options. The others only keep the constraints, and are not shown."""
+    """A board of variables: the first `n_values` options give them values; the others belong to constraints."""
 
     n_values: int
 

@@ -102,7 +102,7 @@ def _refuse_rules(table: Mapping[str, Any], lattice: Lattice, prefix: str) -> No
 
 
 def _over(table: Mapping[str, Any], key: str, region: BoolArray, alphabet: str, prefix: str = "") -> Any:
-    """Return the characters of a drawing over the region, str[n_cells], NO_MARK for a point; None without the key."""
+    """Return the characters of a drawing on the region's cells, str[n_cells], NO_MARK for a dot; None without it."""
     if key not in table:
         return None
     drawing = drawn_marks(table[key], prefix + key, f"{alphabet}.")
@@ -123,9 +123,9 @@ def _board_marks(table: Mapping[str, Any], region: BoolArray) -> Any:
 
 
 def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
-    """Return the packing whose options cost what their pieces cost.
+    """Return the packing with costs: an option costs as much as its piece.
 
-    costs: the costs of the pieces as they were given to `pack`.
+    costs: the cost of each piece, in the order of the pieces given to `pack`.
     """
     if not any(costs):
         return packing
@@ -197,7 +197,7 @@ def _pieces(
 def _shapes(
     name: str, asked: Mapping[str, Any], lattice: Lattice, on: Lattice, has_marks: bool
 ) -> Iterator[tuple[str, Cells, str]]:
-    """Yield each piece with its name and its marks: a drawn piece, a named one, or the pieces of a named set."""
+    """Yield the name, the cells and the marks of each piece: of a drawn piece, a named piece, or all of a named set."""
     named = NAMED if lattice is SQUARES else NAMED_ON.get(lattice.name, {})
     sets = SETS if lattice is SQUARES else SETS_ON.get(lattice.name, {})
     key = f"pieces.{name}"
@@ -256,7 +256,7 @@ def drawn_marks(drawing: str, key: str, alphabet: str) -> Any:
 
 
 def sketched(lattice: Lattice, drawing: str, key: str, alphabet: str, blank: str) -> dict[tuple[int, int], str]:
-    """Return the characters of the cells of a drawing that is not of squares; there is at least one."""
+    """Return the characters of the cells of a drawing of triangles, hexagons or sticks; there is at least one."""
     lines = dedent(drawing.strip("\n")).split("\n")
     for number, line in enumerate(lines, 1):
         if wrong := line.strip(alphabet + blank):

@@ -1,8 +1,9 @@
 """A day of Pips of the New York Times as JSON: puzzles easy, medium and hard, each with `dominoes` and `regions`.
 
 A region has `indices`, which are [row, column] from 0, a `type` and mostly a `target`; solutions are ignored. An option
-writes the pips of a square, or lays a domino; both colour a secondary item. Equal pips of a region colour another,
-unequal ones exclude themselves, and where pips are added up, they colour the sums before and after their square.
+writes the pips of a square, or lays a domino; both colour the square's secondary item. In a region of equal pips, the
+pips colour one more item; in a region of unequal pips, equal pips exclude each other. In a region with a sum, the pips
+of a square colour the sums before and after this square.
 """
 
 from collections import Counter
@@ -24,7 +25,7 @@ _SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid] | ExactCover:
-    """Return the puzzle whose number `file` ends in, or else the first; or named options. Raises InvalidProblem."""
+    """Return the puzzle whose number ends `file`, by default the first; or named options. Raises InvalidProblem."""
     day = options_json.parsed(text, file, dict)
     levels = [level for level in ("easy", "medium", "hard") if isinstance(day, dict) and level in day]
     if not levels and not NUMBERED.fullmatch(file):
@@ -89,7 +90,7 @@ def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: lis
 
 
 def _entries(cage: Cage, k: int, pips: int, most: int) -> Iterator[list[Hashable]]:
-    """Yield what each option that writes pips, at most `most`, into the k-th square of a region covers in it."""
+    """Yield the items of a region that options cover which write up to `most` pips into its square k."""
     own, n, total, sign = f"region-{cage.squares[0]}", len(cage.squares), cage.total, cage.operation
     free: dict[str, list[Hashable]] = {"=": [(own, pips)], "≠": [f"{own}-has-{pips}"], " ": []}
     if sign in free:

@@ -1,6 +1,6 @@
 """Puzzles as TOML, see docs/puzzles.md: pieces to pack, words to hide in a grid, tiles to lay in it, stars.
 
-A tile is the colours of its sides, letters from a to z: above, on the right, below and on the left.
+A tile is written as the colours of its sides, letters from a to z: above, on the right, below and on the left.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -28,7 +28,7 @@ _STARS = {"stars": Key((int,)), "regions": DRAWING}
 
 
 class _Kind(NamedTuple):
-    """A kind of puzzle: the keys that no kind below has, its keys, and its reader."""
+    """A kind of puzzle: the keys that tell it from the kinds below it, all its keys, and its reader."""
 
     signs: Collection[str]
     keys: Mapping[str, Key]
@@ -75,7 +75,7 @@ def _grid(table: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _star_battle(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
-    """Return a star battle, with one star Queens of LinkedIn: of four cells around a corner at most one has a star."""
+    """Return a star battle: at most one of four cells around a corner has a star; with one star, LinkedIn's Queens."""
     stars, drawn = table.get("stars", 0), table.get("regions", "").split()
     n, letters = len(drawn), "".join(drawn)
     if not 0 < stars <= n:

@@ -1,9 +1,9 @@
 """Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML.
 
 A shape lists its cells, x fastest, then y, then z: `#` is a cell, `+` a cell that may stay empty, `_` no cell. The
-number of a colour may follow a cell. A problem says how many copies of which shapes fill which shape, and which colours
-of a piece may lie on which colours of the region; a cell without a colour goes with any. Pieces may be rotated in
-space, but not reflected. Solutions in a file are ignored.
+number of a colour may follow a cell. A problem names the shape to fill, the number of copies of each shape as a piece,
+and the colours of a piece that may lie on each colour of the region; a cell without a colour goes with any colour.
+Pieces may be rotated in space, but not reflected. Solutions in a file are ignored.
 
 On some grids not every place is a cell:
 
@@ -15,7 +15,7 @@ On some grids not every place is a cell:
     4  tetra-octa           in each cube of 3 by 3 by 3, the middle, and four of the corners: those of one chequer
                             colour in even cubes, and the others in odd ones
 
-Pieces may be shifted so that places that are cells are cells again, on grid 3 by multiples of 5 and on 4 by those of 3.
+A piece may be shifted so that its cells lie on cells again: on grid 3 by multiples of 5, on grid 4 by multiples of 3.
 """
 
 import re
@@ -65,7 +65,7 @@ _MIDDLE = {RHOMBIC.name: 2, TETRA_OCTA.name: 1}
 
 
 def read(text: str, file: str) -> Packing:
-    """Return the packing of the problem whose number `file` ends in, or else the first; raises InvalidProblem.
+    """Return the packing of the problem whose number ends the name `file`, by default the first; raises InvalidProblem.
 
     A document type is refused, since the entities of a small file could take all memory.
     """
@@ -182,7 +182,7 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
 
 
 def _leaving(most_holes: int, n_cells: int, pieces: list[Piece]) -> list[Piece]:
-    """Return pieces that leave at most so many cells empty; Burr Tools ignores the bound if no piece has a range."""
+    """Return pieces that leave at most so many cells empty; Burr Tools ignores this if no piece has a range."""
     n_needed = n_cells - most_holes - sum(piece.least * len(piece.cells) for piece in pieces)
     loose = [k for k, piece in enumerate(pieces) if piece.least != piece.most]
     if n_needed <= 0 or not loose:
@@ -243,7 +243,7 @@ def _refuse_other_moves(piece: Piece, lattice: Lattice) -> None:
 
 
 def _marked(lattice: Lattice, cells: Cells, mark: str | Marks) -> Marks:
-    """Return the box of a file that has these marks in these cells."""
+    """Return the box of a shape, as a file has it, with these marks in these cells."""
     places = places_of(lattice, in_space(cells))
     refuse_beyond_limit(int(np.prod(places.max(axis=0) + 1, dtype=np.int64)), "the box")
     marks = np.full(places.max(axis=0) + 1, "_")

@@ -1,7 +1,7 @@
 """Rules about where the pieces of a packing lie: borders, forbidden cells, marks that must agree, placed pieces.
 
-A mark is a character on a cell of a piece or of the board, such as a letter or a colour of a chessboard. Borders are
-those of squares and cubes.
+A mark is a character on a cell of a piece or of the board, such as a letter or a colour of a chessboard. Only boards of
+squares and of cubes have borders.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,9 @@ from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
 
 def poses(cells: Cells, marks: str, freedom: Freedom, lattice: Lattice | None = None) -> frozenset[tuple[bytes, str]]:
-    """Return the different ways to turn a piece with marks: its cells from the origin, ascending, and their marks.
+    """Return the different poses of a piece with marks: its cells, ascending from the origin, and their marks.
 
-    cells: int32[n_cells, n_dimensions]; returned as bytes.
+    cells: int32[n_cells, n_dimensions]; the returned cells are the bytes of such an array.
     marks: a character for each cell.
     lattice: squares or cubes by default.
     """
@@ -47,8 +47,9 @@ def ruled(
 
     marks: str[n_cells], the marks of the board; the marks of a piece must agree with it.
     equal: str[n_cells]; cells with the same character get the same mark. Each such group of cells is a secondary item,
-        and an option gives it its mark as a colour.
-    pairs: which marks agree, each as that of a piece and that of the board; None if only equal ones do.
+        coloured by its mark.
+    pairs: the pairs of marks that agree, each of a mark of a piece and a mark of the board; None if only equal marks
+        do.
 
     Raises InvalidProblem for a problem that is too large.
     """
@@ -84,7 +85,7 @@ def ruled(
 def _allowed(
     packing: Packing, k: int, rows: IntArray, marks: NDArray[np.str_], pairs: Sequence[str] | None
 ) -> list[tuple[NDArray[Any], str]]:
-    """Return the placements of a piece that its rule allows, for each pose; the pose is empty if it has no marks.
+    """Return the placements that the rule of a piece allows, by pose; the pose is empty for a piece without marks.
 
     rows: int32[n_placements, n_cells of the piece], the cells of each placement.
     """
@@ -125,11 +126,11 @@ def _chosen(
     colours: Sequence[Sequence[tuple[int, int]]],
     palette: Sequence[Any],
 ) -> Packing:
-    """Return the packing with these options; an option may be chosen several times.
+    """Return the packing with these of its options; an option may occur several times, with different marks.
 
-    chosen: the numbers of the options.
+    chosen: the number of each option, which may be repeated.
     written: the marks of each chosen option.
-    groups: the items that are added.
+    groups: the names of the items that are added, one for each group of cells with equal marks.
     colours: the pairs (group, colour) of each chosen option; none if there are no groups.
     """
     old = packing.problem
@@ -170,10 +171,10 @@ def _option_name(names: Sequence[Any], chosen: NDArray[np.int64], written: Seque
 def placed(packing: Packing, groups: Mapping[str, Sequence[int]]) -> ExactCover:
     """Return the sub-problem of a packing in which some pieces are placed.
 
-    groups: one entry for each placed piece: the numbers of the cells that it fills, ascending. The key is the name of
-        the piece; if no piece has that name, any letter.
+    groups: for each placed piece, the numbers of the cells that it fills, ascending. The key is the name of the piece,
+        or any letter that is not the name of a piece.
 
-    Raises InvalidProblem if no piece, or more than one, can fill such cells, and for more copies than there are.
+    Raises InvalidProblem for cells that no piece or several pieces could fill, and for too many copies of a piece.
     """
     names = {piece.name: k for k, piece in enumerate(packing.pieces)}
     options = []

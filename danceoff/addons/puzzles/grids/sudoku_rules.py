@@ -1,9 +1,9 @@
 """Sudokus with further rules: regions of any shape, diagonals, windows, knight's moves, and cages with sums.
 
 A house holds each symbol once: it has a primary item for each symbol. Two squares a knight's move apart share a
-secondary item for each symbol. A cage has a primary item for each digit, and an option for each set of digits with its
-sum. A digit's item is covered by the digit in one of the cage's squares, or by the option of a set that leaves the
-digit out. So covers and filled boards correspond one to one. A cage with an operation, as of KenKen, has such items for
+secondary item for each symbol. A cage has a primary item for each digit, and an option for each set of digits with the
+right sum. A digit's item is covered by writing the digit into a square of the cage, or by the option of a set without
+the digit. So covers and filled boards correspond one to one. A cage with an operation, as in KenKen, has such items for
 each of its squares, and an option for each way to fill them.
 """
 
@@ -30,7 +30,7 @@ def ruled(rules: FurtherRules, line: str) -> tuple[ExactCover, Grid]:
     """Return the puzzle with these rules and the givens of a line of all squares.
 
     Raises InvalidProblem for regions of another size than the side of the board, for windows on a board without square
-    boxes, for a cage that no digits fill, and for one with more than MOST_SETS sets of digits.
+    boxes, for a cage that no digits fill, and for a cage with more than MOST_SETS sets of digits.
     """
     side = rules.side
     base, grid = sudoku.blank(side, rules.box)
@@ -67,7 +67,7 @@ class _Grown:
     """A problem of symbols in squares, to which items and options are added.
 
     items, options: their names.
-    entries: arrays of options and of their items.
+    entries: pairs of arrays: the options, and the items that they cover.
     """
 
     def __init__(self, base: ExactCover, side: int) -> None:
@@ -76,14 +76,14 @@ class _Grown:
         self.entries = [(np.repeat(np.arange(base.n_options), np.diff(base.start)), base.item)]
 
     def add(self, tag: str, squares: Sequence[int]) -> None:
-        """Add an item for each symbol, which that symbol in any of the squares covers."""
+        """Add an item for each symbol; it is covered by the symbol in any of these squares."""
         symbol = np.arange(self.side)
         options = (np.array(squares)[:, None] * self.side + symbol).ravel()
         self.entries.append((options, np.tile(len(self.items) + symbol, len(squares)).astype(np.int32)))
         self.items += [f"{tag}={mark}" for mark in sudoku.SYMBOLS[: self.side]]
 
     def add_cage(self, cage: Cage, tag: str) -> None:
-        """Add an item, items for the digits of the cage, and for each way to fill it an option that covers the others.
+        """Add an item for the cage, items for its digits, and options for the ways to fill it, which cover the others.
 
         The squares of a cage have common items; with an operation each has its own.
         """
@@ -152,7 +152,7 @@ def _name(cage: Cage, side: int) -> str:
 
 
 def _ways(cage: Cage, side: int) -> list[tuple[int, ...]]:
-    """Return the ways to fill a cage, as the digits of its squares; without an operation ascending, in any squares."""
+    """Return the ways to fill a cage, as digits; in the order of its squares, or ascending if it has no operation."""
     found: list[tuple[int, ...]] = [()]
     for k, square in enumerate(cage.squares):
         others = [divmod(other, side) for other in cage.squares[:k]]

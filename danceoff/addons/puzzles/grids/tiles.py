@@ -59,7 +59,7 @@ class Tiles(Board):
         return "\n".join("".join(row).rstrip() for row in marks.tolist())
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
-        """Draw each tile as a sector of colour for each side, so that two tiles of a colour make one figure."""
+        """Draw each tile with a coloured sector for each side, so that sides that match form one figure."""
         empty, outlines = self._empty()
         elements = [*empty.elements]
         for option in cover:
@@ -87,7 +87,7 @@ class Tiles(Board):
         return [f"M{x:.2f} {y:.2f}L{a[0]:.2f} {a[1]:.2f}L{b[0]:.2f} {b[1]:.2f}z" for a, b in ends]
 
     def looks(self) -> Iterator[Looks]:
-        """Yield the looks as they are, moved by the motions of the board, and with two colours exchanged."""
+        """Yield the looks of options: as they are, then after motions of the board, then with two colours exchanged."""
         yield np.column_stack([self.cell, self.colour]).astype(np.int64)
         for cell_image, side_image in _images_of_sides(self.corner):
             colour = np.empty_like(self.colour)
@@ -98,7 +98,7 @@ class Tiles(Board):
 
 
 def _images_of_sides(corner: IntArray) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield where each cell goes, int[n_cells], and each of its sides, int[n_cells, n_sides], by motions of the board.
+    """Yield, for each motion of the board, the images of cells, int[n_cells], and of sides, int[n_cells, n_sides].
 
     corner: as in `Tiles`.
     """
@@ -125,7 +125,7 @@ def _matched(corner: IntArray, moved: IntArray) -> tuple[NDArray[np.intp], NDArr
 
 
 def squares(n_rows: int, n_columns: int) -> IntArray:
-    """Return the corners of the cells of a rectangle, row by row; side 0 is above, the next one on the right."""
+    """Return the corners of the cells of a rectangle, row by row; side 0 is above, side 1 on the right."""
     row, column = np.indices((n_rows, n_columns), dtype=np.int32).reshape(2, -1)
     corner = np.array([[0, 0], [2, 0], [2, 1], [0, 1]], np.int32)
     return np.stack([2 * column, row], axis=1)[:, None] + corner
@@ -149,12 +149,12 @@ def turned(tile: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def laid(corner: IntArray, tiles: Sequence[Sequence[int]], border: int | None) -> tuple[ExactCover, Tiles]:
-    """Return the problem of laying all tiles in any rotation; exchanging equal tiles makes no other cover.
+    """Return the problem of laying all tiles in any rotation; an exchange of equal tiles gives the same cover.
 
     corner: the cells, as in `Tiles`; there are as many as tiles.
     tiles: the colours of each tile's sides, clockwise.
-    border: the colour of the whole border, or None for any colours. If the tiles have just enough sides of it, it is
-        not laid inside.
+    border: the colour of the whole border, or None for any colours. If the tiles have just enough sides of this colour,
+        no option lays them inside.
     """
     copies = Counter(turned(tile)[0] for tile in tiles)
     names = [[f"{y}.{x}" for x, y in cell] for cell in _middle(corner).tolist()]

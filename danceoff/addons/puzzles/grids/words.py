@@ -99,7 +99,7 @@ def word_search(n_rows: int, n_columns: int, words: Sequence[str]) -> tuple[Exac
 
 
 def crossword(region: BoolArray, words: Sequence[str]) -> tuple[ExactCover, Words]:
-    """Build the problem of filling a crossword: every run of two or more cells holds a word, from left or top.
+    """Build the problem of filling a crossword: every run of two or more cells, across or down, holds a word.
 
     region: bool[rows, columns], False for each black cell.
 
@@ -181,7 +181,7 @@ def _problem(board: Words, others: IntArray, n_primary: int, first_cell: int, na
     """Return the problem whose option k covers the items `others[k]` and its cells, coloured by their letters.
 
     others: int32[n_options, n_others], ascending.
-    first_cell: the item of cell 0, higher than all others.
+    first_cell: the number of the item of cell 0; the items of cells come last.
     """
     alphabet = sorted(set("".join(board.words)))
     number = {letter: k for k, letter in enumerate(alphabet, 1)}
@@ -208,7 +208,7 @@ def _place(cell: int, n_columns: int) -> str:
 
 
 def _item_name(others: Sequence[str], n_columns: int, item: int) -> str:
-    """Return the name of an item before the cells, or `row,column`."""
+    """Return the name of an item: `row,column` for a cell."""
     return others[item] if item < len(others) else _place(item - len(others), n_columns)
 
 

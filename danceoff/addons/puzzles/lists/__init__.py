@@ -12,7 +12,7 @@ TASKS = ("first", "unique", "count")
 def refuse(ask: Ask, forms: Collection[str] = ()) -> None:
     """Raise Refused unless this may be asked of a list of sudokus.
 
-    forms: what is wanted besides, by its names on the command line.
+    forms: the pictures and models that are asked for, by their names on the command line.
     """
     if ask.task not in TASKS:
         *names, last = TASKS

@@ -21,7 +21,7 @@ class SudokuList:
 
     side: the number of rows.
     problem: the empty board.
-    givens: a row of its options for each puzzle.
+    givens: for each puzzle, a row of options of the empty board.
     """
 
     side: int

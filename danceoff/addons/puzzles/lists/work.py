@@ -26,15 +26,15 @@ class SudokuListRun:
 
     Raises InvalidProblem if the file is not a list, and Refused if the case is not for lists.
 
-    case: the list and the task. `count` answers with the number of covers of a puzzle, at most as many as the limit,
-        `first` with its first cover, and `unique` with its cover if it has exactly one.
+    case: the list and the task. For each puzzle, `count` gives the number of covers up to the limit, `first` a cover,
+        and `unique` the cover if there is exactly one.
     clock: measures the search, but not the use of its answers.
     status: as in a row: `complete` or `wrong`.
     answered: puzzles answered so far.
     solved: puzzles that have a cover.
     unique: puzzles that have exactly one cover; not known for task `first`, nor if the limit is 1.
     covers: covers found, over all puzzles.
-    fingerprint: fingerprint of the first covers.
+    fingerprint: fingerprint of the first cover of every puzzle.
     """
 
     case: Ask
@@ -105,7 +105,7 @@ class SudokuListRun:
 def work(case: Ask, solver: solvers.Solver, clock: Clock, show: Show | None, send: Send) -> None:
     """Answer the puzzles, and send the totals after every few thousand puzzles.
 
-    show: if given, the answers are sent as text, too.
+    show: the form in which the answers are sent as text; None to send only the totals.
 
     Raises the exceptions of the solver.
     """

@@ -26,9 +26,9 @@ _MOST_AGAIN = 200  # puzzles made before, one after the other: it is likely that
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Options that only one cover holds together, and none of which can be left out.
+    """Givens that leave exactly one cover; without any one of them there are several.
 
-    givens: these options, including those that the problem itself gives.
+    givens: the options given, including the givens of the problem itself.
     cover: the answer.
     """
 
@@ -40,8 +40,8 @@ class Puzzle:
     def difficulty(self) -> Difficulty:
         """How hard it is to find the cover.
 
-        It has `nodes`, the nodes of a search by `dlx`, `rounds`, the rounds of forced moves, and `is_solved`, whether
-        forced moves alone find the cover.
+        The result has `nodes`, the nodes of a search by `dlx`, `rounds`, the rounds of forced moves, and `is_solved`,
+        whether forced moves alone find the cover.
         """
         return making.difficulty(self._rest, ())
 
@@ -80,14 +80,14 @@ def make(
     problem: any source that `danceoff.problem` accepts.
     n: how many.
     seed: the same seed makes the same puzzles.
-    most_givens: make only puzzles with at most so many givens.
+    most_givens: the most givens of a puzzle.
     symmetry: for a square board of squares: half-turn, quarter-turn, mirror or diagonal; squares that it maps to each
         other are given together or not at all.
-    time_limit: in seconds, with what the loop does; None for no limit.
+    time_limit: seconds, including the time spent in the loop; None for no limit.
 
-    Raises InvalidProblem if the problem or an argument is invalid, or if no other puzzles are made any more,
-    UnsupportedProblem if a cover of the problem may contain another one, ValueError if there is no cover, and
-    TimeoutError at the time limit.
+    Raises InvalidProblem if the problem or an argument is invalid, or if no new puzzles are found, UnsupportedProblem
+    if a cover of the problem may contain another one, ValueError if there is no cover, and TimeoutError at the time
+    limit.
     """
     whole_number("n", n, 0)
     whole_number("seed", seed, 0)
@@ -109,7 +109,7 @@ def piece_sets(
     seed: the same seed tries the sets in the same order.
     time_limit: as for `make`.
 
-    If there are more than 2^20 sets as large as the board, they are drawn at random without end, and may come again.
+    If more than 2^20 sets are as large as the board, sets are drawn at random without end, and may be repeated.
 
     Raises the errors of `make`, and UnsupportedProblem if the problem is no packing that fills its board.
     """
@@ -122,7 +122,7 @@ def piece_sets(
 
 
 def _until(made: Iterator[Made], seconds: float) -> Iterator[Made]:
-    """Yield what `made` yields, heartbeats included, until the time limit, which counts from the first of them on."""
+    """Yield the elements of `made`, heartbeats included, until the time limit, which counts from the first element."""
     began = counted_s()
     for one in made:
         yield one

@@ -1,9 +1,9 @@
 """Sets of pieces that fill a board in exactly one way, up to rotations and reflections of the board.
 
-All sets are asked about in one problem, each by a set of givens. The problem has each piece as often as it may be used.
-For each copy that may be left over it also has an option that covers the copy and no cell. The givens of a set are
-these options, for the copies that the set leaves over. All other copies must then be placed, for together they are as
-large as the board.
+One problem serves for all sets; each set is tried by a set of givens. The problem has as many copies of each piece as
+may be used. For each copy that may be left over, an option covers the copy and no cell. The givens of a set are these
+options for the copies that the set leaves over. All other copies must then be placed, for together they are as large as
+the board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ class PieceSet:
 
     copies: how many of each piece of the packing.
     cover: a cover with these pieces, option numbers, ascending; empty if there is none.
-    n_covers: how many covers there are, if all of them are images of each other; None if not.
+    n_covers: how many covers there are, if they all are images of each other; else None.
     """
 
     copies: tuple[int, ...]
@@ -68,7 +68,7 @@ class PieceSets:
     def tried(self, seed: int) -> Iterator[list[PieceSet]]:
         """Yield the sets in a random order with what was found about them, in batches; an empty batch is a heartbeat.
 
-        Up to 2^20 sets come once each. If there are more, each may come again, and there is no end.
+        Up to 2^20 sets come once each. If there are more, they come without end, and may be repeated.
 
         seed: the same seed gives the same order.
         """
@@ -101,7 +101,7 @@ class PieceSets:
 
     @cached_property
     def _ways(self) -> list[list[int]]:
-        """Count, for each k and each number of cells, the ways to choose copies of pieces from k on of that size."""
+        """Count, for each k and n, the ways to choose copies of the pieces from k on that have n cells together."""
         n_cells = self.packing.n_cells
         ways = [[1] + [0] * n_cells]
         # With n cells there are as many ways as with n - size, plus those of the least copies, less those of too many.
@@ -113,7 +113,7 @@ class PieceSets:
         return ways[::-1]
 
     def _copies(self, number: int) -> tuple[int, ...]:
-        """Return the set with a number, from 0 to n_sets - 1."""
+        """Return the copies of each piece in the set with this number, from 0 to n_sets - 1."""
         left, copies = self.packing.n_cells, []
         for size, least, after in zip(self._size, self._least, self._ways[1:], strict=True):
             n = least
@@ -157,7 +157,7 @@ class PieceSets:
         return PieceSet(copies, cover, n_covers if n_covers == self._n_images(cover) else None)
 
     def _n_images(self, cover: Cover) -> int:
-        """Return how many different covers the rotations and reflections of the board make of a cover."""
+        """Return the number of different images of a cover under the rotations and reflections of the board."""
         if not cover:
             return 0
         pieces = self.packing.piece[list(cover)].tolist()

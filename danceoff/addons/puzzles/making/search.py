@@ -1,10 +1,10 @@
-"""Puzzles with exactly one answer: covers of a problem, and givens of which none can be left out.
+"""Puzzles with exactly one answer: a cover, and a minimal set of givens that leaves no other cover.
 
 If a set of givens leaves one cover, so does every larger set of options of that cover. So givens are left out one after
-the other, in a random order, and put back only if a second cover appears. One call of
-`Solver.each` tries to leave out the first one, two, three, ... of the givens that are still to be tried.
+the other, in a random order, and put back only if a second cover appears. One call of `Solver.each` tries several sets:
+without the next given, without the next two, without the next three, and so on.
 
-Small problems begin with Algorithm X in Python, within a bound on its work: for one puzzle no kernel need be compiled.
+A search begins with Algorithm X in Python, within a bound on its work, so one small puzzle needs no compiled kernel.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_NODES = 1_000_000
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Givens that leave exactly one cover, and none of which can be left out.
+    """Givens that leave exactly one cover; without any one of them there are several.
 
     givens, cover: option numbers, ascending; the cover holds the givens.
     """
@@ -49,7 +49,7 @@ class Difficulty:
     """How hard a puzzle is.
 
     nodes: the nodes of the search of `dlx` for all covers; None if there are more than `MOST_NODES`.
-    rounds: the rounds of propagation before the first guess; a round takes all options that are the only one of some
+    rounds: the rounds of propagation before the first guess; a round takes every option that is the last option of an
         item.
     is_solved: whether these rounds solve it.
     """
@@ -70,8 +70,8 @@ def puzzles(
     most_givens: the most givens of a puzzle, including those that the problem itself gives; puzzles with more are
         dropped.
 
-    Raises UnsupportedProblem if a cover may contain another one, or its shown options are in several covers: no givens
-    could then tell these apart.
+    Raises UnsupportedProblem if a cover may contain another one, or if several covers have the same shown options, so
+    that no givens tell them apart.
     """
     if problem.covers_may_nest:
         raise UnsupportedProblem("givens cannot tell covers apart where one may contain another")
@@ -99,11 +99,11 @@ def puzzles(
 
 
 def groups_of(problem: ExactCover, board: object, pattern: str | None = None) -> IntArray | None:
-    """Return the group of each option, int32[n_options]: its square, and the squares that the pattern maps to it.
+    """Return the number of each option's group, int32[n_options]; options of a group are given together.
 
-    Options whose squares are in one group have the same number. Without a pattern, each option has a number of its own
-    (None: all have), but for options that write nothing: readers are not shown the digits of a cage as a whole, nor the
-    constraints of a .csp.
+    Options are in a group if the pattern maps their squares to each other. Without a pattern, each option is a group of
+    its own. Options that write nothing are never given, for readers do not see them: the digits of a whole cage, or the
+    constraints of a .csp. None if each option is a group of its own.
 
     Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.
     """
@@ -127,14 +127,14 @@ def groups_of(problem: ExactCover, board: object, pattern: str | None = None) ->
 
 
 class _Counted:
-    """Counts the covers that sets of givens leave, in Python as long as `n_steps` are left, and then by the engine."""
+    """Counts the covers that sets of givens leave: in Python while its budget `n_steps` lasts, then by the engine."""
 
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
         self.n_steps = _STEPS if is_small(problem) else 0
 
     def each(self, sets: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int64]]:
-        """Yield how many covers each set leaves, 2 for several, some sets at a time, and nothing as a heartbeat."""
+        """Yield how many covers each set leaves, 2 for several, some sets at a time; an empty array is a heartbeat."""
         n_done = 0
         while n_done < len(sets) and self.n_steps > 0 and (n_covers := self._in_python(sets[n_done])) is not None:
             yield np.array([n_covers])
@@ -157,7 +157,7 @@ class _Counted:
 
 
 def _minimal(parts: Sequence[Sequence[int]], counted: _Counted) -> Generator[None, None, list[int]]:
-    """Return a minimal set of groups of givens that leaves one cover, as options: without any group there are several.
+    """Return the options of a minimal set of groups that leaves one cover: without any of its groups there are more.
 
     parts: the options of the cover, in groups; the groups are tried in this order.
     counted: counts the covers that givens leave.
@@ -183,7 +183,7 @@ def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) ->
 
     n_covers: how many covers they leave.
 
-    Raises RuntimeError if `dlx` does not find that number.
+    Raises RuntimeError if `dlx` finds another number.
     """
     rest, rounds = problem.given(givens), 0
     found, nodes = _nodes_in_python(rest) or _nodes(rest)
@@ -195,7 +195,7 @@ def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) ->
 
 
 def _nodes(problem: ExactCover) -> tuple[int, int | None]:
-    """Return the covers that `dlx` finds, and its nodes; None if there are too many, and then not all are found."""
+    """Return the number of covers that `dlx` finds, and of its nodes; None for too many nodes, where it stops early."""
     found = 0
     with load(_FOR_DIFFICULTY).prepare(problem) as search:
         for increment in search.increments():
@@ -206,7 +206,7 @@ def _nodes(problem: ExactCover) -> tuple[int, int | None]:
 
 
 def _nodes_in_python(problem: ExactCover) -> tuple[int, int] | None:
-    """Return the same as `_nodes`, as Algorithm X has the same tree; None if that would take long."""
+    """Return the same as `_nodes`, by Algorithm X in Python, which has the same tree; None if that would take long."""
     if not is_small(problem) or problem.has_multiplicities:
         return None
     found = n_steps = 0
@@ -219,7 +219,7 @@ def _nodes_in_python(problem: ExactCover) -> tuple[int, int] | None:
 
 
 def _forced(problem: ExactCover) -> IntArray:
-    """Return the forced options: an item needs as many options as it has left."""
+    """Return the forced options: all options of an item that has only as many left as it needs."""
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     is_last = (n_each == problem.least) & (problem.least > 0)
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))

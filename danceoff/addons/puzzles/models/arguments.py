@@ -1,4 +1,4 @@
-"""Writes the first cover of a packing as models: each different piece for a printer, and the whole for a viewer."""
+"""Writes models of the first cover of a packing: each different piece for a printer, and the whole for a viewer."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def refuse(args: argparse.Namespace) -> None:
-    """Raise BadInput for sizes of pieces that are not printed."""
+    """Raise BadInput if sizes of pieces are given and no pieces are to be printed."""
     if (args.cell or args.clearance) and not args.stl:
         raise BadInput("--cell and --clearance are about the pieces of --stl DIR")
 
 
 def writer(args: argparse.Namespace, instance: Instance) -> Callable[[Cover], None]:
-    """Return what writes the models of a cover; raises BadInput if the problem has no pieces of cubes."""
+    """Return a function that writes the models of a cover; raises BadInput if the problem has no pieces of cubes."""
     from danceoff.problems.grids.packing import Packing  # late: NumPy, 0.1 s
 
     board = instance.original.board

@@ -1,7 +1,7 @@
 """The pieces of a packing for a printer: binary STL, in millimetres, one model for each different piece.
 
-A piece is made smaller by half a gap on every side, so that pieces beside each other do not touch. This separates two
-cells of a piece that only share an edge or a corner; otherwise the surface would cross itself there.
+A piece is made smaller by half a gap on every side, so that neighbouring pieces do not touch. This also separates two
+cells of a piece that only share an edge or a corner, where the surface would otherwise touch itself.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def surface(cells: IntArray, gap: float) -> Mesh:
     """Return the surface of a piece.
 
     cells: int32[n, 3], as (layer, row, column).
-    gap: the distance of pieces that lie beside each other, above 0 and below 1.
+    gap: the distance between neighbouring pieces, above 0 and below 1.
     """
     low = cells.min(axis=0)[::-1]
     filled = np.zeros(np.ptp(cells, axis=0)[::-1] + 3, bool)
@@ -57,7 +57,7 @@ def surface(cells: IntArray, gap: float) -> Mesh:
 
 
 def _shrunk(filled: BoolArray) -> BoolArray:
-    """Return which parts of cells remain. A cell has three parts along each axis, the outer two half a gap wide.
+    """Return which parts of cells remain; along each axis a cell has three parts, the outer two half a gap wide.
 
     A part remains if all cells that it touches, by its faces, edges and corners, are filled.
     """
@@ -71,7 +71,7 @@ def _shrunk(filled: BoolArray) -> BoolArray:
 
 
 def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
-    """Return the corners of each face that looks along an axis, int64[n, 4], counterclockwise as seen from outside.
+    """Return the corners of each face across an axis, int64[n, 4], counterclockwise as seen from outside.
 
     way: 1 for faces that look up the axis, -1 for faces that look down.
     """
@@ -90,7 +90,7 @@ def stl(piece: Piece, cell: float, clearance: float) -> bytes:
     """Return the model of a piece; a flat piece is one cell high.
 
     cell: the width of a cell in the box, in mm.
-    clearance: the distance of two pieces in the box, in mm, above 0 and below `cell`.
+    clearance: the distance between two pieces in the box, in mm, above 0 and below `cell`.
     """
     corner, triangle = surface(in_space(piece.cells), clearance / cell)
     corner = corner * _UPRIGHT * cell

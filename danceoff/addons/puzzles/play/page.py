@@ -53,7 +53,7 @@ class Played(Protocol):
     """A board that the scripts of the page can draw."""
 
     def played(self, problem: ExactCover) -> dict[str, Any] | None:
-        """Return what the scripts need; None if they cannot draw this problem."""
+        """Return the data of a board that the scripts need; None if they cannot draw this problem."""
         ...
 
 
@@ -93,10 +93,10 @@ def _text(name: str) -> str:
 
 
 def problem_data(instance: Instance) -> dict[str, Any]:
-    """Return what the page needs of a problem, as a JSON object.
+    """Return the data that the page needs of a problem, as a JSON object.
 
     `options` has the items of each option, `colours` their colours if there are any, `least` and `most` the
-    multiplicities if there are any, and `board` what the board and the options on it look like, or None.
+    multiplicities if there are any, and `board` the pictures of the board and of the options on it, or None.
 
     Raises InvalidProblem for a problem with a bound on the cost of a cover.
     """
@@ -124,20 +124,18 @@ def problem_data(instance: Instance) -> dict[str, Any]:
 def sat_data(
     problem: ExactCover, most_clauses: int = MOST_CLAUSES, most_steps: int = MOST_STEPS
 ) -> dict[str, Any] | None:
-    """Return the run as a JSON object; None if the problem has too many clauses, or variables that are no options.
+    """Return a run of the SAT solver as a JSON object; None for too many clauses, or for variables that are no options.
 
     most_steps: how many steps are recorded; the run goes on to count the rest.
 
     The keys of the object:
 
     - `clauses`, `nGiven`: the clauses of the problem, `nGiven` in number, and then those that block covers or are
-      learnt, in the order of their steps; literals are the signed numbers of options, from 1 on.
-    - `kinds`, `about`: step t is of the kind `kinds[t]` (decide, follow, conflict, learn, jump, found) and about
-      `about[t]`: a literal, a clause, or a level.
-    - `reasons`: the clause from which the literal of each step follows, or -1.
-    - `hasAllSteps`: whether there were no more steps.
-    - `conflicts`, `decisions`, `covers`: the counts of the whole run or, unless `isWhole`, of its first 2000 conflicts;
-      the clause that blocks a cover makes a conflict, too.
+    learnt, in the order of their steps; literals are the signed numbers of options, from 1 on. - `kinds`, `about`: step
+    t is of the kind `kinds[t]` (decide, follow, conflict, learn, jump, found) and about `about[t]`: a literal, a
+    clause, or a level. - `reasons`: the clause from which the literal of each step follows, or -1. - `hasAllSteps`:
+    whether there were no more steps. - `conflicts`, `decisions`, `covers`: the counts of the whole run or, unless
+    `isWhole`, of its first 2000 conflicts; the clause that blocks a cover makes a conflict, too.
     """
     n_uses = np.bincount(problem.item)
     n_pairs = int((n_uses * (n_uses - 1) // 2).sum())  # two options share some items: fewer clauses than this
@@ -185,7 +183,7 @@ class _Run:
         self.reasons: list[int] = []
 
     def add(self, event: object) -> None:
-        """Record a step; options that are taken back are part of the jump."""
+        """Record a step; a jump includes the options that it takes back."""
         match event:
             case Take(option, follows, reason):
                 self._literal(option + 1, follows, reason)
@@ -212,7 +210,7 @@ class _Run:
         self.reasons.append(reason)
 
     def _clause(self, clause: Clause) -> int:
-        """Return the number of a clause; one that is new gets the next."""
+        """Return the number of a clause; a new clause gets the next number."""
         number = self.number.setdefault(tuple(sorted(clause)), len(self.clauses))
         if number == len(self.clauses):
             self.clauses.append(list(clause))

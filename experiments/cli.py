@@ -119,7 +119,7 @@ def _version() -> str:
 
 
 def _line_of(busy: str) -> AbstractContextManager[object]:
-    """Return what says on a terminal that a command is busy with this; nothing for a command with its own line."""
+    """Return a block that shows on a terminal what keeps a command busy, unless the command has a line of its own."""
     if not busy or not sys.stderr.isatty():
         return nullcontext()
     from danceoff.experiments.terminal.progress import ProgressLine
@@ -129,7 +129,7 @@ def _line_of(busy: str) -> AbstractContextManager[object]:
 
 
 def _readable(args: argparse.Namespace) -> AbstractContextManager[str]:
-    """Return the block in which the source can be read repeatedly; a table in a pipe without an ending is CSV."""
+    """Return a block in which the source can be read repeatedly; a table in a pipe without an ending is CSV."""
     default = ".csv" if getattr(args, "option", None) else ".dlx"
     return rereadable(args.source, _ending(args.input) if args.input else "", default)
 
@@ -162,7 +162,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser for some arguments: only the commands that they name have their own; without any, all have."""
+    """Return the parser for these arguments; only commands named in them are complete, or all if there are none."""
     parser = _Parser(
         prog="danceoff",
         description="One exact cover problem, every solver, the same set of answers, honest times.",
@@ -195,13 +195,13 @@ def _complete(parser: argparse.ArgumentParser, command: Any) -> None:
 
 
 def _ours(name: str) -> tuple[str, str, Callable[[], Any]]:
-    """Return the name of a command, what it does, and what imports it."""
+    """Return the name of a command, its help, and a function that imports it."""
     module, text = COMMANDS[name]
     return name, text, partial(import_module, module)
 
 
 def _of_packages(first: str) -> Iterator[tuple[str, str, Callable[[], Any]]]:
-    """Yield the commands of installed packages, which are imported to say what they do.
+    """Yield the commands of installed packages; their modules are imported for the help.
 
     first: the first argument.
     """

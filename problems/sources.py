@@ -138,7 +138,7 @@ def _ending(source: str) -> str:
 
 
 def of_list(source: str) -> Mapping[str, str]:
-    """Return the modules for a file of many puzzles, as in `LISTS`; None for another source.
+    """Return the modules for a file of many puzzles, as in `LISTS`; empty for another source.
 
     Faults of a list are found only when it is read.
     """

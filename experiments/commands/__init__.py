@@ -1,7 +1,7 @@
 """The commands of danceoff, one file each; `solve` has files for its arguments and its case beside it.
 
 A command is a module with `arguments`, which adds its arguments to a parser, and `run`, which takes the parsed
-arguments and returns an exit code. It is imported when it is asked for.
+arguments and returns an exit code. It is imported only when somebody calls the command.
 """
 
 from typing import NamedTuple

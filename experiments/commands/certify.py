@@ -87,7 +87,7 @@ def sentence(row: Row, file: Path) -> str:
 
 
 def _published(row: Row) -> str:
-    """Return in words whether the answer agrees with the published one; empty if none is published."""
+    """Return in words whether the answer agrees with the published number; empty if none is published."""
     if row.contradicts_published:
         return "; DISAGREES with what is published"
     published = row.published_cost if row.question.by_cost else row.published

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the first line that is wrong, the first that comes twice, and whether covers are missing."""
+    """Print the first wrong line, the first repeated line, and whether covers are missing."""
     from danceoff.problems.sources import text_of  # late: NumPy, 0.1 s
 
     with rereadable(args.covers, default=".txt") as file:

@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print every change, how many there are of each kind, and the ratios of solvers."""
+    """Print every change, the number of changes of each kind, and the ratios of solvers."""
     from danceoff.experiments.compare.folders import KINDS, REGRESSIONS, compare  # late: NumPy and pandas, 0.2 s
     from danceoff.experiments.results import calibration
     from danceoff.experiments.results.record import read

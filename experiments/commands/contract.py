@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each rule as it is decided, then each cause of broken ones, with the smallest problem."""
+    """Print a line for each rule once it is decided, then each cause of broken rules, with the smallest problem."""
     began = monotonic()
     _show("loading ...")
     from danceoff.experiments.contract.hold import Bounds, hold  # late: NumPy, 0.3 s
@@ -78,7 +78,7 @@ def _word(finding: Finding) -> str:
 
 
 def _show(now: str) -> None:
-    """Show on a terminal what is done now, in place of what it showed before."""
+    """Show the present step on a terminal, in place of the step before."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{now}", end="", file=sys.stderr, flush=True)
 

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run other commands, and show them; BadInput for a folder that exists."""
+    """Run other commands, and show them; raises BadInput for a folder that exists."""
     if os.path.lexists(args.folder):
         raise BadInput(f"{args.folder}: it exists; name a new folder, as in `danceoff demo FOLDER`")
     into = os.path.join(os.curdir, args.folder)  # noqa: PTH118 - a Path drops the dot, and -x would be an option

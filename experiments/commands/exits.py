@@ -1,4 +1,4 @@
-"""The exit codes of danceoff, and the exit code that a row leads to."""
+"""The exit codes of danceoff, and the exit code that follows from a row."""
 
 from __future__ import annotations
 

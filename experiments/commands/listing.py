@@ -57,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each problem, family, solver, plan or list; BadInput for an argument that does not fit WHAT."""
+    """Print a line for each problem, family, solver, plan or list; raise BadInput for an argument that does not fit."""
     for name in ("words", "sort", "programs"):
         if getattr(args, name) and name not in _TAKES.get(args.what, ()):
             raise BadInput(f"danceoff list: {name}: goes with {' and '.join(_with(name))}")
@@ -105,7 +105,7 @@ def _found(kind: str, texts: Mapping[str, str], words: Sequence[str]) -> list[st
 def table(found: Sequence[Entry], column: str | None = None) -> Iterator[str]:
     """Return a header and one line for each problem.
 
-    column: sorts the problems; those without a number come last.
+    column: the column by which to sort; problems without a number in it come last.
     """
     if column:
         found = sorted(found, key=lambda entry: (getattr(entry, column) is None, getattr(entry, column)))
@@ -117,7 +117,7 @@ def table(found: Sequence[Entry], column: str | None = None) -> Iterator[str]:
 
 
 def _families(words: Sequence[str]) -> Iterator[str]:
-    """One line for each family: how many of its problems are listed, and how a size is written."""
+    """Return a line for each family: the number of its listed problems, and the form of a size."""
     from danceoff.problems import catalog  # late: NumPy, 0.1 s
     from danceoff.problems.families import MODULES
 
@@ -141,7 +141,7 @@ def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
 
 
 def solver_lines(file: Path | None) -> Iterator[str]:
-    """One line for each solver: the first words of its file, or its program, and what installs it if it is missing."""
+    """Return a line for each solver: the first words of its file, or its program, and how to install a missing one."""
     from danceoff.solvers.entries import entries  # late: programs
 
     known, of_file = solvers.backends(), programs.known(file)
@@ -167,7 +167,7 @@ def _fault_of_package(name: str) -> str:
 
 
 def explained(name: str, file: Path | None) -> Iterator[str]:
-    """All about one solver: what it is, what it can do, and each option with its default and its values.
+    """Return all about one solver: a description, its features, and each option with its default and its values.
 
     Raises BadInput if there is no such solver, or it is not installed.
     """
@@ -199,16 +199,16 @@ def _about(name: str, kind: type[Solver]) -> str:
 
 
 def of_options(kind: type) -> dict[str, str]:
-    """Return what the docstring of a solver says about each of its options."""
+    """Return the text about each option in the docstring of a solver."""
     return {
         name: " ".join(text.split()).removesuffix(".") for name, text in _OPTION.findall(inspect.getdoc(kind) or "")
     }
 
 
 def _first_words(backend: Backend) -> str:
-    """The docstring of a backend's module up to its first stop, read without importing it.
+    """Return the docstring of a backend's module up to its first stop, without importing the module.
 
-    If several backends share the module, that of the backend's class.
+    If several backends share the module, it is the docstring of the backend's class.
     """
     text = _text(backend.module)
     if [other.module for other in solvers.BACKENDS.values()].count(backend.module) > 1:

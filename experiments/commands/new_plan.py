@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the plan; each of its problems is read, and each of its solvers loaded."""
+    """Write the plan, after reading each of its problems and loading each of its solvers."""
     from danceoff.experiments.plans.new import text  # late: NumPy, 0.1 s
 
     written, plan = text(args.sources, args.solvers, args.task, args.output, args.programs)

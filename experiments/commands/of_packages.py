@@ -1,4 +1,4 @@
-"""Commands of installed packages: modules such as those of this package."""
+"""Commands of installed packages: modules like the ones in this folder."""
 
 from functools import partial
 from importlib.metadata import EntryPoint
@@ -13,7 +13,7 @@ from danceoff.problems.plugins import PluginFault, imported, where
 def command(point: EntryPoint, is_asked: bool) -> Any:
     """Return a command with `HELP`, `arguments` and `run`.
 
-    is_asked: whether to raise PluginFault for a faulty one; otherwise its help is what is wrong with it.
+    is_asked: whether to raise PluginFault for a faulty command; otherwise its help describes the fault.
     """
     try:
         module = imported(point, ModuleType)

@@ -91,7 +91,7 @@ def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
 
 
 def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
-    """The cases of a results folder as a plan, the folder of their new rows, the rows there, how many cannot run."""
+    """Return a plan of a results folder's cases, the folder for new rows, its rows, and how many cases cannot run."""
     from danceoff.experiments.plans.again import again  # late: NumPy, 0.1 s
     from danceoff.experiments.results import calibration, inputs
     from danceoff.experiments.results.record import read

@@ -1,7 +1,7 @@
-"""The tools of `danceoff serve`: a problem in JSON or as text in, JSON out, under limits that no call can lift.
+"""The tools of `danceoff serve`: from a problem in JSON or as text to JSON, under limits that no call can lift.
 
-No argument names a solver, a file or a problem of the catalog, so a call opens no file but the one that its text is
-written to.
+No argument names a solver, a file or a problem of the catalog. So a call opens only one file, into which its text is
+written.
 """
 
 import json
@@ -63,10 +63,10 @@ TOOLS: dict[str, dict[str, Any]] = {
 
 
 def answered(tool: str, given: Mapping[str, Any], stop: Event, folder: Path) -> str:
-    """Return the answer of a tool as JSON; raises BadInput, in whose message the text of a problem is called `text`.
+    """Return the answer of a tool as JSON; raises BadInput, which calls the text of a problem `text`.
 
     stop: ends the call soon after it is set.
-    folder: where the call has its files.
+    folder: the folder for the files of the call.
     """
     _check(tool, given)
     seconds = given.get("seconds", _SECONDS)
@@ -125,7 +125,7 @@ def _item(given: Any, secondary: list[str]) -> str | tuple[str, str]:
 
 
 def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Path, stop: Event) -> dict[str, Any]:
-    """Return the members of the answer. file: for the certificate."""
+    """Return the members of the answer; file: the file of the certificate."""
     known: Message = {}
     covers: list[bytes] = []
 
@@ -167,7 +167,7 @@ def _reasons(row: Row, known: Message) -> dict[str, Any]:
 
 
 def _certificate(row: Row, file: Path) -> dict[str, Any]:
-    """Return the certificate, which the process of the case has checked before it names its kind."""
+    """Return the certificate; its kind is named only after the process of the case has checked it."""
     if not row.certificate:
         return {"checked": False}
     if file.stat().st_size > _MOST_BYTES // 2:

@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the sets or the files of one, or get these; BadInput if they cannot be had."""
+    """List the sets, or the files of a set, or get these files; raises BadInput if they cannot be fetched."""
     is_got = args.words[:1] == ["get"]
     wanted = args.words[is_got:]
     if len(wanted) > 1 or (is_got and not wanted):

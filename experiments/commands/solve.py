@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent: Show) -> int:
-    """Print what was found and has not been printed yet, as after a time limit; return the exit code."""
+    """Print the rest of what was found, as at a time limit; return the exit code."""
     from danceoff.experiments.run.one_case.child import unanswered  # late: processes, 30 ms
 
     known = {name: value for name, value in answer.known.items() if name in COLUMNS}
@@ -90,7 +90,7 @@ def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent:
 
 
 def _as_listed(row: Row, answer: Answer, shown: Showing) -> Row:
-    """Return the row with the covers that are listed: a worker that is stopped has sent some of them uncounted."""
+    """Return the row with the number of covers listed: a stopped worker may have sent covers without counting them."""
     if shown.listed and row.orbits is None and row.status in ("timeout", "memory", ending.INTERRUPTED):
         row = replace(row, covers=max(row.covers, shown.listed.n_covers))
     answer.known = {**answer.known, **vars(row)}
@@ -98,7 +98,7 @@ def _as_listed(row: Row, answer: Answer, shown: Showing) -> Row:
 
 
 def _of_list(source: str) -> Mapping[str, str]:
-    """Return the modules of a file of many puzzles; none for another source."""
+    """Return the modules for a file of many puzzles, by role; empty for another source."""
     if not source.lower().removesuffix(".gz").endswith((*LISTS,)):
         return {}
     from danceoff.problems.sources import of_list  # late: NumPy, 0.1 s
@@ -107,10 +107,10 @@ def _of_list(source: str) -> Mapping[str, str]:
 
 
 def _followed(answer: Answer, shown: Showing, show: Show, in_lines: bool) -> Row:
-    """Run the case: show its covers as they arrive, print its warnings, and let the answer take all that it finds.
+    """Run the case: show its covers as they arrive, print its warnings, and collect its results in the answer.
 
-    show: which covers the child sends.
-    in_lines: whether to print a line of JSON each second in which it is known how much of a count is done.
+    show: the form in which the child sends covers.
+    in_lines: whether to print a line of JSON each second about the share of a count that is done, if it is known.
     """
     from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
 
@@ -137,7 +137,7 @@ def _followed(answer: Answer, shown: Showing, show: Show, in_lines: bool) -> Row
 
 
 def _progress(answer: Answer, seconds: float) -> str:
-    """Return a line of JSON that says how far a count has come."""
+    """Return a line of JSON with the progress of a count."""
     done = answer.known["done"]
     left = left_s(done, seconds)
     rest = {"done": round(done, 6), "seconds": round(seconds, 3), "left_s": left and round(left, 3)}
@@ -145,7 +145,7 @@ def _progress(answer: Answer, seconds: float) -> str:
 
 
 def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer, shown: Showing, sent: Show) -> None:
-    """Print how the case ended and, if no cover was found, why there can be none."""
+    """Print how the case ended and, if there is no cover, the reasons."""
     has_no_cover = row.status in ending.RIGHT and not row.covers
     if args.format != "text":
         _print_answer(args, row, answer, shown)

@@ -1,4 +1,4 @@
-"""The arguments of `danceoff solve`, and which of them go together."""
+"""The arguments of `danceoff solve`, and a check that they go together."""
 
 import argparse
 from typing import Any
@@ -28,7 +28,7 @@ _FORMS: dict[str, dict[str, Any]] = {
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command; the help shows arguments with one text in one line."""
+    """Add the arguments of the command; the help shows arguments with the same text in one line."""
     parser.usage = "%(prog)s SOURCE [OPTION ...]"
     _what(parser.add_argument_group("what to find"))
     _how(parser.add_argument_group("solvers and limits"))

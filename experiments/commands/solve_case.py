@@ -33,10 +33,10 @@ def question_of(args: argparse.Namespace) -> Question:
 
 
 def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: Instance | None = None) -> Ask:
-    """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known, and Refused.
+    """Return the case; raises BadInput for a solver that it does not need or an unknown program, and Refused as `Ask`.
 
     default: the solver if none is named.
-    problem: the problem, if it is read already: `problem_of` returns it.
+    problem: the result of `problem_of`: the problem, if it is read already.
     """
     question = question_of(args)
     given = ((option.name, getattr(args, option.name)) for option, _ in every_option())
@@ -65,9 +65,9 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
 
 
 def problem_of(args: argparse.Namespace) -> Instance | None:
-    """Return the problem if it is not that of the source as it is: a table, or one with other costs; raises BadInput.
+    """Return the problem if arguments change that of the source, by a long table or costs, else None; raises BadInput.
 
-    Add-ons rewrite it, for example by prices of what a cover lacks.
+    Add-ons rewrite it, for example by prices of missing items.
     """
     found = filter(None, (module.rewritten(args, question_of(args)) for module in rewritings()))
     return next(found, None) or stated(args)
@@ -93,7 +93,7 @@ def _solver(args: argparse.Namespace, question: Question, default: str) -> str:
 
 
 def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str, Any]) -> str:
-    """Return what the row has as solver of a question; the diagram takes a bound on its memory, MB of 10^6 bytes."""
+    """Return the text for the solver in the row; the diagram's has a bound on its memory, in MB of 10^6 bytes."""
     if args.jobs:
         raise BadInput(f"--jobs is for solvers; {question.asked_by} needs none")
     name = question.answered_by(with_defaults(question, options))

@@ -1,4 +1,4 @@
-"""The problem that the arguments of a command state: that of its source, also at a cost, or what add-ons make of it."""
+"""The problem that the arguments of a command state: from its source, perhaps with costs or rewritten by add-ons."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def add_to(group: argparse._ActionsContainer) -> None:
 def _modules() -> list[Any]:
     """Return the modules of add-ons that state a problem.
 
-    Each has `arguments`, which adds its arguments, and `stated`, which takes all of them and returns an Instance, or
-    None if the source is not for it.
+    Each has `arguments`, which adds its arguments, and `stated`, which takes all parsed arguments and returns an
+    Instance, or None if it does not read this source.
     """
     return [*map(import_module, added_by_rooms("sources").values())]
 
 
 def stated(args: argparse.Namespace) -> Instance | None:
-    """Return the problem if it is not that of the source as it is; raises BadInput for what is wrong about it."""
+    """Return the problem if arguments change that of the source, else None; raises BadInput for faulty arguments."""
     found: Instance | None = next(filter(None, (module.stated(args) for module in _modules())), None)
     if args.cost is None:
         return found
@@ -59,7 +59,7 @@ def source_of(args: argparse.Namespace) -> Instance:
 
 
 def _costing(found: Instance | None, source: str, each: Fraction) -> Instance:
-    """Return the problem that was found, or else is read, in which each option costs the same."""
+    """Return a problem in which each option costs the same: the given problem, or else the problem of the source."""
     from danceoff.problems.model.costs import asked
     from danceoff.problems.sources import read
 

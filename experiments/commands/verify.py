@@ -79,7 +79,7 @@ def _verdict(found: Sequence[Offence], n_compared: int, n_problems: int) -> str:
 
 
 def _in_words(rows: Sequence[Row], n_problems: int) -> str:
-    """Return how many problems and rows there are, how they ended, and what they prove."""
+    """Return in words how many problems and rows there are, how they ended, and what they prove."""
     exact, optimal = sum(row.is_exact for row in rows), sum(row.is_optimal for row in rows)
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
     proven = f"{exact} of them count all covers{f', {optimal} prove an optimum' * (optimal > 0)}"
@@ -87,7 +87,7 @@ def _in_words(rows: Sequence[Row], n_problems: int) -> str:
 
 
 def _details(found: Sequence[Offence]) -> Iterator[str]:
-    """Yield the lines of every contradiction and of the rows that show it."""
+    """Yield the lines about every contradiction, and about the rows that show it."""
     for offence in found:
         yield f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}"
         for row in offence.rows:

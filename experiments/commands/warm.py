@@ -33,9 +33,9 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
-    """Compile the pieces in so many processes; yield, some times a second, which share is done and the seconds to go.
+    """Compile the pieces in so many processes; yield, a few times a second, the share done and the seconds left.
 
-    Raises what a process raises, and RuntimeError if one dies. Closing the generator ends them.
+    Raises the error of a process, and RuntimeError if a process dies. Closing the generator ends all processes.
     """
     from danceoff.solvers.all_kernels import PIECES  # late: all kernels with Numba, 0.3 s
     from danceoff.solvers.together.child import Child

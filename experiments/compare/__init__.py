@@ -1,1 +1,1 @@
-"""Compares two results folders: what became faster or slower, what was lost, and which answers changed."""
+"""Compares two results folders: which cases became faster or slower, were lost, or changed their answers."""

@@ -1,4 +1,4 @@
-"""Compares two results folders: what is faster or slower, what was lost, which answers changed.
+"""Compares two results folders case by case: times, lost cases, and changed answers.
 
 Cases are matched by problem, solver, task, limit and bound on the cost; if a folder has several limits on time or
 memory for a case, by these as well. `times.py` judges their times.
@@ -25,7 +25,7 @@ REGRESSIONS = ("changed", "lost")
 class Key(NamedTuple):
     """Identifies the same case in different runs.
 
-    asked: what was asked besides the task.
+    asked: the words about what was asked besides the task.
     """
 
     problem: str
@@ -51,7 +51,7 @@ class Change:
 class Comparison:
     """All changes, in the order of KINDS, and the ratios of solvers over all their cases.
 
-    notes: reasons to read the comparison with care.
+    notes: warnings about the comparison.
     """
 
     changes: Sequence[Change]
@@ -158,7 +158,7 @@ def _cells(rows: Sequence[Row], several: Container[Key]) -> dict[Key, _Cell]:
 
 
 def _change(before: _Cell, now: _Cell) -> tuple[str, str]:
-    """Return the kind of a change and its details; `same` if both runs solve the case, so that their times decide."""
+    """Return the kind of a change and its details; `same` if both runs solve the case: then their times decide."""
     if change := _answers(before.rows, now.rows):
         return "changed", change
     kinds = {
@@ -171,7 +171,7 @@ def _change(before: _Cell, now: _Cell) -> tuple[str, str]:
 
 
 def _answers(before: Sequence[Row], now: Sequence[Row]) -> str:
-    """Return how the answers of two cells contradict each other, if they do; of other digests only numbers compare."""
+    """Return how the answers of two cells contradict each other, or empty; if digests differ, only numbers compare."""
     sides = [[row for row in rows if row.status != "wrong"] for rows in (before, now)]
     old, new = ({(row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in rows} for rows in sides)
     if old == new or not (old and new):

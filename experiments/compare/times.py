@@ -1,12 +1,12 @@
-"""What became faster or slower between two runs: single cases by their repeats, solvers by all their cases.
+"""Judges which cases, by their repeats, and which solvers, by all their cases, are faster or slower in a second run.
 
 A single case with three repeats on each side is judged by an interval of the ratio of its geometric means, new to old.
-It is Student's interval on logarithms, with variances that are moderated by those of all cases. It is so wide that at
-most 5 % of all changes found are expected to be false. With fewer repeats the noise is unknown: only a factor of two
+It is Student's interval on logarithms; its variances are moderated by the variances of all cases. It is so wide that at
+most 5 % of the changes found are expected to be false. With fewer repeats the noise is unknown: only a factor of two
 counts.
 
-A solver is judged by its medians in all cases that both runs solve: by the bootstrap interval of the geometric mean of
-their ratios and the signed-rank test, adjusted for all solvers and tasks by Holm's method.
+A solver is judged by its medians in all cases that both runs solve. The bootstrap interval of the geometric mean of
+their ratios and the signed-rank test decide; Holm's method adjusts the p-values for all solvers and tasks.
 """
 
 import math
@@ -40,7 +40,7 @@ def repeats(rows: Sequence[Row]) -> Repeats:
 def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
     """Return for each case whether it is `slower`, `faster` or the `same`, and the times in words.
 
-    Repeats are compared order by order if both sides have three orders in common.
+    Repeats with the same order of items are paired if both sides have three orders in common.
 
     cases: the old and the new repeats of each case.
     """
@@ -55,7 +55,7 @@ _Pair = tuple[Sequence[float], Sequence[float], bool]
 
 
 def _aligned(old: Repeats, new: Repeats) -> _Pair:
-    """Return old and new seconds, and whether element k of both is from runs with the same order of items."""
+    """Return old and new seconds, and whether element k of both comes from the same order of items."""
     before, now = dict(old), dict(new)
     shared = [order for order in before if order in now]
     is_unique = len(before) == len(old) and len(now) == len(new)
@@ -110,7 +110,7 @@ class Medians(NamedTuple):
 class Overall:
     """All cases of one solver and task.
 
-    n_solved: how many of them both runs solve.
+    n_solved: how many cases both runs solve.
     ratio: the ratio of their times, new to old, with its interval.
     p: the p-value of the signed-rank test, adjusted for all solvers and tasks.
     """
@@ -123,7 +123,7 @@ class Overall:
 
     @property
     def verdict(self) -> str:
-        """`slower`, `faster`, `same` if the ratio may be chance or is a few percent, or `too few` cases to say."""
+        """`slower` or `faster`; `same` if the ratio may be chance or is a few percent; or `too few` cases to judge."""
         if math.isnan(self.p) or math.isnan(self.ratio.low):
             return "too few"
         is_large = max(self.ratio.value, 1 / self.ratio.value) >= _LEAST_FACTOR
@@ -131,7 +131,7 @@ class Overall:
 
 
 def overall(cases: Sequence[tuple[str, str, Medians]]) -> list[Overall]:
-    """Return the ratios of each solver and task, in the order in which they come first.
+    """Return the ratios of each solver and task, in the order of their first cases.
 
     cases: solver, task and medians of each case.
     """

@@ -43,7 +43,7 @@ class Finding(NamedTuple):
     n_answered: how many problems were answered.
     broken: how the rule is broken; empty if it is kept.
     problem: the problem that shows it.
-    is_limit: whether all that is wrong is that a large problem hits a limit: it says nothing about the answers.
+    is_limit: whether the only fault is that a large problem hits a limit, which does not make an answer wrong.
     """
 
     rule: str
@@ -62,16 +62,16 @@ class Late(Exception):
 
 
 class _TooLate(BaseException):
-    """Enough problems were late: no Exception, after which hypothesis would try others."""
+    """Enough problems were late; this is no Exception, since hypothesis would go on after an Exception."""
 
 
 class Bounds(NamedTuple):
-    """How much a solver is asked, and what it may take.
+    """The size of a test, and its limits on time and memory.
 
     n_examples: generated problems for each rule.
     patience_s: time limit for one problem, seconds; no small problem needs so long.
-    memory_mb: limit on the memory of the process and of those that it starts, MB of 10^6 bytes.
-    until: when all ends, on the clock `monotonic`.
+    memory_mb: limit on the memory of the process and its descendants, MB of 10^6 bytes.
+    until: the end of the whole test, on the clock `monotonic`.
     """
 
     n_examples: int = 100
@@ -83,10 +83,10 @@ class Bounds(NamedTuple):
 def hold(solver: Solver, bounds: Bounds, look: Send = lambda _: None) -> Iterator[Finding]:
     """Test the solver against every rule that concerns its features, in a process of its own.
 
-    A solver that crashes, takes too much memory or does not come back from foreign code, breaks the rule, and the next
-    rule gets a new process. Rules that are not decided at the end of the time have no finding.
+    A solver that crashes, takes too much memory or does not return from foreign code breaks the rule, and the next rule
+    gets a new process. Rules that are undecided at the end have no finding.
 
-    look: receives a few times a second what is known of the rule that is tried.
+    look: receives, a few times a second, the state of the rule under test.
     """
     left = list(rules_for(solver))
     with tempfile.TemporaryDirectory(prefix=SCRATCH) as home:
@@ -98,7 +98,7 @@ def hold(solver: Solver, bounds: Bounds, look: Send = lambda _: None) -> Iterato
 
 
 def _findings(solver: Solver, names: Sequence[str], bounds: Bounds, home: str, look: Send) -> Generator[Finding]:
-    """Yield the findings of one child process; if it is ended or dies, the last one is about the rule at fault."""
+    """Yield the findings of one child process; if it is killed or dies, the last finding is about the rule at fault."""
     finding, wait_s, looked, heard = Finding(names[0], 0), _LOADING_S, 0.0, monotonic()
     with Child.started(_hold, solver, names, bounds.n_examples, bounds.patience_s, home) as child:
         while True:
@@ -221,13 +221,13 @@ def _of_one(name: str, asked: OfOne, solver: Solver, patience_s: float, send: Se
 
 
 def _is_large(problem: ExactCover) -> bool:
-    """Whether a right solver may take longer than the patience; a small problem has no such search."""
+    """Whether a correct solver may need longer than the patience, which small problems never need."""
     return problem.n_options > _SMALL
 
 
 @contextmanager
 def _patience(seconds: float) -> Iterator[None]:
-    """End the block after so many seconds, as soon as Python code runs, and raise Late; a smaller problem may follow.
+    """Raise Late in the block after so many seconds, as soon as Python code runs; a smaller problem may follow.
 
     The bell rings again every second, since a solver may swallow it once.
     """
@@ -248,7 +248,7 @@ def _patience(seconds: float) -> Iterator[None]:
 
 
 class _Bell(BaseException):
-    """The patience is over: no Exception, which a solver may catch and raise as its own."""
+    """The patience is over; this is no Exception, since a solver may catch an Exception and raise its own."""
 
 
 def _said(error: Exception) -> str:

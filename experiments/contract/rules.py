@@ -41,7 +41,7 @@ def counts_every_cover(solver: Solver, problem: ExactCover) -> None:
 
 
 def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
-    """Covers in `blocked`, in any order of their options, are not given, also if the solver finds them first.
+    """Covers in `blocked`, with options in any order, are not listed, even if the solver finds them first.
 
     A row that is no cover blocks nothing.
     """
@@ -57,14 +57,14 @@ def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
 
 
 def answers_what_is_left(solver: Solver, problem: ExactCover) -> None:
-    """With options given, the covers of the sub-problem, completed by them, are all covers that hold the options."""
+    """With options given, the lifted covers of the sub-problem are all covers that hold these options."""
     for chosen in ([0], [0, problem.n_options - 1])[: problem.n_options]:
         expected = {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
         _answers(solver, problem.given(chosen), (), expected, f"with options {chosen} given ")
 
 
 def _answers(solver: Solver, problem: ExactCover, blocked: tuple[Cover, ...], expected: Set[Cover], when: str) -> None:
-    """Compare what a solver lists, if it does, and counts, with the covers expected, in numbers of the root problem."""
+    """Compare the covers that a solver lists, if it can, and its count with the expected covers, in root numbers."""
     if Feature.LIST in solver.features:
         _compare(list(problem.lift(Covers.of(_listed(solver, problem, blocked)))), expected)
     if (found := solver.prepare(problem, blocked).count()) != len(expected):
@@ -82,9 +82,9 @@ def finds_the_cheapest(solver: Solver, problem: ExactCover) -> None:
 
 
 def _best(search: Search, problem: ExactCover, expected: list[int], limit: int) -> None:
-    """Compare what a search for the `limit` cheapest yields with the costs of all covers.
+    """Compare the steps of a search for the `limit` cheapest covers with the costs of all covers.
 
-    expected: these costs, ascending.
+    expected: the costs of all covers, ascending.
     """
     found: dict[Cover, int] = {}
     open_bounds: list[tuple[int, int]] = []
@@ -105,7 +105,7 @@ def _best(search: Search, problem: ExactCover, expected: list[int], limit: int) 
 
 
 def keeps_to_a_bound(solver: Solver, problem: ExactCover) -> None:
-    """With a bound on the cost all covers within it are given, and no other."""
+    """With a bound on the cost, exactly the covers within it are found."""
     costs = sorted(cost(problem, cover) for cover in all_covers(problem))
     for bound in sorted({*costs[:1], *costs[len(costs) // 2 :][:1], costs[0] - 1 if costs else 0}):
         bounded = replace(problem, max_cost=bound)
@@ -113,7 +113,7 @@ def keeps_to_a_bound(solver: Solver, problem: ExactCover) -> None:
 
 
 def keeps_its_order(solver: Solver, problem: ExactCover) -> None:
-    """Two searches, each stopped after a few covers, give the same covers, which are the first of a full search."""
+    """Two searches that stop after a few covers give the same covers: the first ones of a full search."""
     every = list(solver.prepare(problem).covers())
     for limit in (1, 3):
         first = list(islice(solver.prepare(problem).covers(), limit))
@@ -122,7 +122,7 @@ def keeps_its_order(solver: Solver, problem: ExactCover) -> None:
 
 
 def starts_anew(solver: Solver, problem: ExactCover) -> None:
-    """A search that is prepared while another one is under way gives all covers, and so does the other one."""
+    """A search that is prepared while another search is under way gives all covers, and so does the other search."""
     under_way = solver.prepare(problem).covers()
     first = list(islice(under_way, 1))
     for found in ([*solver.prepare(problem).covers()], [*first, *under_way]):
@@ -173,7 +173,7 @@ def is_walked_once(solver: Solver, problem: ExactCover) -> None:
 
 
 def keeps_stats(solver: Solver, problem: ExactCover) -> None:
-    """At any moment statistics are whole numbers, work is at least 0 and done a share; the first two never decrease."""
+    """At any moment statistics are whole numbers, work is at least 0 and done is a share; the first two never fall."""
     for walk, is_closed in product(_walks(solver), (False, True)):
         search = solver.prepare(problem)
         before = _effort(search, {})
@@ -184,7 +184,7 @@ def keeps_stats(solver: Solver, problem: ExactCover) -> None:
 
 
 def _effort(search: Search, before: Mapping[str, float]) -> Mapping[str, float]:
-    """Return what the search says about its effort, which is no less than before."""
+    """Return the statistics and the work of a search, after checking that neither is less than before."""
     stats, work, done = dict(search.stats()), search.work(), search.done()
     _whole_numbers(stats)
     if not (0 <= work < inf and 0 <= done <= 1):
@@ -216,13 +216,13 @@ def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
 def goes_deep(solver: Solver, problem: ExactCover) -> None:
     """A search as deep as the problem has items overflows no stack.
 
-    problem: its only cover is all of its options.
+    problem: its only cover has all of its options.
     """
     _compare(list(solver.prepare(problem).covers()), {tuple(range(problem.n_options))})
 
 
 def gives_first_covers_at_once(solver: Solver, problem: ExactCover) -> None:
-    """Where there are very many covers, the first 20 are listed, and counted, without a wait for the others."""
+    """If there are very many covers, the first 20 are listed, and counted, without waiting for the others."""
     found = list(islice(solver.prepare(problem).covers(), 20))
     if len(set(found)) != 20 or not check(problem, Covers.of(found)).all():
         raise Broken("the first 20 covers are not 20 covers")

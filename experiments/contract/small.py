@@ -1,4 +1,4 @@
-"""Problems of the contract, small ones that have shown defects and large ones, and all covers by plain recursion."""
+"""Problems of the contract: small ones that have shown defects, and large ones; and their covers by plain recursion."""
 
 from collections.abc import Mapping
 from dataclasses import replace

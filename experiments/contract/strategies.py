@@ -13,7 +13,7 @@ _LARGEST = 2**31 - 1
 
 
 def problems_with(features: Collection[Feature]) -> st.SearchStrategy[ExactCover]:
-    """Problems that need nothing but these features, each of them in some."""
+    """Draw problems that need only these features; each feature occurs in some of the problems."""
     kinds = [problems(secondary=Feature.SECONDARY in features)]
     if Feature.MULTIPLICITY in features:
         kinds.append(problems(multiplicities=True))
@@ -27,9 +27,9 @@ def problems_with(features: Collection[Feature]) -> st.SearchStrategy[ExactCover
 
 @st.composite
 def priced(draw: st.DrawFn, unpriced: st.SearchStrategy[ExactCover], bounded: bool = False) -> ExactCover:
-    """Problems with costs: small, equal, of any sign, huge, or none.
+    """Draw problems with costs that are small, equal, of any sign, huge, or missing.
 
-    bounded: whether covers may cost no more than some bound, near the costs of covers.
+    bounded: whether the problem bounds the cost of covers, near the costs that occur.
     """
     problem = draw(unpriced)
     n = problem.n_options

@@ -1,4 +1,4 @@
-"""The cases of rows, to be run again on this machine, and why some cannot be."""
+"""Makes cases of rows, to run them again on this machine, and says why some cannot run."""
 
 import warnings
 from collections import Counter
@@ -21,14 +21,14 @@ from danceoff.solvers.specs import is_of_file, split
 def again(
     name: str, rows: Sequence[Row], inputs: Inputs, programs: Path | None = None
 ) -> tuple[Plan, Mapping[str, int]]:
-    """Return the cases of rows that can run here, and for each reason why others cannot the number of their rows.
+    """Return the cases of rows that can run here; and the number of rows that cannot, for each reason.
 
-    A case can run if its solver is installed, and its problem is the same one. Each problem is read once.
+    A case can run if its solver is installed, and if its problem here has the same digest. Each problem is read once.
 
-    name: of the plan, whose seed is that of the order in which most of the rows were made.
-    inputs: the problems and solvers that the folder of the rows holds; these solvers may run.
-    programs: the only other file whose solvers, as FILE.py:CLASS or by the names of programs, may run. Rows may come
-        from anywhere, so other files do not run.
+    name: the name of the plan; the seed of its order is the most frequent seed in the rows.
+    inputs: the problems and solvers kept in the folder of the rows; these solvers may run.
+    programs: one more file whose solvers may run, named as FILE.py:CLASS or as programs. Rows may come from anywhere,
+        so solvers of other files do not run.
     """
     here = _Here(programs, inputs)
     cases: dict[str, Ask] = {}
@@ -44,7 +44,7 @@ def again(
 
 
 class _Here:
-    """What there is here of rows: their solvers and problems."""
+    """The solvers and problems of rows, as far as they are on this machine."""
 
     def __init__(self, programs: Path | None, inputs: Inputs) -> None:
         self._programs, self._inputs = programs, inputs
@@ -62,7 +62,7 @@ class _Here:
         return Ask.of({**vars(row), "pin": (), "at": (source, spec)})
 
     def _spec_of(self, spec: str) -> str:
-        """Return what loads a solver here."""
+        """Return the spec that loads a solver here."""
         found = self._inputs.solver(spec) or self._of_programs(spec)
         if not found and any(is_of_file(split(one)[0]) for one in within(spec)):
             raise BadInput(f"solver {spec}: a file; to run it, name the file with --programs")

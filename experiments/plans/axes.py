@@ -1,4 +1,4 @@
-"""The axes of a plan: the values that a text in it stands for. `4..6` is a range, `*.dlx` a pattern of file names."""
+"""The axes of a plan: a text may stand for several values. `4..6` is a range, `*.dlx` a pattern of file names."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,11 +19,12 @@ _PATTERN = re.compile(r"[*?[]")
 
 
 def expanded(where: str, text: str) -> Iterator[str]:
-    """Yield the values that a text means: each combination of its ranges, or the text itself if it has none.
+    """Yield the values of a text: all combinations of its ranges, or the text itself if it has no range.
 
-    A range is `A..B` between `x`, `-` and the ends of the text. So the squares of a sudoku, `53..7....`, are no range.
+    A range is `A..B`, with `x`, `-` or an end of the text on either side. So the squares of a sudoku, `53..7....`, are
+    no range.
 
-    where: the place of the text, with which an error message begins.
+    where: the place of the text, for the beginning of error messages.
 
     Raises BadInput if B is below A, or beyond 2^20 values.
     """
@@ -50,10 +51,10 @@ def is_pattern(name: str) -> bool:
 
 
 def files(where: str, folder: Path, name: str) -> list[str]:
-    """Return the paths that a name means, in natural order: the files that match it if it is a pattern.
+    """Return the paths that a name stands for, in natural order: if it is a pattern, the files that match.
 
     A name with `*`, `?` or `[` is a pattern, unless a file has exactly that name. Raises BadInput if no file matches,
-    or for `**`, which might go through a whole disk.
+    or for `**`, which might search a whole disk.
     """
     if not is_pattern(name):
         return [str(folder / name)]

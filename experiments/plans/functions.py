@@ -1,4 +1,4 @@
-"""Functions as solvers of a plan from Python: each is loaded from a file, as every solver of a process of its own."""
+"""Functions as solvers of a plan from Python: each is loaded from a file, since cases run in processes of their own."""
 
 import ast
 import builtins
@@ -17,21 +17,22 @@ from danceoff.solvers.functions import Function, FunctionSolver
 class Functions:
     """The functions among the solvers of a plan.
 
-    specs: what loads each as a solver, by its name.
+    specs: the spec that loads each function as a solver, by its name.
     """
 
     def __init__(self, folder: Path) -> None:
-        """folder: takes the files of functions that have none."""
+        """folder: the folder to write the files of functions that are in no module."""
         self.specs: dict[str, str] = {}
         self._folder = folder
         self._owners: dict[str, Function] = {}
 
     def named(self, where: str, table: Mapping[Any, Any]) -> dict[Any, Any]:
-        """Return a plan with the names of functions in their place; anything malformed stays as it is.
+        """Return a plan in which names replace functions; anything malformed stays as it is.
 
-        where: the plan, with which an error message begins.
+        where: the name of the plan, for the beginning of error messages.
 
-        Raises BadInput for what is no function, and for a function that a process of its own cannot load.
+        Raises BadInput for a solver that is neither text nor function, and for a function that another process cannot
+        load.
         """
         found = dict(table)
         if isinstance(solvers := found.get("solvers"), dict):
@@ -58,9 +59,9 @@ class Functions:
         return name
 
     def _file(self, where: str, function: Any) -> Path:
-        """Return the module of a function, or a file of its own if it is of a notebook, a script or another function.
+        """Return the module of a function, or a new file for a function from a notebook, a script or another function.
 
-        A module is imported again, and to import a script again would run it again.
+        The module is imported again in other processes; a script would thereby run again.
         """
         if function.__module__ != "__main__" and function.__qualname__ == function.__name__:
             return Path(inspect.getfile(function))
@@ -71,7 +72,7 @@ class Functions:
 
 
 def _text(where: str, function: Any) -> str:
-    """Return a module with nothing but a function, without its decorators and comments."""
+    """Return the text of a module that has only a function, without its decorators and comments."""
     try:
         made = ast.parse(dedent(inspect.getsource(function))).body[0]
     except (OSError, SyntaxError):

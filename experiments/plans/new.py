@@ -49,13 +49,13 @@ memory_limit_mb = 4000
 def text(
     sources: Sequence[str], solvers: str, task: str, output: Path | None, programs: Path | None = None
 ) -> tuple[str, Plan]:
-    """Return the text of a plan that runs as it is, and the plan.
+    """Return the text of a plan that runs without changes, and the plan.
 
     sources: names of the catalog, with ranges if wanted, files, patterns of files, and folders of files.
     solvers: specs separated by commas.
     task: the task of all cases.
-    output: the file that the text is for; paths in it are relative to its folder. None for the current folder.
-    programs: a file of entries; the plan names its programs by this file.
+    output: the file for the text; paths in the text are relative to its folder. None for the current folder.
+    programs: a file of entries, whose programs the solvers may be.
 
     Raises BadInput if a problem or solver does not exist.
     """
@@ -87,7 +87,7 @@ def _is_name(source: str) -> bool:
 
 
 def _expanded(source: str) -> list[str]:
-    """Return the source or, of a folder, the patterns of its problems."""
+    """Return the source or, for a folder, the patterns that match its problems."""
     if not Path(source).is_dir() or (_is_name(source) and not source.endswith("/")):
         return [source]
     names = sorted((file.name for file in Path(source).iterdir()), key=natural)

@@ -42,12 +42,12 @@ _Asked: TypeAlias = tuple[str, str, bool]
 class Plan:
     """A plan, which lists each of its cases once.
 
-    seed: the seed of the shuffled order of the cases; None to draw one for each run.
+    seed: the seed of the shuffled order of the cases; None to draw a seed for each run.
     cluster: the engine and its options, see `run/engines.py`.
     calibrate: whether to measure the speed of the machine before and after its cases.
-    tracks: track -> the plan of its cases, which has a results folder of its own; empty if the plan has no tracks.
-    text: the text of its file, below comments on the limits that were replaced.
-    same: a problem that is left out -> what is said of it: of which problem that is asked it is another name.
+    tracks: the plan of each track by name; each has a results folder of its own. Empty if the plan has no tracks.
+    text: the text of its file, after comments on the limits that were replaced.
+    same: by the name of a problem that is left out, the remark that it is the same as another problem of the plan.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Plan:
     def limited(self, **limits: Any) -> Plan:
         """Return the plan with other limits.
 
-        limits: by the names of columns; None keeps the limit of the plan.
+        limits: the new limits by the names of columns; None keeps the limit of the plan.
         """
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (Ask.of(case.columns | given) for case in self.cases)}
@@ -72,7 +72,7 @@ class Plan:
         return replace(self, cases=tuple(cases.values()), tracks=tracks, text=text)
 
     def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
-        """Return the plans of the tracks by their folders inside the folder of the plan; without tracks {".": self}.
+        """Return the plans of the tracks by their folders, relative to the plan's folder; without tracks {".": self}.
 
         wanted: the tracks; all if empty.
 
@@ -85,7 +85,7 @@ class Plan:
         return {track: self.tracks[track] for track in wanted or self.tracks} or {".": self}
 
     def lines(self) -> Iterator[str]:
-        """Yield which problem is left out for which."""
+        """Yield a line for each problem that is left out, with the reason."""
         for problem, what in self.same.items():
             yield f"{problem} {what}"
 
@@ -122,7 +122,7 @@ def planned(
 
     path: the file of the table, which need not exist.
     text: its text.
-    functions: what loads the solvers of these names.
+    functions: the specs that load functions as solvers, by name.
     """
     check(f"{path}", table, TOP)
     entries = [path] if "programs" in table else []
@@ -167,7 +167,7 @@ def planned(
 
 
 def _refuse_one_name_for_two(cases: Iterable[Ask]) -> None:
-    """Raise ValueError if two settings of solvers, in which seeds do not count, have one name in tables."""
+    """Raise ValueError if two settings of solvers, apart from seeds, have the same name in tables."""
     owners: dict[str, str] = {}
     for case in cases:
         setting = without_seed(case.solver)
@@ -178,7 +178,7 @@ def _refuse_one_name_for_two(cases: Iterable[Ask]) -> None:
 
 
 def _track(where: str, own: Mapping[str, Any]) -> str:
-    """The track of a product, which is also the name of a folder; empty if it has none."""
+    """Return the track of a product, which also names a folder; empty without a track."""
     track: str = own.get("track", "")
     if "track" in own and not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", track):
         raise BadInput(f"{where}: track must be small letters, digits and single hyphens, not {shortened(track)}")
@@ -193,10 +193,10 @@ def _list(value: object) -> list[Any]:
 def _cases(
     folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], found: Callable[[str], str]
 ) -> Iterator[Ask]:
-    """Yield the cases of the product of one table; raises ValueError for what is wrong with it.
+    """Yield the cases of the product in one table; raises ValueError for a faulty table.
 
-    digests: the digest of each problem with its bound on the cost; new ones are added.
-    found: tells what loads a solver, without options.
+    digests: the digest of each problem with its bound on the cost; new digests are added.
+    found: returns the spec that loads a solver, both without options.
     """
     tasks = table.get("tasks", [])
     for task in tasks:
@@ -255,14 +255,14 @@ def _of_sets(wanted: Sequence[str]) -> Iterator[str]:
 
 
 def digest_of(problem: str, at_most: str, maximise: bool) -> str:
-    """Return the digest of a problem as a case asks it; raises InvalidProblem if it cannot be read."""
+    """Return the digest of a problem as stated in a case; raises InvalidProblem if it cannot be read."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the child that runs the case repeats them
         return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
 
 
 def _solvers(folder: Path, wanted: Mapping[str, Any], found: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:
-    """Yield each solver as the plan names it, as it is loaded, and its label; the name of a program has no file."""
+    """Yield each solver: its name in the plan, without the file of a program; the spec that loads it; and its label."""
     for name, own in wanted.items():
         if not isinstance(own, dict):
             raise BadInput(f"{name} must be a table of options, not {shortened(own)}")
@@ -279,7 +279,7 @@ def _solvers(folder: Path, wanted: Mapping[str, Any], found: Callable[[str], str
 
 
 def _texts(where: str, value: Any) -> Iterator[str]:
-    """Yield the values of one option, as on a command line."""
+    """Yield the values of one option, as text for a spec."""
     for one in _list(value):
         if not isinstance(one, (bool, int, float, str)):
             raise BadInput(f"{where} must be a value or a list of values, not {shortened(one)}")

@@ -28,7 +28,7 @@ def resolved(spec: str, *files: Path | None) -> str:
 
 
 def loaded(spec: str, file: Path | None) -> Solver:
-    """Load a solver, perhaps a program of the file; raises BadInput if there is none, or MissingBackend."""
+    """Load a solver, perhaps a program of the file; raises BadInput for an unknown solver, or MissingBackend."""
     try:
         return solvers.load(resolved(spec, file))
     except ValueError as error:

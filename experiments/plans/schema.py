@@ -1,4 +1,4 @@
-"""The keys of a plan: what each takes and means. `docs/plans.md` has them as tables, which a test compares."""
+"""The keys of a plan, with their values and meanings. `docs/plans.md` has them as tables; a test compares both."""
 
 from collections.abc import Mapping
 from typing import Any

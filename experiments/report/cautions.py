@@ -33,7 +33,7 @@ def _some(names: Iterable[str]) -> str:
 
 
 def mixtures(rows: Sequence[Row]) -> list[str]:
-    """Return one line per circumstance in which the rows differ; none if their times compare."""
+    """Return one line per circumstance in which the rows differ; empty if their times are comparable."""
     ran = [row for row in rows if row.measured_by or row.versions]
     seen: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for row in ran:

@@ -1,4 +1,4 @@
-"""The records that charts draw: one per problem, solver and task, and points of covers, or of gaps, over time."""
+"""The records that charts draw: one per problem, solver and task; and points of covers or gaps over time."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -23,12 +23,12 @@ _COSTS = (
 
 
 def cells(rows: Sequence[Row], table: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the lines of the summary as JSON values, problems in natural order, with these additional fields.
+    """Return the lines of the summary as JSON values, in natural order of problems, with these additional fields.
 
     end: `solved`, `contradicted`, or the status.
-    is_of_family: as `names.is_of_family` says.
-    time_s: for axes, the median time to the answer, or the limit of an unsolved case.
-    n_covers: for axes, rounded to a float.
+    is_of_family: the result of `names.is_of_family`.
+    time_s: for axes: the median time to the answer in seconds, or the limit of an unsolved case.
+    n_covers: for axes: the number of covers, rounded to a float.
 
     table: the summary of the rows.
     """
@@ -62,12 +62,12 @@ def _cell(line: dict[Any, Any], details: dict[tuple[str, str, str], str]) -> dic
 
 
 def _number(value: float) -> float | None:
-    """Return the value rounded to six digits, more than any clock has; None if nothing was measured."""
+    """Return the value rounded to six digits, finer than any clock; None if nothing was measured."""
     return None if pd.isna(value) else float(f"{value:.6g}")
 
 
 def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return points of each case of a first repeat: covers over time or, for task `best`, the gap over time.
+    """Return the points of the first repeat of each case: covers over time or, for task `best`, the gap over time.
 
     Cases with a contradicted answer are left out.
     """
@@ -80,19 +80,19 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def points(row: Row) -> Iterator[dict[str, Any]]:
-    """Yield the covers over time of a row, or of task `best` the gap over time."""
+    """Yield the points of a row: covers over time or, for task `best`, the gap over time."""
     return _gaps(row) if row.question.finds_costs else _points(row)
 
 
 def _points(row: Row) -> Iterator[dict[str, Any]]:
-    """Yields the points of covers over time."""
+    """Yield the points of covers over time."""
     for s, covers in row.points:
         if covers:
             yield {"s": max(s, _CLOCK_S), "covers": _for_an_axis(covers), "gap": None}
 
 
 def _gaps(row: Row) -> Iterator[dict[str, Any]]:
-    """Yields the points of the gap over time: where cost and bound are known, up to a gap of 100 %."""
+    """Yield the points of the gap over time, as far as cost and bound are known and the gap is at most 100 %."""
     for s, cost, bound in row.cost_points:
         gap = gap_of(cost, bound)
         if gap is not None and cost is not None and bound is not None:

@@ -1,4 +1,4 @@
-"""Columns of tables, of the dtypes that pandas gives to their texts when it reads the CSV of a table."""
+"""Columns of tables, with the dtypes that pandas chooses when it reads the table from CSV."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TRUTH = {"true": True, "false": False}
 
 
 def column(values: Iterable[Any], kind: type) -> pd.Series[Any]:
-    """Return a column of a kind, as `schema.kinds` names it; values of a nested kind become JSON."""
+    """Return a column of a kind in `schema.kinds`; values of a nested kind become JSON."""
     if kind is Fraction:
         return amounts(values)
     if kind is int:
@@ -29,16 +29,16 @@ def column(values: Iterable[Any], kind: type) -> pd.Series[Any]:
 
 
 def exact(numbers: Iterable[int | None]) -> pd.Series[Any]:
-    """Return whole numbers as Int64, or as Python's if one of them is too large for 64 bits."""
+    """Return whole numbers as Int64, or as Python integers if one of them is too large for 64 bits."""
     known = list(numbers)
     is_small = all(number is None or abs(number) <= _LARGEST for number in known)
     return pd.Series(known, dtype="Int64" if is_small else object)
 
 
 def amounts(texts: Iterable[str | None]) -> pd.Series[Any]:
-    """Return what people wrote as whole numbers, Float64, boolean or, if it is none of these or not exact, text.
+    """Return texts as whole numbers, Float64 or boolean; as text if they are none of these, or would not stay exact.
 
-    texts: an empty one, or None, if nothing was written.
+    texts: the texts; an empty text, or None, is a missing value.
     """
     written = [text or None for text in texts]
     known = {text for text in written if text}

@@ -43,16 +43,16 @@ def for_names(text: str) -> str:
 
 
 def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table as texts: six digits of what was measured, all digits of numbers of covers and of amounts.
+    """Return a table as texts: six digits of measurements, all digits of numbers of covers and of amounts.
 
-    An apostrophe stands before each text that a spreadsheet would run as a formula (OWASP).
+    Each text that a spreadsheet would run as a formula gets an apostrophe before it (OWASP).
     """
     amounts = {name: table[name].astype(object).map(amount) for name in table.columns[table.dtypes == "Float64"]}
     return table.assign(**amounts).astype(object).map(_as_text).rename(columns=_as_text)
 
 
 def amount(value: Any) -> str:
-    """Return an amount of a table as people write it; empty if it is missing."""
+    """Return an amount of a table as text; empty if it is missing."""
     return "" if pd.isna(value) else written(Fraction(str(value)))
 
 

@@ -1,4 +1,4 @@
-"""The names of problems and solvers in a report: questions about one problem, and the settings of solvers."""
+"""Names in a report: of problems, with the question asked about them, and of solvers, with their settings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ _LIMITS: dict[str, Callable[[float], str]] = {
 
 
 class Label(NamedTuple):
-    """What tables and charts show of a row: the problem with what else was asked of it, the solver, and the repeat."""
+    """The names of a row in tables and charts: the problem with the rest of the question, the solver, the repeat."""
 
     problem: str
     solver: str
@@ -34,16 +34,16 @@ class Label(NamedTuple):
 def labels(rows: Sequence[Row]) -> list[Label]:
     """Return the label of each row of a report.
 
-    What distinguishes questions about one problem is part of its name: `Row.asked`, and limits if a solver ran under
-    several. Different seeds of one setting are repeats of one solver: `sat (3 seeds)`. A solver has the name that its
-    plan gave it last.
+    The name of a problem includes `Row.asked`, and limits if a solver ran under several limits, so that different
+    questions have different names. Different seeds of one setting are repeats of one solver: `sat (3 seeds)`. A solver
+    has the latest name that a plan gave it.
     """
     found = [Label(titled(row), row.solver, row.task, row.repeat) for row in rows]
     return _folded(_limited(found, rows), _called(rows))
 
 
 def titled(row: Row) -> str:
-    """Return the problem of a row with what was asked of it besides the task."""
+    """Return the name of a row's problem, with the rest of the question besides the task."""
     return _specified(row.problem, row.asked)
 
 
@@ -52,7 +52,7 @@ def _specified(problem: str, asked: Sequence[str]) -> str:
 
 
 def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
-    """The labels with the limits of which a solver was given several."""
+    """Return the labels, with limits in the names of problems where a solver ran under several."""
     given: dict[Label, tuple[object, ...]] = {}
     several: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     own = list(map(attrgetter(*_LIMITS), rows))
@@ -69,9 +69,9 @@ def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
 
 
 def _called(rows: Sequence[Row]) -> dict[str, str]:
-    """Setting -> the name that its plan gave it; without a name that is also one of another setting.
+    """Return the name that the plan gave each setting; names of several settings are left out.
 
-    A plan has no such names, but rows of several plans may stand in one folder.
+    A plan has no ambiguous names, but a folder may have rows of several plans.
     """
     last = {without_seed(row.solver): row.label for row in rows}
     n_uses = Counter([*last, *last.values()])
@@ -79,7 +79,7 @@ def _called(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _folded(found: list[Label], called: Mapping[str, str]) -> list[Label]:
-    """The labels with several seeds of one setting as repeats of one solver, and with the names of solvers."""
+    """Return the labels with names of solvers, and with several seeds of one setting as repeats of one solver."""
     n_seeds = Counter(map(without_seed, dict.fromkeys(label.solver for label in found)))
     repeats: Counter[tuple[str, ...]] = Counter()
     for k in sorted(range(len(found)), key=lambda k: (found[k].solver, found[k].repeat)):
@@ -95,15 +95,15 @@ def _folded(found: list[Label], called: Mapping[str, str]) -> list[Label]:
 
 
 def is_of_family(row: Row) -> bool:
-    """Whether the problem of a row is an instance of a family, no file, and without changes drawn at random."""
+    """Return whether the problem of a row is an instance of a family: no file, and without random changes."""
     first, *size = row.problem.split("/")
     return row.family == first != "" and not any(map(is_change, size))
 
 
 def families(rows: Mapping[str, Row]) -> dict[str, str]:
-    """Return problem -> its family; files have the name of their folder as their family, with any ending.
+    """Return the family of each problem, by its name; the family of a file is the name of its folder.
 
-    rows: the name of each problem in the report -> one of its rows.
+    rows: one row of each problem, by its name in the report.
     """
     return {problem: _family(row) for problem, row in rows.items()}
 

@@ -57,24 +57,25 @@ def _given(specs: pd.Series[str]) -> dict[str, pd.Series[Any]]:
 
 
 def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] = ()) -> pd.DataFrame:
-    """Return one row per problem, solver and task: medians of the costs over the repeats, and the spread of the time.
+    """Return one row per problem, solver and task: medians over the repeats, and the spread of the time.
 
     These columns are computed:
 
-    family: as `names.families` names it.
+    family: the result of `names.families`.
     total_s: prepare_s + search_s.
     total_s_q1, total_s_q3: the quartiles of total_s, interpolated linearly between the repeats.
     spread: the range of total_s divided by its median.
     speed: relative to the solver `relative_to`, by default the first of `ranks.ranked`; only if both solve.
-    cost, bound: the best of the repeats, as people write costs.
-    gap: the largest of the repeats.
-    primal_integral_s: of task best, against the least cost that any row of the problem has, up to the time limit.
-    status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
-    stats.NAME: the median of a counter of `stats`.
+    cost, bound: the best value of the repeats, in the units of the user.
+    gap: the largest gap of the repeats.
+    primal_integral_s: for task best: the integral up to the time limit, against the least cost in any row of the
+        problem.
+    status: the worst status of the repeats. If a repeat was stopped early, its times are up to the stop. stats.NAME:
+        the median of a counter of `stats`.
 
-    counters: the names of counters to add.
+    counters: the names of the counters of `stats` to add.
 
-    Raises BadInput if there is no row of the solver `relative_to`, or none with one of the counters.
+    Raises BadInput if the solver `relative_to` has no row, or if no row has one of the counters.
     """
     own = labels(rows)
     order = sorted(range(len(rows)), key=own.__getitem__)
@@ -119,7 +120,7 @@ def counter_columns(table: pd.DataFrame) -> list[str]:
 
 
 def _primal_integrals(rows: Sequence[Row]) -> pd.Series[float]:
-    """Return the primal integral of each row of task best; without a time limit it ends with the row."""
+    """Return the primal integral of each row of task best; without a time limit, it ends with the row's time."""
     best: dict[str, int] = {}
     for row in rows:
         if row.task == "best" and row.cost is not None:
@@ -149,7 +150,7 @@ def _with_sizes(table: pd.DataFrame, problems: Iterable[str], rows: Sequence[Row
 
 
 def _shown(rows: Iterable[Row], name: str, best: Callable[[Iterable[int]], int]) -> str:
-    """Return the best cost or bound in rows of one case, as people write it; empty if none is known."""
+    """Return the best cost or bound in rows of one case, in the units of the user; empty if none is known."""
     known = {getattr(row, name): row for row in rows if getattr(row, name) is not None}
     return known[best(known)].shown_cost(best(known)) if known else ""
 
@@ -168,7 +169,7 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 
 def refuse_others(named: Sequence[str], solvers: Sequence[str]) -> None:
-    """Raise BadInput if one of the named solvers is none of the solvers of a report."""
+    """Raise BadInput if one of the named solvers is not in the report."""
     for name in named:
         if name not in solvers:
             raise BadInput(f"no row is of a solver {name}; {choices(name, solvers)}")
@@ -177,9 +178,9 @@ def refuse_others(named: Sequence[str], solvers: Sequence[str]) -> None:
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
     """Return one row per problem: its answers, the solvers that gave each, contradictions, and the solvers at fault.
 
-    solvers: who found all covers or proved the optimum.
-    answers: the same by what they found: `56: bits dlx; 45: mine`, with `cost` before an optimum.
-    suspects: as `suspects` names them.
+    solvers: the solvers that found all covers or proved the optimum.
+    answers: these solvers by their answers: `56: bits dlx; 45: mine`, with `cost` before an optimum.
+    suspects: the solvers that `suspects` names.
     """
     lines = [_agreement(group) for group in by_digest(rows).values()]
     table = pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
@@ -211,18 +212,18 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
 
 
 def _distinct(values: Iterable[object]) -> str:
-    """Return the distinct values in one text, side by side."""
+    """Return the distinct values, joined in one text."""
     return " ".join(map(str, dict.fromkeys(values)))
 
 
 def primal_integral(points: Iterable[tuple[float, int]], best: int, until_s: float) -> float:
-    """Return the integral of the gap to the best cost over time, seconds: 0 if the best cover is there at once.
+    """Return the integral of the gap to the best cost over time, in seconds; 0 if the best cover is found at once.
 
     The gap is 1 before the first cover, and where the costs have opposite signs.
 
-    points: when there was a cover of which cost, ascending, seconds.
+    points: pairs of the seconds and the cost of the best cover then, in order of time.
     best: the least cost that anybody found.
-    until_s: where the integral ends, the time limit.
+    until_s: the end of the integral: the time limit.
     """
     total, since, gap = 0.0, 0.0, 1.0
     for s, cost in [*points, (until_s, best)]:

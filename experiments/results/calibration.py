@@ -17,10 +17,10 @@ _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
 
 @dataclass(frozen=True)
 class Calibration:
-    """How long fixed work took, in rounds of three parts: CPU seconds, which do not include other programs.
+    """The CPU seconds of fixed work, in rounds of three parts; work of other programs is not included.
 
     when: whether it was before or after the run.
-    version: the version of the work; times of different versions do not compare.
+    version: the version of the work; times of different versions are not comparable.
     pin: the core; empty for any.
     """
 
@@ -60,9 +60,9 @@ def read(directory: Path) -> list[Calibration]:
 
 
 def ratios(there: Sequence[Calibration], here: Sequence[Calibration]) -> dict[str, float]:
-    """Return for each part of the work the median time here divided by that there, and their geometric mean.
+    """Return the ratio of median times, here to there, for each part of the work, and the geometric mean of ratios.
 
-    Only those of the newest version that both sides have compare; {} if there is none.
+    Only calibrations of the newest version that both sides have are compared; {} if there is none.
     """
     versions = {one.version for one in there} & {one.version for one in here}
     if not versions:

@@ -7,7 +7,7 @@ from danceoff.experiments import BadInput
 
 
 def regular(path: Path) -> Path:
-    """Return a path that is to be read or written; raises BadInput if a pipe or device is there, which might block."""
+    """Return a path to be read or written; raises BadInput for a pipe or device, which might block."""
     if path.exists() and not path.is_file():
         raise BadInput(f"{path}: not a regular file; remove it")
     return path

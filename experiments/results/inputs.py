@@ -1,6 +1,6 @@
-"""What a results folder holds to be handed on: its plan, and the files of its problems and solvers, each copied once.
+"""Copies in a results folder, so that it can be passed on: of its plan, and of the files of problems and solvers.
 
-A copy stands in a folder named after its digest. `index.json` says which name of the rows stands for which copy.
+A copy is in a folder named after its digest. `index.json` maps the names in rows to the copies.
 """
 
 import json
@@ -32,7 +32,7 @@ _INSTALLED = ("/bin", "/sbin", "/usr", "/opt", prefix, base_prefix)
 
 @dataclass(kw_only=True)
 class _Index:
-    """What `index.json` has: the copies by the names in rows, relative to the folder of the copies."""
+    """The content of `index.json`: the paths of the copies, relative to their folder, by the names in rows."""
 
     problems: Annotated[dict[str, str], "problem -> its file"] = field(default_factory=dict)
     solvers: Annotated[dict[str, str], "solver without options -> what `load` takes"] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class _Index:
 
 @dataclass(kw_only=True)
 class Inputs(_Index):
-    """What a folder holds."""
+    """The copies in a results folder."""
 
     folder: Path
 
@@ -51,7 +51,7 @@ class Inputs(_Index):
         return self._copy(self.problems.get(name, ""))
 
     def solver(self, spec: str) -> str:
-        """Return a solver of the rows as it is loaded from the copies; empty if it is not made of them."""
+        """Return the spec that loads a solver of the rows from the copies; empty if there are none of it."""
         name = split(spec)[0]
         copied = self._copy(self.solvers.get(name, ""))
         return f"{copied}{spec.removeprefix(name)}" if copied else ""
@@ -106,7 +106,7 @@ class Inputs(_Index):
         return folder
 
     def _fits(self, path: Path) -> bool:
-        """Return whether a file is copied; notes why not."""
+        """Return whether a file can be read and is small enough to copy; note why not."""
         if not sources.digest(path):
             self.left_out[str(path)] = "cannot be read"
         elif (size := path.stat().st_size) > MOST_BYTES:
@@ -124,7 +124,7 @@ class Inputs(_Index):
 
 
 def keep(directory: Path, cases: Sequence[Ask], plan: str, same: Mapping[str, str]) -> Mapping[str, str]:
-    """Copy into a results folder what its cases need, and the text of their plan; return what was left out, and why.
+    """Copy the files of the cases, and the text of their plan, into a results folder; return files left out, and why.
 
     same: the problems that are left out, as `Plan.same`.
     """
@@ -139,7 +139,7 @@ def keep(directory: Path, cases: Sequence[Ask], plan: str, same: Mapping[str, st
 
 
 def read(directory: Path) -> Inputs:
-    """Return what a folder holds, nothing if it is of an earlier version; raises BadInput if its index is malformed."""
+    """Return the copies in a folder, none if an earlier version made it; raises BadInput if its index is malformed."""
     folder = inside(directory, FOLDER)
     path = inside(folder, _INDEX)
     try:
@@ -157,6 +157,6 @@ def _is_ours(path: Path) -> bool:
 
 
 def _as_toml(name: str, table: Mapping[str, object]) -> str:
-    """Return the entry of a program as TOML, which writes such values as JSON does, but for DEL."""
+    """Return the entry of a program as TOML, which writes such values as JSON does, except DEL."""
     values = {key: json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f") for key, value in table.items()}
     return "\n".join([f"[programs.{name}]", *(f"{key} = {text}" for key, text in values.items()), ""])

@@ -207,7 +207,7 @@ class Row:
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """What was asked besides the task, in words: with it, rows of one problem and task compare."""
+        """The rest of the question, in words; rows with the same problem, task and rest are comparable."""
         words = {
             f"at most {self.at_most}": self.at_most,
             "maximise": self.maximise,
@@ -224,7 +224,7 @@ class Row:
 
     @property
     def n_apart(self) -> int:
-        """The number of covers found, or of their orbits if the search was up to symmetry."""
+        """The number of covers found, or of orbits if the search was up to symmetry."""
         return self.covers if self.orbits is None else self.orbits
 
     @property
@@ -248,11 +248,11 @@ class Row:
 
     @property
     def gap(self) -> float | None:
-        """The distance of cost and bound, relative to the cost or to 1; None if either is unknown."""
+        """The gap between cost and bound, relative to the cost or to 1; None if either is unknown."""
         return gap_of(self.cost, self.bound)
 
     def shown_cost(self, cost: int) -> str:
-        """Return a cost or bound of this row as people write it."""
+        """Return a cost or bound of this row as text, in the units of the user."""
         return written(Fraction(cost, self.cost_scale))
 
     @property
@@ -262,7 +262,7 @@ class Row:
 
     @property
     def limit_s(self) -> float | None:
-        """The limit on time or CPU time that stopped the case; of other cases the lower one, None of no limit."""
+        """The limit on time or CPU time that stopped the case; for other cases the lower limit, None without limits."""
         if self.status == "timeout" and self.time_limit_s and not self.detail.startswith(CPU_LIMIT):
             return self.time_limit_s
         return min((limit_s for limit_s in (self.time_limit_s, self.cpu_limit_s) if limit_s is not None), default=None)
@@ -289,7 +289,7 @@ def _checksum(body: str) -> str:
 
 
 def changed_lines(directory: Path) -> list[int]:
-    """Return the numbers of the lines of a results folder that are not as danceoff wrote them, from 1 on."""
+    """Return the numbers, from 1, of the lines of a results folder that were changed since danceoff wrote them."""
     found = []
     with (directory / FILE).open("rb") as file:
         for number, line in enumerate(_lines(file, directory / FILE), 1):
@@ -364,7 +364,7 @@ def read(directory: Path) -> list[Row]:
 
 
 def latest(lines: Iterable[Row]) -> list[Row]:
-    """Return the rows that count of all rows of a file: the last one of each case, and none that is replaced."""
+    """Return the rows of a file that count: the last row of each case, unless a row of another case replaces it."""
     rows: dict[str, Row] = {}
     for row in lines:
         rows.pop(row.case, None)
@@ -374,7 +374,7 @@ def latest(lines: Iterable[Row]) -> list[Row]:
 
 
 def without(rows: Sequence[Row], solvers: Sequence[str]) -> list[Row]:
-    """Return the rows of all other solvers than these, by spec or label; raises BadInput if there is no such solver."""
+    """Return the rows without these solvers, named by spec or label; raises BadInput for a solver without rows."""
     from danceoff.experiments.words.solver_names import is_named, named  # late: solvers, 30 ms
 
     labels = {row.label for row in rows} - {""}
@@ -426,7 +426,7 @@ def _row(line: bytes, where: str) -> Row:
 
 
 def _number(name: str, value: Any) -> Any:
-    """The number in a text of digits, or any other value unchanged; raises ValueError if there are too many digits."""
+    """Return the number in a text of digits, or any other value unchanged; raises ValueError for too many digits."""
     digits = value.removeprefix(_SIGN.get(name, "")) if isinstance(value, str) else ""
     if not (digits.isascii() and digits.isdecimal()):
         return value

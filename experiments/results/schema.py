@@ -73,7 +73,7 @@ AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
 
 
 def kinds(row: type) -> dict[str, type]:
-    """Return the type of each column: Fraction of numbers as people write them, list or dict of nested ones."""
+    """Return the type of each column: Fraction for amounts in the units of the user, list or dict for nested values."""
     return {name: _kind(hint.__origin__, *hint.__metadata__[1:]) for name, hint in _hints(row).items()}
 
 

@@ -1,4 +1,4 @@
-"""Who is wrong: one suspect a solver, with the evidence against it in one sentence."""
+"""Suspects: the solvers that are wrong, each with the evidence against it in one sentence."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,13 +14,13 @@ PUBLISHED = "the published number"
 
 @dataclass(frozen=True)
 class Suspect:
-    """A solver some of whose answers are at fault, or may be.
+    """A solver with answers that are at fault, or may be.
 
-    solver: as in the rows, or PUBLISHED.
+    solver: the solver as in the rows, or PUBLISHED.
     ground: the strongest evidence against it.
-    n_wrong, n_problems: on how many problems, and how many it answered.
-    evidence: the wrong answers by kind and by what speaks against them, in words.
-    problem, what: an example, and what is contradicted there.
+    n_wrong, n_problems: the number of problems on which it is wrong, and the number that it answered.
+    evidence: the kinds of wrong answers, and what contradicts them, in words.
+    problem, what: an example, and the contradiction there.
     """
 
     solver: str
@@ -32,7 +32,7 @@ class Suspect:
     what: str
 
     def __str__(self) -> str:
-        """Return the whole in words, without the last full stop."""
+        """Return the suspect and the evidence in a sentence without its full stop."""
         verb = "in doubt" if self.ground >= Ground.MAJORITY else "wrong"
         problems = "problem" if self.n_problems == 1 else "problems"
         fault = KNOWN_MISCOUNTS.get(self.solver)
@@ -42,10 +42,10 @@ class Suspect:
 
 
 def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> list[Suspect]:
-    """Return who is wrong, by the strength of the evidence and then by the number of problems.
+    """Return the suspects, ordered by the strength of the evidence and then by the number of problems.
 
-    rows: of one folder.
-    found: the offences of the rows, if they are known.
+    rows: the rows of one folder.
+    found: the offences in the rows, if they are known.
     """
     charges: dict[str, list[Offence]] = defaultdict(list)
     for offence in offences(rows) if found is None else found:
@@ -72,7 +72,7 @@ def _suspect(solver: str, against: Sequence[Offence], answered: set[tuple[str, s
 
 
 def _evidence(solver: str, against: Sequence[Offence]) -> str:
-    """Return how many answers of each kind are wrong, and what speaks against them."""
+    """Return in words how many answers of each kind are wrong, and what contradicts them."""
     kinds: Counter[tuple[str, str]] = Counter()
     for offence in against:
         n_rows = sum(row.solver == solver for row in offence.blamed)

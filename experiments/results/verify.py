@@ -1,9 +1,9 @@
-"""Says what the rows of one problem contradict: each other, a checked cover, or a certified or published number.
+"""Finds what the rows of one problem contradict: each other, a checked cover, or a certified or published number.
 
 Rows of one problem have the same digest. Exact numbers must be equal, and no lower bound may exceed them; lists of all
 covers must have the same fingerprint. Covers are checked when they are found, and compared with each other when a list
-ends, so a list refutes every smaller count, also a published one. A vote has each backend once, and is the weakest
-evidence. Of published numbers that of the newest row counts.
+ends. So a list refutes every smaller count, even a published one. In a vote, each backend counts once; a vote is the
+weakest evidence. The published number is the one in the newest row.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 class Ground(IntEnum):
-    """Why an answer is held to be wrong, the strongest evidence first."""
+    """The reasons to hold an answer to be wrong, the strongest evidence first."""
 
     INVALID = 0
     KNOWN = 1
@@ -41,9 +41,9 @@ class Offence:
     what: the contradiction, in words.
     rows: the rows that show it.
     blamed: the rows that are at fault, or may be; none if the published number is.
-    ground: why these.
-    answer: what the blamed rows gave, in words.
-    against: what speaks against it, in words; empty if `answer` says so.
+    ground: the reason to blame these rows.
+    answer: the answer of the blamed rows, in words.
+    against: the evidence against it, in words; empty if `answer` includes it.
     """
 
     what: str
@@ -55,15 +55,15 @@ class Offence:
 
 
 class _Number(NamedTuple):
-    """A number of a problem, of which each row says a range: of its covers, of their orbits, or its least cost.
+    """A number about a problem, for which each row gives a range: the number of covers or orbits, or the least cost.
 
-    Costs are negated, so that a cover shows that a number is at least so large, in all cases.
+    Costs are negated, so that covers prove a lower bound in all three cases.
 
-    called: what a row says, in words.
+    called: the statement of a row, in words.
     least, most: the ends of the range.
-    checked: what the checked covers of a row show to be the least.
-    published: what is published, None for nothing.
-    words: a number in words, with a verb; the row has the scale of costs.
+    checked: the lower bound that the checked covers of a row prove.
+    published: the published number, or None.
+    words: says a number in words, with a verb; takes the row for the scale of costs.
     """
 
     called: str
@@ -78,7 +78,7 @@ class _Number(NamedTuple):
         return self.least(row) <= number <= self.most(row)
 
     def is_exact(self, row: Row) -> bool:
-        """Return whether the row says one number."""
+        """Return whether the row gives a single number."""
         return self.least(row) == self.most(row)
 
 
@@ -94,9 +94,9 @@ def shown(row: Row) -> int:
 
 
 def _at_least(rows: Sequence[Row], number: _Number) -> float:
-    """Return what checked covers show to be the least.
+    """Return the lower bound on the number of covers that checked covers prove.
 
-    Two lists of as many covers that differ have one more together. If both are whole, they are compared as lists.
+    Two different lists of equally many covers prove one more. If both are complete, they are compared as lists instead.
     """
     least = max(map(number.checked, rows), default=0)
     lists = [row for row in rows if number is _COVERS and row.fingerprint and row.covers == shown(row) == least > 0]
@@ -105,7 +105,7 @@ def _at_least(rows: Sequence[Row], number: _Number) -> float:
 
 
 def _least_cost(row: Row) -> float:
-    """The negated cost of the cheapest cover, if it was checked."""
+    """Return the negated cost of the cheapest cover, if it was checked."""
     return -row.cost if row.cost is not None and row.checked else -inf
 
 
@@ -148,7 +148,7 @@ _COSTS = _Number(
 
 
 def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Return digest -> rows, in the order of the first row of each; rows that never read their problem are left out."""
+    """Return the rows by digest, in the order of first rows; rows that never read their problem are left out."""
     return _grouped((row for row in rows if row.digest), attrgetter("digest"))
 
 
@@ -191,9 +191,9 @@ def _of_problem(rows: Sequence[Row]) -> Iterator[Offence]:
 
 
 def _numbers(rows: Sequence[Row], number: _Number, barred: Set[str]) -> Iterator[Offence]:
-    """Yield what contradicts a certified or published number, checked covers, or other rows, in this order.
+    """Yield contradictions to certified or published numbers, to checked covers, and to other rows, in this order.
 
-    barred: here as below, backends without a vote.
+    barred: the backends without a vote, here and below.
     """
     known: tuple[Row, float, str] | None = None
     told = [row for row in rows if number.published(row) is not None]
@@ -245,7 +245,7 @@ def _doubts(
 
 
 def _votes(rows: Sequence[Row], answer: Callable[[Row], _Key], barred: Set[str]) -> dict[_Key, set[str]]:
-    """Return answer -> the backends that give it, and no other one."""
+    """Return for each answer the backends that give only this answer."""
     said: dict[str, set[_Key]] = defaultdict(set)
     votes: dict[_Key, set[str]] = {answer(row): set() for row in rows}
     for row in rows:
@@ -258,7 +258,7 @@ def _votes(rows: Sequence[Row], answer: Callable[[Row], _Key], barred: Set[str])
 
 
 def _unlike(rows: Sequence[Row], answer: Callable[[Row], _Key], called: str, barred: Set[str]) -> Iterator[Offence]:
-    """Yield an offence if rows answer the same question differently: by the majority, if most backends agree."""
+    """Yield an offence if rows answer the same question differently; if most backends agree, the others are blamed."""
     votes = _votes(rows, answer, barred)
     if len(votes) < 2:
         return

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all: beside the old one, which is then replaced."""
+"""Writes files whole or not at all: a new file is written beside the old one, and then replaces it."""
 
 import errno
 import os
@@ -72,7 +72,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def write_text(path: Path | None, text: str) -> None:
-    """Write a text as `write_whole` does; without a path to an empty standard output, as UTF-8 whatever that uses."""
+    """Write a text as `write_whole` does, in UTF-8; without a path, to standard output."""
     if path:
         write_whole(path, text)
     else:

@@ -33,12 +33,12 @@ Engine: TypeAlias = "LocalEngine | ClusterEngine"
 
 
 def engine_of(plan: Plan, jobs: int | None = None, **given: Any) -> Engine:
-    """Return the engine that a plan names, or else the one for this machine.
+    """Return the engine that a plan names, or else the engine for this machine.
 
-    jobs: how many cases run at a time, each on a core of its own; None for one that is not pinned.
-    given: keys of the table [cluster], which override those of the plan.
+    jobs: how many cases run at a time, each on a core of its own; None for one case at a time, not pinned.
+    given: keys of the table [cluster], which override the plan's.
 
-    Raises BadInput as `engine` does, and if the cores are not there.
+    Raises BadInput as `engine` does, and if there are not enough cores.
     """
     options = {**plan.cluster, **given, "calibrate": plan.calibrate}
     name = options.get("engine", DEFAULT)

@@ -1,4 +1,4 @@
-"""How long the cases of a plan will take: from past rows of the same cases, else from their limits on time."""
+"""Estimates how long the cases of a plan will take, from past rows of the same cases, or else from limits on time."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,9 +22,8 @@ _STOPPED = ("timeout", "memory", "missing")
 class Estimate(NamedTuple):
     """How long a case will take.
 
-    time_s: seconds with start-up and checks, from past rows; without any the limit on time or CPU time, None if it has
-        none.
-    is_measured: whether it is from past rows.
+    time_s: seconds with start-up and checks, from past rows; without past rows, the limit on time or CPU time, or None.
+    is_measured: whether the time is from past rows.
     """
 
     case: Ask
@@ -85,7 +84,7 @@ def _limit_s(case: Ask) -> float | None:
 
 
 def _measured_s(case: Ask, rows: Sequence[Row]) -> float | None:
-    """Return the median time of rows that ended by themselves or took as long as the case may, else None."""
+    """Return the median time of rows that ended by themselves, or that took as long as this case may; else None."""
     limit_s = _limit_s(case) or inf
     times = []
     for row in rows:

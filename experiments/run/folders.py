@@ -23,8 +23,8 @@ _ASIDE = "aside"
 def locked(directory: Path) -> Iterator[None]:
     """Lock the rows of a folder until the end of the block; raises BadInput if another run has locked them.
 
-    The kernel keeps the lock on the open file and releases it when this process ends, however it ends. Children do not
-    inherit it. Also raises BadInput if a run could block at something else than a file in the folder.
+    The kernel keeps the lock on the open file, and releases it at any end of this process. Children do not inherit it.
+    Also raises BadInput if the folder has a pipe or device in place of a file, where a run could block.
     """
     directory.mkdir(parents=True, exist_ok=True)
     for path in (directory / FILE, directory / calibration.FILE, *(directory / PARTS).glob("*")):
@@ -41,9 +41,9 @@ def locked(directory: Path) -> Iterator[None]:
 
 @contextmanager
 def kept(directory: Path) -> Iterator[Callable[[], None]]:
-    """Yield what sets the rows of a locked folder aside; without new ones at the end of the block they come back.
+    """Yield a function that sets a locked folder's rows aside; they come back if the block ends without new rows.
 
-    So do first those that a killed run has set aside.
+    Rows that a killed run has set aside come back first.
     """
     rows, aside = directory / FILE, inside(directory, _ASIDE)
 

@@ -43,7 +43,7 @@ class Observer:
     """Receives the events of a run and ignores them; a subclass overrides the methods for the events that it shows."""
 
     def begin(self, left: Sequence[Ask], n_done: int, seed: int) -> None:
-        """The run of the cases that are left begins; n_done others already have rows."""
+        """The run of the remaining cases begins; n_done others already have rows."""
 
     def notice(self, text: str) -> None:
         """The run has a message for the user."""
@@ -62,7 +62,7 @@ class Observer:
 class LocalEngine:
     """Runs cases on this machine; control groups measure and limit them if they are available, otherwise polling.
 
-    cores: the cores on each of which a case runs, as `run_cases` explains; empty to run one case at a time.
+    cores: the cores, on each of which a case runs, as `run_cases` explains; empty to run one case at a time.
     calibrate: whether to measure the speed of the machine before and after the cases.
     """
 
@@ -79,7 +79,7 @@ class LocalEngine:
         return True
 
     def check(self, cases: Sequence[Ask]) -> None:
-        """Raise nothing: this machine can run cases."""
+        """Do nothing: this machine can always run cases."""
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory.
@@ -123,9 +123,8 @@ def run_cases(
 ) -> None:
     """Run cases, each in a child process, and append a row for each: one after the other unless there are cores.
 
-    With cores, two kinds of case follow each other. Cases whose solver keeps one core busy run first, each pinned to
-    one of the cores, as many at a time as there are cores. Other cases then run one at a time, so that nothing disturbs
-    them.
+    With cores, cases whose solver keeps one core busy run first, each pinned to one of the cores, as many at a time as
+    there are cores. Then the other cases run one at a time, so that nothing disturbs them.
 
     pending: the cases, in the order in which they start.
     directory: receives the rows.
@@ -159,7 +158,7 @@ def run_cases(
 
 @dataclass(frozen=True)
 class _Run:
-    """What the cases of a run have in common: the arguments of `run_cases`, and columns of their rows."""
+    """The common data of the cases of a run: the arguments of `run_cases`, and columns of their rows."""
 
     directory: Path
     results: Path
@@ -167,7 +166,7 @@ class _Run:
     columns: Mapping[str, Any]
 
     def row(self, case: Ask, watch: Watch, stop: Event | None = None) -> Row:
-        """Run a case; its row says which files its solver had before."""
+        """Run a case, and return its row, with the digest of the files that its solver had before the run."""
         made_of, checkpoint = digests(case.spec), self.checkpoint(case)
         try:
             row = run_case(case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, stop=stop)
@@ -192,7 +191,7 @@ class _Run:
         return row
 
     def checkpoint(self, case: Ask) -> Path:
-        """Return the checkpoint of a search in parts; it is the same file under other limits."""
+        """Return the checkpoint of a search in parts; other limits do not change the file."""
         key = replace(case, limits=Limits()).key
         if made_of := digests(case.spec):
             key += f"-{sha256(repr(made_of).encode()).hexdigest()[:16]}"

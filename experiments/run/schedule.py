@@ -36,7 +36,7 @@ def run_plan(
 ) -> None:
     """Run every case of the plan that has no row in the directory yet.
 
-    fresh: whether to delete the rows in the directory as soon as there is a new one.
+    fresh: whether to delete the rows in the directory as soon as there is a new row.
     observer: receives the events of the run.
     rerun: statuses and solvers; cases whose rows have one of them run again, as `to_do` explains.
     engine: runs the cases; by default on this machine, one at a time.
@@ -74,7 +74,7 @@ def run_plan(
 
 
 def _labelled(cases: Sequence[Ask], rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield the rows of cases whose label has changed, with the new one."""
+    """Yield the rows of cases whose label has changed, with the new label."""
     for case, row in zip(cases, rows_of(cases, rows, any_limits=False), strict=True):
         if row and row.label != case.label:
             yield replace(row, label=case.label)
@@ -83,15 +83,15 @@ def _labelled(cases: Sequence[Ask], rows: Sequence[Row]) -> Iterator[Row]:
 class Due(NamedTuple):
     """The cases that need to run.
 
-    left: the cases, each with the case whose row its own replaces.
-    changed: what has changed since the rows of cases were made, in words -> how many of these cases there are.
+    left: the cases, each with the case whose row the new row replaces.
+    changed: for each change since rows were made, in words, the number of cases that it concerns.
     """
 
     left: list[Pending]
     changed: Mapping[str, int]
 
     def lines(self, n_cases: int) -> Iterator[str]:
-        """Yield why cases with rows run again; n_cases: how many cases there are."""
+        """Yield lines that say why cases with rows run again; n_cases: the number of all cases."""
         for what, n in self.changed.items():
             yield f"{what} changed since: {n} case{'s' * (n != 1)} run again; {n_cases - len(self.left)} unchanged"
 
@@ -99,14 +99,15 @@ class Due(NamedTuple):
 def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()) -> Due:
     """Return the cases that need to run.
 
-    Without `rerun`, these are the cases without a row, and those whose row was made with other files than the solver
-    has now, or about another problem of the same name under any limits; their new rows replace it.
+    Without `rerun`, these are the cases without a row, and the cases whose row was made with other files of the solver,
+    or about another problem of the same name, under any limits. The new row
+    replaces the old one.
 
-    With `rerun`, a row also counts for cases that differ from its own only in the limits on time and memory. If its
-    status or solver is one of `rerun`, these cases run again under their own limits, and their rows replace it. A case
-    that was stopped by a limit does not run again under the same limits, unless its solver is named.
+    With `rerun`, a row also stands for cases that differ from its case only in the limits on time and memory. If its
+    status or solver is in `rerun`, these cases run again under their own limits, and their rows replace it. A case that
+    was stopped by a limit does not run again under the same limits, unless its solver is named.
 
-    Raises BadInput for a problem or solver of a name that no row can hold.
+    Raises BadInput for a problem or solver whose name no row can hold.
     """
     cases = list(cases)
     for case in {(case.problem, case.solver, case.selection.at_most): case for case in cases}.values():

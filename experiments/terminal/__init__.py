@@ -1,1 +1,1 @@
-"""What `danceoff solve` and `danceoff watch` show of one search."""
+"""The output of `danceoff solve` and `danceoff watch` about one search."""

@@ -1,4 +1,4 @@
-"""A line on the terminal that says what a search has found so far, rewritten while it works."""
+"""A line on the terminal, rewritten again and again, that says what a search has found so far."""
 
 import os
 import sys
@@ -23,11 +23,11 @@ _ERASE = "\r\x1b[K"
 class ProgressLine:
     """A line on standard error with what was found so far, on a terminal.
 
-    A short search never shows it. As a context manager it erases the line at the end. Elsewhere it only says what is
-    compiled, once an engine, if that takes longer than two seconds.
+    A short search never shows it. As a context manager it erases the line at the end. If there is no terminal, it only
+    says, once for each engine, that kernels are compiled, if this takes longer than two seconds.
 
-    answer: what is known so far; its owner keeps filling it.
-    busy: what a command does that has no answer.
+    answer: the answer so far; its owner keeps filling it.
+    busy: the work of a command that has no answer, in words.
     """
 
     def __init__(self, answer: Answer, busy: str = "") -> None:
@@ -111,10 +111,10 @@ class ProgressLine:
 
 
 def left_s(done: float, seconds: float) -> float | None:
-    """Return how many seconds a search is likely to take still; None if nothing can be said.
+    """Return how many more seconds a search will probably take; None if nothing is known.
 
     done: the share of its tree that is done.
-    seconds: what it has taken.
+    seconds: the time it has taken so far.
     """
     return seconds * (1 - done) / done if done >= _LEAST_DONE and seconds >= 1 else None
 

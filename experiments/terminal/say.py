@@ -1,4 +1,4 @@
-"""Prints lines for people: nothing in them can control the terminal, and lines are broken between words only."""
+"""Prints lines for people: nothing in them can control the terminal, and lines break only between words."""
 
 import shutil
 import sys
@@ -35,7 +35,7 @@ def say(line: str, error: bool = False, whole: bool = False) -> None:
 
 
 def put(text: bytes, end: bytes) -> None:
-    """Print text in UTF-8 now, in pieces that a pipe takes whole: an interrupt leaves no part of one.
+    """Print text in UTF-8 now, in pieces that a pipe takes whole, so that an interrupt cuts no piece.
 
     end: where pieces may end; a longer piece may be torn.
     """
@@ -52,5 +52,5 @@ def put(text: bytes, end: bytes) -> None:
 
 
 def width_of(stream: IO[str]) -> int:
-    """Return how wide the terminal is to which a stream leads; 0 if it leads to none."""
+    """Return the width of the terminal to which a stream leads; 0 if there is none."""
     return shutil.get_terminal_size().columns if stream.isatty() else 0

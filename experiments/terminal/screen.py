@@ -1,4 +1,4 @@
-"""Plans at the terminal: a line per finished case, below them the running case, and a list of what would run."""
+"""Plans at the terminal: a line per finished case, with the running cases below; and a list of cases that would run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _plain(text: str) -> str:
 
 
 class _Console(Console):
-    """Stops printing if the output is closed; the run continues, because its rows are what matters."""
+    """A console that stops printing once the output is closed; the run continues, because its rows matter more."""
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
@@ -56,7 +56,7 @@ class _Console(Console):
 
 
 class _Running(ProgressColumn):
-    """The running cases, cut off where the terminal is narrow: all other columns keep their width."""
+    """The column of running cases, cut off on a narrow terminal; all other columns keep their width."""
 
     def render(self, task: Task) -> Text:
         return Text(task.description, no_wrap=True, overflow="ellipsis")
@@ -65,7 +65,7 @@ class _Running(ProgressColumn):
 class Screen(Observer):
     """Shows progress with rich; if the output is not a terminal, only the lines of finished cases appear.
 
-    The time to go is as if the cases that are left took as long as those that have ended: their order is shuffled.
+    The time to go assumes that the cases left take as long as the cases that have ended, since their order is shuffled.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class Screen(Observer):
 
 
 def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], engine: Engine) -> bool:
-    """Run a plan as `run_plan` does and show its progress; return whether it came to its end: Ctrl-C interrupts it."""
+    """Run a plan as `run_plan` does and show its progress; return whether it ended without an interrupt by Ctrl-C."""
     screen = Screen()
     try:
         with screen.progress:
@@ -154,9 +154,9 @@ def run_shown(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str], 
 def estimated(
     runs: Mapping[Path, Plan], fresh: bool, rerun: Collection[str], past: Sequence[Row] = ()
 ) -> Iterator[str]:
-    """Yield one line for each case that would run, one for each folder, and one for all of several; writes nothing.
+    """Yield a line for each case that would run, for each folder, and for all folders together; write nothing.
 
-    past: rows that say how long cases take, besides those of the folders.
+    past: rows, besides the folders' own, that say how long cases take.
     """
     every: list[Estimate] = []
     n_done = 0
@@ -176,5 +176,5 @@ def estimated(
 
 
 def _rows(directory: Path) -> list[Row]:
-    """Return the rows of a folder, which may not be there yet."""
+    """Return the rows of a folder; none if the folder does not exist yet."""
     return read(directory) if (directory / FILE).exists() else []

@@ -1,4 +1,4 @@
-"""Standard output that is no longer read, and input that can be read only once."""
+"""Handles standard output that nobody reads any more, and input that can be read only once."""
 
 import os
 import stat
@@ -15,16 +15,16 @@ _MOST = 1 << 28  # bytes
 
 
 def abandon_output() -> None:
-    """Discard all further output; without this, Python would fail at exit, with an exit code of its own."""
+    """Discard all further output; otherwise Python would fail at exit, with an exit code of its own."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager
 def rereadable(source: str, ending: str = "", default: str = ".dlx") -> Iterator[str]:
-    """Yield the name of a file that can be read repeatedly and ends in its format: of a copy if the source does not.
+    """Yield the name of a file that can be read repeatedly and ends in its format: the source, or a copy of it.
 
-    A pipe is read to its end. What is said from then on names the source instead of the copy. Raises BadInput beyond
-    256 MB, and OSError.
+    A pipe is read to its end. Later messages name the source instead of the copy. Raises BadInput beyond 256 MB, and
+    OSError.
 
     source: a file, a pipe, a device, `-` for standard input, or a catalog name.
     ending: the ending of the copy; by default that of the source.

@@ -61,7 +61,7 @@ class Watch:
     def lines(self, draw: Draw) -> Iterator[str]:
         """Yield a paragraph per step.
 
-        draw: makes a picture of options in the numbering of the root problem.
+        draw: draws options, in the numbering of the root problem, as text.
         """
         branches: list[Branch] = []
         for event in self._events():
@@ -109,7 +109,7 @@ class Watch:
                     branches.append(event)
 
     def frames(self) -> Iterator[Frame]:
-        """Yield the state after each step; if there is no step, the initial state."""
+        """Yield the frame after each step; if there is no step, a frame of the initial state."""
         event = None
         for event in self._events():
             match event:

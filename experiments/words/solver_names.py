@@ -1,4 +1,4 @@
-"""Solvers named on the command line: with all settings, or one setting of them; and what their specs say."""
+"""Solvers named on the command line: all settings of a solver, or one setting."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
@@ -16,11 +16,11 @@ def is_named(solver: str, words: Collection[str]) -> bool:
 
 
 def named(where: str, texts: Iterable[str], solvers: Iterable[str], others: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the words of texts in which commas stand between words; a solver with several options is one word.
+    """Return the words of texts, separated by commas; a solver with several options is one word.
 
-    where: the argument, with which an error message begins.
-    solvers: what the words may name, with options or without.
-    others: what else they may be.
+    where: the argument, for the beginning of error messages.
+    solvers: the solvers that words may name, with options or without.
+    others: other words that are allowed.
 
     Raises BadInput for any other word.
     """

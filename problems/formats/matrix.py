@@ -52,7 +52,7 @@ class _Columns(NamedTuple):
     n_primary: int
 
     def option(self, cells: list[str], where: str) -> tuple[list[str], list[Fraction], list[int]]:
-        """Return the name of an option and its cost, each or None, and its items; raises InvalidProblem."""
+        """Return the name and the cost of an option, as lists of one or none, and its items; raises InvalidProblem."""
         if len(cells) != self.n:
             raise InvalidProblem(f"{where}: {len(cells)} entries, but {self.n} in the first line; {_FORM}")
         entries = cells[self.n_before :]

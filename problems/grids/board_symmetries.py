@@ -84,7 +84,7 @@ def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray |
 
 
 def in_order(looks: Looks) -> Looks:
-    """Return the order that sorts the looks, so that equal looks are neighbours."""
+    """Return the looks sorted, so that equal looks are neighbours."""
     return looks[np.lexsort(looks.T)]
 
 

@@ -66,8 +66,8 @@ class CpSat(Solver):
     def to_improve(self) -> str:
         """Return CP-SAT's parameters for solves that find a cheapest cover.
 
-        Linear programs over all constraints are on (`linearization_level=2`). Their relative CPU time (without them =
-        1): 0.005 on sppnw43 of the OR-Library, and air03 takes seconds where it took minutes.
+        By default, linear programs are over all constraints (`linearization_level=2`). Relative CPU time (without this
+        = 1): 0.005 on sppnw43 of the OR-Library, and air03 takes seconds where it took minutes.
         """
         parameters = self._native_parameters()
         parameters.num_workers = self.workers

@@ -1,8 +1,8 @@
 """Integer programming by SCIP in a package of its own, which counts and enumerates in one tree.
 
-Counting: T. Achterberg, S. Heinz, T. Koch, Counting Solutions of Integer Programs Using Unrestricted Subtree Detection,
-CPAIOR 2008. SCIP 10: the SCIP developers, 2025. A constraint handler declares each solution infeasible, so that the
-    search goes on. Restarts, symmetry and dual reductions are off, for they would lose solutions.
+SCIP counts by T. Achterberg, S. Heinz, T. Koch, Counting Solutions of Integer Programs Using Unrestricted Subtree
+Detection, CPAIOR 2008. SCIP 10: the SCIP developers, 2025. A constraint handler declares each solution infeasible, so
+that the search goes on. Restarts, symmetry and dual reductions are off, for they would lose solutions.
 
 We turn off the detection of unrestricted subtrees: with it, SCIP 10.0 counts 4 covers where there are 2^66.
 

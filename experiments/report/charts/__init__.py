@@ -1,14 +1,15 @@
 """The charts of a report: one Vega-Lite file each, drawn by the page and by the image files.
 
-A text `$name` in a file is a parameter that the report fills in: its solvers, the colours of its theme, what is chosen.
-Solver names may hold any character: expressions of Vega use `$x_quoted` and `$y_quoted`, which are string literals.
+A text `$name` in a file is a parameter that the report fills in: its solvers, the colours of its theme, the reader's
+choices. Solver names may hold any character: expressions of Vega use `$x_quoted` and `$y_quoted`, which are string
+literals.
 
 `usermeta` in a file tells the report how to present the chart.
 
 rows: the data set behind it (see `data_sets`).
-needs: the data set without which there is nothing to draw; by default that of `rows`.
+needs: the data set without which there is nothing to draw; by default the same as `rows`.
 table: a data set to show as a table below the chart; optional.
-note: HTML, how to read the chart.
+note: advice on reading the chart, in HTML.
 
 `$colour`, `$dash` and `$shape` encode the solver, and the layer `$key` names the solvers beside the chart.
 
@@ -75,12 +76,12 @@ _LEADING = f"round(datum.value / pow(10, floor({_POWER})) * 1e6) / 1e6"
 
 
 def _log_axis(scale: str, is_whole: bool = False) -> dict[str, Any]:
-    """Return an axis with grid lines at powers of ten; at all their multiples if there are few powers.
+    """Return an axis with grid lines at powers of ten, and at their multiples if there are few powers.
 
-    The powers have labels. If the axis has fewer than two of them, the lines at 1, 2 and 5 have labels, and every line
-    if it spans less than a factor of 5.
+    The powers have labels. If the axis has fewer than two powers, the multiples 1, 2 and 5 have labels; if it spans
+    less than a factor of 5, every line has one.
 
-    is_whole: whether values are whole numbers, which may be large.
+    is_whole: whether values are whole numbers, perhaps large ones.
     """
     low, high = (f"log(domain('{scale}')[{end}]) / LN10" for end in (0, 1))
     has_powers = f"floor({high} + 1e-6) > ceil({low} - 1e-6)"
@@ -112,7 +113,7 @@ def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[s
 
     name: the file name of the chart.
     solvers: the solvers, by rank.
-    theme: values of parameters, including those that the reader chose (`$x_solver`, `$family`, ...) if they are known.
+    theme: values of parameters, including the reader's choices, such as `$x_solver`, if they are known.
     """
     known: dict[str, Any] = {"$solvers": list(solvers), **theme, **_PARTS}
     styles = solver_styles(len(solvers), theme)
@@ -125,7 +126,7 @@ def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[s
 
 
 def solver_styles(n_solvers: int, theme: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Colour, dash and shape of each solver, by its rank; no two of 64 share the shape and one of the others."""
+    """Return colour, dash and shape of each solver, by rank; no two of 64 share the shape and one of the others."""
     styles = []
     for rank in range(n_solvers):
         turn = rank // N_COLOURS
@@ -135,7 +136,7 @@ def solver_styles(n_solvers: int, theme: Mapping[str, Any]) -> list[dict[str, An
 
 
 def fill(value: Any, known: Mapping[str, Any]) -> Any:
-    """Return the value with known parameters filled in, both whole texts and names inside a text."""
+    """Return the value with known parameters filled in, both as whole texts and within texts."""
     if isinstance(value, dict):
         return {key: fill(inner, known) for key, inner in value.items()}
     if isinstance(value, list):
@@ -148,7 +149,7 @@ def fill(value: Any, known: Mapping[str, Any]) -> Any:
 
 
 def compared(x_solver: str, y_solver: str) -> dict[str, str]:
-    """Return the parameters of a comparison of two solvers: their names, plain and as literals for expressions."""
+    """Return the parameters of a comparison of two solvers: their names, plain and as string literals."""
     quoted = {"$x_quoted": json.dumps(x_solver), "$y_quoted": json.dumps(y_solver)}
     return {"$x_solver": x_solver, "$y_solver": y_solver, **quoted}
 

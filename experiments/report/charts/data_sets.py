@@ -1,4 +1,4 @@
-"""The data sets that charts draw; page/scripts/charts.js makes the same from the cells that pass its filters."""
+"""The data sets that charts draw; page/scripts/charts.js makes the same from the cells that its filters leave."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ Records = Sequence[dict[str, Any]]
 
 
 def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dict[str, Records]:
-    """Return name -> records of every data set.
+    """Return the records of every data set, by its name.
 
     cells: one record per problem and solver, of one task.
     points: covers over time, or cost and bound, of the same task.
-    chosen: the parameters that select some of them: `$x_solver` and `$y_solver`, `$problem`, `$family` and `$by`.
+    chosen: the parameters that select records: `$x_solver` and `$y_solver`, `$problem`, `$family` and `$by`.
     """
     shared = common(cells)
     asked = [{cell["problem"] for cell in cells if cell["solver"] == chosen.get(side)} for side in _SIDES]
@@ -38,9 +38,9 @@ _SIDES = ("$x_solver", "$y_solver")
 
 
 def common(cells: Records) -> Records:
-    """Return the cells of the solvers that compare, on the problems that all of these were asked.
+    """Return the cells of the compared solvers, on the problems that all of these solvers were asked.
 
-    cells: of one task.
+    cells: the cells of one task.
     """
     asked = _asked(cells)
     solvers, problems = compared((cell["problem"], cell["solver"]) for cell in asked)
@@ -48,7 +48,7 @@ def common(cells: Records) -> Records:
 
 
 def left_out(cells: Records) -> list[str]:
-    """Return lines that say which solvers and problems of a task are not among the common cells."""
+    """Return lines that name the solvers and problems of a task that are not in the common cells."""
     asked, shared = _asked(cells), common(cells)
     n_problems, n_common = (len({cell["problem"] for cell in some}) for some in (asked, shared))
     solvers = sorted({cell["solver"] for cell in asked} - {cell["solver"] for cell in shared})

@@ -20,8 +20,8 @@ _LEAST_COVERS = 2  # a single cover shows no growth
 class Fit(NamedTuple):
     """A line fitted to the solved problems of one family, for one solver and task.
 
-    by: what their size is, one of BY.
-    n_sizes: how many problems.
+    by: the kind of size, one of BY.
+    n_sizes: the number of problems.
     exponent: the slope of the line.
     r2: its coefficient of determination.
     size_from, size_to, time_from_s, time_to_s: the ends of the line in a chart.
@@ -43,8 +43,8 @@ class Fit(NamedTuple):
 def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
     """Return a fit per family, solver, task and kind of size with at least three solved problems that grow.
 
-    These are of a named family, and differ in size and in their number of items: a line through other problems would
-    say what nobody knows.
+    The problems are of a named family, and differ in size and in their number of items: a line through other problems
+    would have no meaning.
     """
     curves = _curves([cell for cell in cells if cell["is_of_family"]])
     return [
@@ -55,12 +55,12 @@ def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
 
 
 def growing(cells: Sequence[dict[str, Any]]) -> list[tuple[str, str, str]]:
-    """Return each family, task and kind of size of which a solver solves problems of at least three sizes."""
+    """Return each family, task and kind of size for which some solver solves problems of at least three sizes."""
     return list(dict.fromkeys((family, task, by) for family, _, task, by in _curves(cells)))
 
 
 def _curves(cells: Sequence[dict[str, Any]]) -> dict[tuple[str, str, str, str], list[dict[str, Any]]]:
-    """Return family, solver, task and kind of size -> the solved problems, where they have at least three sizes."""
+    """Return the solved problems by family, solver, task and kind of size, if they have at least three sizes."""
     curves = defaultdict(list)
     for by in BY:
         for cell in cells:
@@ -70,7 +70,7 @@ def _curves(cells: Sequence[dict[str, Any]]) -> dict[tuple[str, str, str, str], 
 
 
 def grows(cell: dict[str, Any], by: str) -> bool:
-    """Whether a cell is a point of the growth of the time: by covers only if all of them were asked for."""
+    """Return whether a cell is a point of the growth of time; by covers, only if all covers were asked for."""
     if by == "options":
         return bool(cell["end"] == "solved" and cell["n_options"])
     is_for_all = not QUESTIONS[cell["task"]].is_done_at_limit

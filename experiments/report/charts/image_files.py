@@ -25,9 +25,9 @@ _SCALE = 4.0  # pixels of the PNG per unit of the SVG
 
 
 def image_files(rows: Sequence[Row], directory: Path, named: Sequence[str] = ()) -> list[Path]:
-    """Write every chart that has data into a folder, which is created if necessary; return the paths.
+    """Write every chart that has data into a folder, and create the folder if necessary; return the paths.
 
-    named: as `charts` takes them.
+    named: as for `charts`.
     """
     converter()
     directory.mkdir(parents=True, exist_ok=True)
@@ -39,8 +39,8 @@ def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str
 
     It shows the eight best solvers of its task.
 
-    named: the two solvers of the scatter, or one and the best of the others. Without any there is a scatter only of a
-    task with two solvers.
+    named: the two solvers of the scatter, or one solver, to compare with the best of the others. Without names, only a
+        task with two solvers has a scatter.
     """
     table = summary(rows)
     solvers, found, points = ranked(table), cells(rows, table), progress(rows)
@@ -64,7 +64,7 @@ def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str
 
 
 def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:
-    """Return the records of these solvers; those of two solvers, and of problems alone, are of all solvers."""
+    """Return the records of these solvers; keep records of two solvers and of problems, which name no single solver."""
     few = {name: [one for one in of if one.get("solver") in solvers] for name, of in sets.items()}
     return {**few, **{name: sets[name] for name in ("cells", "pairs", "sized")}}
 
@@ -72,10 +72,10 @@ def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Record
 def _choices(
     asked: frozenset[str], own: Records, points: Records, pair: Sequence[str]
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """Yield what a chart of a task is drawn for: each as parts of a file name, and parameters.
+    """Yield the choices for which a chart of a task is drawn: each as parts of a file name, and parameters.
 
-    A chart of a family is drawn for each family and kind of size with three sizes, a chart of a problem for the one
-    with the most points, and a chart of two solvers for `pair` if these are two.
+    A chart of a family is drawn for each family and kind of size with three sizes; a chart of a problem for the problem
+    with the most points; a chart of two solvers for `pair`, if it has two.
     """
     if "$family" in asked:
         for family, _task, by in growing(own):

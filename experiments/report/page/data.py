@@ -1,4 +1,4 @@
-"""The data of the scripts of the page: cells and the rows behind them, by columns."""
+"""The data for the scripts of the page: cells and the rows behind them, as columns."""
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
     """Return the data, as JSON values.
 
     found: the cells of the rows.
-    solvers: by rank.
+    solvers: the solvers by rank.
     """
     own_labels = labels(rows)
     numbers = {(cell["problem"], cell["solver"], cell["task"]): number for number, cell in enumerate(found)}
@@ -46,7 +46,7 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
 
 
 def _cells(found: Cells, of: Iterable[Cells], behind: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """The cells, with what the scripts cannot find out."""
+    """Return the cells, with fields that the scripts cannot compute."""
     shared, shown = {id(cell) for own in of for cell in common(own)}, growing(found)
     return [
         {
@@ -60,7 +60,7 @@ def _cells(found: Cells, of: Iterable[Cells], behind: Sequence[Sequence[int]]) -
 
 
 def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
-    """Return what the dialog of a case shows of a row, and its points for the charts over time."""
+    """Return the parts of a row that the dialog of a case shows, and its points for the charts over time."""
     columns = {name: value for name, value in exact_as_text(vars(row)).items() if name not in _ELSEWHERE}
     costs = {name: getattr(row, name) for name in ("cost", "bound", "published_cost")}
     return {
@@ -97,7 +97,7 @@ def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def again(row: Row) -> str:
     """Return the command line, quoted for a POSIX shell.
 
-    `danceoff solve` has no limit on memory: that of the row is left out there.
+    A limit on memory is left out, since `danceoff solve` takes none.
     """
     question, is_certified = row.question, row.question.certifies
     if is_certified:

@@ -1,6 +1,6 @@
 """A picture of one cover per problem, kept beside this module.
 
-The pictures are not kept in the results folder, which may come from anywhere: a page shows none but our own.
+The pictures are not kept in the results folder, which may come from anywhere: a page shows only our own pictures.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ _LIMITS = Limits(10.0)
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, str]:
-    """Return problem -> one of its covers as an `<svg>` element that takes its colours from the page.
+    """Return one cover of each problem, by name, as an `<svg>` element that takes its colours from the page.
 
     Omits a problem that has no cover, can no longer be read, differs from the problem of the rows, or takes longer than
     ten seconds.
@@ -46,7 +46,7 @@ def drawings(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _folder() -> Path:
-    """The folder of the pictures that this code draws; removes those of other versions."""
+    """Return the folder of the pictures by this version of the code; remove the folders of other versions."""
     sources = sorted(Path(problems.__file__).parent.rglob("*.py"))
     folder = _CACHE / f"pictures-{_hashed(*(file.read_text(encoding='utf-8') for file in sources))}"
     for other in _CACHE.glob("pictures-*"):

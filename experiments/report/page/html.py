@@ -52,9 +52,9 @@ def page(
     rows: the rows of a results folder.
     table: their summary.
     title: the name of the run.
-    drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
-    relative_to: the solver to which ratios are relative; by default the best of each task.
-    notes: what stands before the warnings.
+    drawings: for each problem, a cover as an `<svg>` element that takes its colours from the page.
+    relative_to: the solver to which ratios are relative; by default the best solver of each task.
+    notes: lines before the warnings.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
@@ -86,7 +86,7 @@ def page(
 
 
 def _vega() -> tuple[str, list[str]]:
-    """The script that draws charts; without its package none, and a sentence that says so."""
+    """Return the script that draws charts; if its package is missing, no script and a sentence that says so."""
     try:
         return bundle(), []
     except BadInput as missing:
@@ -104,9 +104,9 @@ def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _cards(found: Cells, known: Mapping[str, Sequence[str]], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
-    """One card per problem, in natural order.
+    """Return one card per problem, in natural order.
 
-    known: problem -> lines that end with what is known, or with a blank.
+    known: for each problem, lines that end with what is known, or with a blank.
     """
     numbers = {problem: number for number, problem in enumerate(drawings)}
     about = {cell["problem"]: cell for cell in found}
@@ -135,7 +135,7 @@ def _verdict(rows: Sequence[Row], disagreements: Sequence[Offence]) -> str:
 
 
 def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """Name and value of each circumstance of the run; several values if the rows differ."""
+    """Return the name and value of each circumstance of the run; several values if the rows differ."""
     versions = {f"{name} {version}" for row in rows for name, version in row.versions.items()}
     started = sorted(row.started for row in rows if row.started)
     return [
@@ -161,7 +161,7 @@ def _all(values: Any) -> str:
 def winners(scores: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
     """Yield each task that somebody solves, the best solver by PAR-2, and in words how good it was.
 
-    scores: the table of the function of this name.
+    scores: the table that `scores.scores` returns.
     """
     compared = scores[scores["wins"].notna() & (scores["n_solved"] > 0)]
     for best in compared.groupby("task", sort=False).head(1).itertuples():

@@ -1,6 +1,6 @@
 """Distributions that tests and intervals need: Student's, Fisher's, and the logarithm of a gamma variable.
 
-SciPy has them, too; it would be a sixth of the install.
+SciPy has them, too, but would be a sixth of the installation.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ _log_gamma = np.vectorize(lgamma, otypes=[float])
 
 
 def f_tail(above: ArrayLike, freedom: ArrayLike, of_other: ArrayLike) -> Floats:
-    """Return how likely the ratio of two variances is above a number, by Gauss's quadrature over the angle of the two.
+    """Return the probability that the ratio of two variances exceeds a number, by Gauss's quadrature over their angle.
 
-    freedom, of_other: the degrees of freedom of the upper variance, at least 1, and of the lower one, at least 0.3.
+    freedom, of_other: the degrees of freedom of the numerator, at least 1, and of the denominator, at least 0.3.
     """
     f, p, q = (np.asarray(one, float) for one in np.broadcast_arrays(above, freedom, of_other))
     low, scale = np.arctan(np.sqrt(p * f / q)), 1 / np.sqrt(p + q)
@@ -36,7 +36,7 @@ def f_tail(above: ArrayLike, freedom: ArrayLike, of_other: ArrayLike) -> Floats:
 
 
 def student_quantile(beyond: ArrayLike, freedom: ArrayLike) -> Floats:
-    """Return the t that the absolute value of a variable of Student's distribution exceeds so likely."""
+    """Return the t that the absolute value of a variable with Student's distribution exceeds with this probability."""
     angle = falling_to(lambda a: f_tail(np.tan(a) ** 2 * freedom, 1, freedom), np.asarray(beyond, float), 0, np.pi / 2)
     return np.tan(angle) * np.sqrt(freedom)
 
@@ -58,7 +58,7 @@ def trigamma(x: ArrayLike) -> Floats:
 
 
 def falling_to(function: Callable[[Any], Floats], value: Floats, low: float, high: float) -> Floats:
-    """Return where a falling function has these values, between two numbers, by bisection."""
+    """Return the arguments, between two numbers, at which a falling function has these values, by bisection."""
     lows, highs = np.full_like(value, low), np.full_like(value, high)
     for _ in range(60):
         middle = (lows + highs) / 2

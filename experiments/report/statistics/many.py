@@ -1,4 +1,4 @@
-"""Several tests at once: adjusted p values, and variances that are estimated from few repeats of many cases."""
+"""Several tests at once: adjusted p-values, and variances estimated from few repeats of many cases."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,7 +23,7 @@ _LEAST_BEYOND = 2 / _ALIKE
 def holm(p_values: ArrayLike) -> Floats:
     """Return the p values adjusted by the method of Holm (1979), which bounds the chance of any false rejection.
 
-    A p value of nan means that nothing was tested; it stays nan.
+    A p-value of nan means that nothing was tested; it stays nan.
     """
     p = np.asarray(p_values, float)
     out = np.full_like(p, np.nan)
@@ -34,10 +34,10 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
-    """Return the ends of an interval for each mean, so wide that few of the intervals without 0 miss the true mean.
+    """Return the ends of an interval for each mean; of the intervals without 0, few miss the true mean.
 
-    On average at most 5 % of them do. These intervals are those of the means that the method of Benjamini and Hochberg
-    (1995) selects. The fewer they are, the wider all intervals are (Benjamini and Yekutieli 2005).
+    On average at most 5 % of these miss it. The method of Benjamini and Hochberg (1995) selects the means whose
+    intervals lack 0. The fewer means it selects, the wider all intervals are (Benjamini and Yekutieli 2005).
     """
     variance, freedom = moderated(spread.variance, spread.freedom)
     error = np.sqrt(variance * spread.share)
@@ -49,11 +49,11 @@ def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
 
 
 def moderated(variances: ArrayLike, freedom: ArrayLike) -> tuple[Floats, Floats]:
-    """Return the variances of many cases, each shrunk towards the others, and their degrees of freedom.
+    """Return the variances of many cases, each shrunk towards a common value, and their degrees of freedom.
 
-    Three repeats alone estimate the variance of a case badly. All cases together show how large variances are and how
-    much they differ (Smyth 2004, section 6.2: the moderated t statistic). A case that scatters far more than the others
-    keeps its own variance.
+    Three repeats alone estimate the variance of a case badly. All cases together show how large variances usually are,
+    and how much they differ (Smyth 2004, section 6.2: the moderated t statistic). A case that scatters far more than
+    the others keeps its own variance.
 
     variances: float[n_cases].
     freedom: float[n_cases], the degrees of freedom of each variance, at least 1.

@@ -1,7 +1,8 @@
 """The order of solvers in all tables, charts and legends, and the problems on which they compare.
 
-No solver may rank high because it was asked easier problems. So the solvers of a task compare on the *common* problems:
-those that every compared solver was asked. A solver that was asked fewer than half of the problems is not compared.
+No solver may rank high because it was asked easier problems. So the solvers of a task are compared on the *common*
+problems, which every compared solver was asked. A solver that was asked fewer than half of the problems is not
+compared.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from danceoff.questions.table import TASKS
 
 
 def compared(asked: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the solvers of one task that compare, and the common problems.
+    """Return the compared solvers of one task, and the common problems.
 
     asked: problems and solvers of all cases, each pair once.
     """
@@ -34,12 +35,12 @@ def compared(asked: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozense
 class Times:
     """Medians of one task on the common problems, float[n_problems, n_solvers].
 
-    solvers: the solvers that compare, by rank.
-    n_asked: solver -> number of problems, of all solvers that were asked any.
-    n_problems: problems of the task.
-    solved_s: seconds; nan if a case is unsolved.
+    solvers: the compared solvers, by rank.
+    n_asked: the number of problems that each solver was asked, by solver, if any.
+    n_problems: the number of problems of the task.
+    solved_s: times of solved cases, seconds; nan for an unsolved case.
     limit_s: time limits, seconds.
-    integral_s: primal integrals, seconds; nan of other tasks than best.
+    integral_s: primal integrals, seconds; nan for tasks other than best.
     families: the family of each problem.
     """
 
@@ -77,15 +78,16 @@ def limits(table: pd.DataFrame) -> pd.Series[float]:
 
 
 def par(factor: float, times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
-    """Return the mean time, an unsolved problem counting as a multiple of its limit; nan of no problems."""
+    """Return the mean time, where an unsolved problem counts as a multiple of its limit; nan without problems."""
     return float(np.mean(np.where(np.isnan(times_s), factor * limit_s, times_s))) if len(times_s) else np.nan
 
 
 def ranked(table: pd.DataFrame) -> list[str]:
     """Return all solvers of a summary in the one order that all tables use.
 
-    First come the solvers that compare in the task with the most cases, by PAR-2. Others follow by PAR-2 in the task
-    with the next most cases in which they compare, and so on; last, by name, those that compare nowhere.
+    First come the solvers that are compared in the task with the most cases, by PAR-2. Then come solvers that are
+    compared in the task with the next most cases, by PAR-2 there, and so on. Solvers that are never compared come last,
+    by name.
     """
     sizes = table["task"].value_counts()
     tasks = sorted(sizes.index, key=lambda task: (-sizes[task], TASKS.index(task)))

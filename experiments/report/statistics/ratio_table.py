@@ -1,4 +1,4 @@
-"""The table of ratios: of each task, every solver against one, with intervals and tests."""
+"""The table of ratios: in each task, every solver against one solver, with intervals and tests."""
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ def ratios(table: pd.DataFrame, relative_to: str = "") -> pd.DataFrame:
 
     A row is about the problems that both solvers were asked. A solver that is not installed was not asked.
 
-    relative_to: the other solver, in each task in which it was asked; by default the best of each task by PAR-2.
+    relative_to: the other solver, for tasks in which it was asked; by default the best solver of each task by PAR-2.
     """
     table = table[table["status"] != "missing"]
     table = table.assign(solved_s=table["total_s"].where(table["solved"]), limit_s=limits(table))

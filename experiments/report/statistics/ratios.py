@@ -1,8 +1,8 @@
-"""Ratios of the times of two solvers, or of two runs: how large they are, and how sure that is.
+"""Ratios of the times of two solvers, or of two runs, with intervals and tests.
 
-All is done on logarithms, so that 2 and 1/2 are equally far from 1. A pair of times is of one problem. The ratio is
-over the problems that both solve. A problem that only one of them solves counts in the signed-rank test: the other
-would have taken at least its limit, which stands for its time. A problem that neither solves is left out.
+All is done on logarithms, so that 2 and 1/2 are equally far from 1. A pair of times belongs to one problem. The ratio
+is over the problems that both solve. A problem that only one of them solves counts in the signed-rank test, with the
+limit in place of the missing time, which is at least that long. A problem that neither solves is left out.
 """
 
 from statistics import NormalDist
@@ -41,11 +41,11 @@ class Ratio(NamedTuple):
 
 
 def ratio_interval(a_s: ArrayLike, b_s: ArrayLike) -> Ratio:
-    """Return the geometric mean of a / b over the problems that both solve, for problems like these.
+    """Return the geometric mean of a / b over the problems that both solve, with an interval for similar problems.
 
     The interval is a bootstrap over the problems, bias-corrected and accelerated (Efron 1987), and widened because it
-    is too narrow if problems are few (Hesterberg 2015). A problem is resampled as a whole: to resample its repeats as
-    well would count their noise twice (Davison and Hinkley 1997, section 3.8).
+    is too narrow if problems are few (Hesterberg 2015). Problems are resampled, but not their repeats, whose noise
+    would then count twice (Davison and Hinkley 1997, section 3.8).
 
     a_s, b_s: seconds, float[n_problems], the medians of the repeats; nan if not solved.
     """
@@ -70,9 +70,9 @@ def ratio_interval(a_s: ArrayLike, b_s: ArrayLike) -> Ratio:
 def _widened(n: int) -> float:
     """Return the level at which the bootstrap of the mean of n normal values is about as wide as Student's interval.
 
-    The bootstrap divides by n and not by n - 1, and its tails are not heavier for small n. At 95 % it would hold the
-    truth in 90 % of samples of 6 (Hesterberg 2015, "What teachers should know about the bootstrap": the expanded
-    percentile interval).
+    The bootstrap divides by n and not by n - 1, and its tails do not grow heavier for small n. At 95 %, its interval
+    would contain the true value for only 90 % of samples of 6 (Hesterberg 2015, "What teachers should know about the
+    bootstrap": the expanded percentile interval).
     """
     return 2 * _NORMAL.cdf((n / (n - 1)) ** 0.5 * float(student_quantile(1 - CONFIDENCE, n - 1))) - 1
 
@@ -96,7 +96,7 @@ def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: ArrayLike) -> S
     """Return means and variances of problems.
 
     a_s, b_s: seconds, float[n_problems, n_repeats]; nan for missing repeats.
-    is_paired: for each problem or for all, whether the two repeats of a column had items and options in the same order.
+    is_paired: for each problem, or one value for all: whether the two repeats of a column had the same order of items.
     """
     a, b = _log(a_s), _log(b_s)
     n, mean, squares = _moments(a - b)
@@ -119,11 +119,11 @@ def _moments(logs: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> float:
-    """Return the p value of the signed-rank test of Wilcoxon (1945) on log(a / b), two-sided; nan of too few.
+    """Return the two-sided p-value of the signed-rank test of Wilcoxon (1945) on log(a / b); nan for too few.
 
     a_s, b_s: as in `ratio_interval`.
-    a_limit_s, b_limit_s: the limits, float[n_problems], which stand for a time that is not known. A problem is left out
-        if neither solved it, or if the solver with a time was not faster than the limit of the other.
+    a_limit_s, b_limit_s: the limits, float[n_problems], in place of unknown times. A problem is left out if neither
+        solved it, or if the known time is not below the limit of the other solver.
     """
     logs = censored(a_s, b_s, a_limit_s, b_limit_s)
     logs = logs[~np.isnan(logs)]
@@ -144,7 +144,7 @@ def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s:
 
 
 def censored(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> Floats:
-    """Return log(a / b) of each problem; where only one solver solved it, the limit stands for the time of the other.
+    """Return log(a / b) of each problem; if only one solver solved it, the limit replaces the time of the other.
 
     A value is nan if neither solved the problem, or if the limit does not show which one is faster.
     """

@@ -1,8 +1,8 @@
-"""Scores per task and solver, as in SAT competitions, of the medians in the summary.
+"""Scores per task and solver, as in SAT competitions, from the medians in the summary.
 
 An unsolved case counts with k times its time limit in PAR-k. The virtual best solver takes the least time of each
-problem; the contribution of a solver is how much worse the PAR-2 of the virtual best would be without it. The place
-of a solver on a problem is 1 if it is the fastest; equal times share the mean of their places, as unsolved cases do.
+problem; the contribution of a solver is the rise of the virtual best's PAR-2 without this solver. The place of a solver
+on a problem is 1 if it is the fastest; equal times, and unsolved cases, share the mean of their places.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", *_NUMBERS, *_M
 def scores(table: pd.DataFrame) -> pd.DataFrame:
     """Return one row per task and solver of a summary, by rank, the virtual best solver first.
 
-    Everything but n_asked and n_solved is over the n_common problems that all compared solvers were asked (`ranks`). A
-    solver that does not compare has no other scores. A solver that is not installed was not asked.
+    All columns but n_asked and n_solved are over the n_common problems that all compared solvers were asked (`ranks`).
+    They are missing for a solver that is not compared. A solver that is not installed was not asked.
     """
     table = table[table["status"] != "missing"]
     lines = [line for task in TASKS if (table["task"] == task).any() for line in _of_task(task, table)]
@@ -62,13 +62,13 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
 
 
 def _least(times_s: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the least of each row, nan if all are nan."""
+    """Return the least value of each row; nan if all are nan."""
     least = np.fmin.reduce(times_s, axis=1, initial=np.inf)
     return np.where(np.isinf(least), np.nan, least)
 
 
 def _within(times_s: NDArray[np.float64]) -> list[int]:
-    """Return how many problems are solved within each of the times."""
+    """Return for each of the times how many problems are solved within it."""
     return [int(np.count_nonzero(times_s <= s)) for s in _WITHIN_S]
 
 
@@ -90,7 +90,7 @@ def _means(
 
 
 def _shifted(shift_s: float, times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
-    """Return the shifted geometric mean: add the shift to each time, subtract it from the mean; unsolved: the limit."""
+    """Return the geometric mean of times plus a shift, minus the shift; an unsolved case counts as its limit."""
     if not len(times_s):
         return np.nan
     filled = np.where(np.isnan(times_s), limit_s, times_s)

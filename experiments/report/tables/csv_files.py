@@ -18,8 +18,8 @@ def write(rows: Sequence[Row], cells: pd.DataFrame, directory: Path, relative_to
     """Write runs.csv, summary.csv, agreement.csv, scores.csv and ratios.csv; return the paths.
 
     cells: the summary of the rows.
-    relative_to: the solver to which speeds and ratios are relative; by default speeds are relative to the first of
-        `ranks.ranked`, and ratios to the best of each task.
+    relative_to: the solver to which speeds and ratios are relative; by default the first of `ranks.ranked` for speeds,
+        and the best solver of each task for ratios.
     """
     tables = {"runs": runs(rows), "summary": cells, "agreement": agreement(rows), "scores": scores(cells)}
     tables["ratios"] = ratios(cells, relative_to)

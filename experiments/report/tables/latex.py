@@ -1,4 +1,4 @@
-r"""The tables of a report as LaTeX: of each task the scores, the times, and the counters that were asked for."""
+r"""The tables of a report as LaTeX: for each task, the scores, the times, and the counters that were asked for."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,10 +35,10 @@ _Columns = Sequence[Sequence[str]]
 
 
 def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -> str:
-    """Return `table` environments, each as wide and as long as a page at most, below comments.
+    """Return `table` environments, each at most as large as a page, after comments.
 
     table: the summary of the rows.
-    notes: warnings, which are comments.
+    notes: warnings, to be written as comments.
     """
     found, order, board = cells(rows, table), ranked(table), scores(table)
     own = {task: of for task in TASKS if (of := [cell for cell in found if cell["task"] == task])}
@@ -60,9 +60,9 @@ def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -
 
 
 def _tables(kind: str, task: str, caption: str, first: _Columns, others: _Columns) -> Iterator[str]:
-    """Yield the lines of tables that have all columns together, each with the first ones.
+    """Yield the lines of tables that together have all columns; every table repeats the first columns.
 
-    A column begins with its head.
+    The first element of a column is its head.
     """
     starts = range(1, len(first[0]), _LONGEST)
     parts = [(block, start) for start in starts for block in _blocks(others, sum(map(_width, first)))]
@@ -80,9 +80,9 @@ def _tables(kind: str, task: str, caption: str, first: _Columns, others: _Column
 
 
 def _blocks(columns: _Columns, taken: int) -> list[list[Sequence[str]]]:
-    """Return the columns in blocks that are as wide as a page at most, unless a column alone is wider.
+    """Return the columns in blocks that are at most as wide as a page, unless a single column is wider.
 
-    taken: the width of what stands before each block.
+    taken: the width of the columns before each block.
     """
     blocks: list[list[Sequence[str]]] = [[]]
     for column in columns:
@@ -100,7 +100,7 @@ def _width(column: Sequence[str]) -> int:
 def _matrix(
     found: Sequence[dict[str, Any]], covers: Mapping[str, str], order: Sequence[str], column: str
 ) -> tuple[_Columns, _Columns]:
-    """Return the columns of problems and their answers, and a column of each solver."""
+    """Return the columns with problems and answers, and a column for each solver."""
     of = {(cell["problem"], cell["solver"]): cell for cell in found}
     problems = list(dict.fromkeys(cell["problem"] for cell in found))
     solvers = [solver for solver in order if any(cell["solver"] == solver for cell in found)]

@@ -35,14 +35,14 @@ def overview(
 ) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
-    The quartiles of the repeats follow in brackets where they are far apart. Then come tables of the counters in the
-    summary.
+    The quartiles of the repeats follow in brackets if they are far apart. After these tables come tables of the
+    counters in the summary.
 
     rows: the rows of a results folder.
     table: their summary.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
-    short: whether to show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver
-        longest).
+    short: whether to show at most 10 solvers (the 8 best if there are more) and 10 problems (on which the fastest
+        solver takes longest).
     """
     order = ranked(table)
     if cost != "total_s":
@@ -60,12 +60,12 @@ def overview(
 
 
 def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
-    """Return problem -> the answer to a task: the optimum for `best`, otherwise the number of covers."""
+    """Return the answer of each problem to a task: the optimum for `best`, otherwise the number of covers."""
     return costs(rows) if QUESTIONS[task].finds_costs else n_covers(rows)
 
 
 def costs(rows: Sequence[Row]) -> dict[str, str]:
-    """Return problem -> its optimum as found; if no solver proved it, the best bound and the best cost."""
+    """Return the optimum found for each problem; if no solver proved it, the best bound and the best cost."""
     found: dict[str, list[Row]] = {}
     for label, row in zip(labels(rows), rows, strict=True):
         found.setdefault(label.problem, []).append(row)
@@ -73,7 +73,7 @@ def costs(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _cost(rows: Sequence[Row]) -> str:
-    """The optimum that rows of one problem prove, or how far they came."""
+    """Return the optimum that rows of one problem prove, or else their best bound and cost."""
     if proven := dict.fromkeys(row.shown_cost(row.cost) for row in rows if row.is_optimal and row.cost is not None):
         return " or ".join(proven)
     cost = min((row.cost for row in rows if row.cost is not None), default=None)
@@ -83,7 +83,7 @@ def _cost(rows: Sequence[Row]) -> str:
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
-    """Return problem -> its number of covers, found by a solver not at fault; else the published one in brackets."""
+    """Return the number of covers of each problem, from a solver not at fault, or else as published, in brackets."""
     problems = [label.problem for label in labels(rows)]
     known: dict[str, str] = {}
     found: dict[str, tuple[dict[int, None], dict[int, None]]] = {problem: ({}, {}) for problem in problems}
@@ -134,7 +134,7 @@ def titled(title: str, lines: Sequence[Sequence[str]], short: bool) -> str:
     """Return a table below its title.
 
     lines: the header, then solvers in the order of PAR-2.
-    short: whether to show at most 10 of them.
+    short: whether to show at most 10 solvers.
     """
     if short and len(lines) > _LONGEST + 1:
         return f"{title}; the {_LONGEST} best of {len(lines) - 1} lines by PAR-2:\n\n{aligned(lines[: _LONGEST + 1])}"
@@ -142,9 +142,9 @@ def titled(title: str, lines: Sequence[Sequence[str]], short: bool) -> str:
 
 
 def ratio_tables(table: pd.DataFrame, relative_to: str = "", short: bool = False) -> str:
-    """Return one table per task of a summary: the times of every solver relative to those of the best, with intervals.
+    """Return one table per task of a summary: the times of each solver relative to the best solver, with intervals.
 
-    relative_to: another solver than the best of each task, by PAR-2.
+    relative_to: the solver to which times are relative; by default the best of each task by PAR-2.
     short: show at most 10 solvers, those with the least PAR-2.
     """
     table = ratios(table, relative_to)
@@ -188,12 +188,12 @@ def interval(ratio: Ratio) -> str:
 
 
 def chance(p: float) -> str:
-    """Return a p value as tables show it; empty if nothing was tested."""
+    """Return a p-value as tables show it; empty if nothing was tested."""
     return "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
 def aligned(lines: Sequence[Sequence[str]]) -> str:
-    """A Markdown table with aligned columns; the first line is the header."""
+    """Return a Markdown table with aligned columns; the first line is the header."""
     widths = [max(2, *(len(line[column]) for line in lines)) for column in range(len(lines[0]))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     return "\n".join(_line(line, widths) for line in (lines[0], rule, *lines[1:]))
@@ -220,7 +220,7 @@ def _cell(line: Mapping[Hashable, Any], column: str) -> str:
 
 
 def quartiles_apart(q1_s: float | None, q3_s: float | None) -> list[str]:
-    """Return quartiles as tables show them; none if they are not known or are not far apart."""
+    """Return quartiles as tables show them; empty if they are not known or not far apart."""
     if q1_s is None or q3_s is None or not q3_s > _APART * q1_s or seconds(q1_s) == seconds(q3_s):
         return []
     return [seconds(q1_s), seconds(q3_s)]

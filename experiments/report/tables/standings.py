@@ -9,9 +9,9 @@ from danceoff.questions.table import QUESTIONS, TASKS
 
 
 def standings(table: pd.DataFrame, short: bool = False) -> str:
-    """Return one table per task of a summary: the problems that a solver was asked, solved and won, and its means.
+    """Return one table per task of a summary: how many problems each solver was asked, solved and won, and its means.
 
-    short: show at most 10 lines, with the least PAR-2.
+    short: whether to show at most 10 lines, with the least PAR-2.
     """
     board = scores(table)
     parts = [(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any()]
@@ -26,7 +26,7 @@ def standings(table: pd.DataFrame, short: bool = False) -> str:
 
 
 def standing(board: pd.DataFrame) -> list[list[str]]:
-    """Return the lines of the table of one task, the first its head.
+    """Return the lines of the table of one task; the first line is the head.
 
     board: the scores of the task.
     """
@@ -46,7 +46,7 @@ def standing(board: pd.DataFrame) -> list[list[str]]:
 
 
 def over(board: pd.DataFrame) -> str:
-    """Return which problems the means in a table of scores of one task are over; empty if they are over all."""
+    """Return in words over which problems the means of one task's scores are; empty if over all its problems."""
     n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
     if n_problems == n_common:
         return ""

@@ -56,7 +56,7 @@ def run_chunk(folder: Path) -> None:
     """Run the cases of a chunk that have no row yet; every job calls this, and calls it again after a restart.
 
     When a scheduler ends a job, it signals all processes of the job. A case whose child dies of such a signal gets no
-    row. The servers of its cases stay for the next chunk that this thread works on.
+    row. The servers of the cases stay alive for the next chunk of this thread.
     """
     interrupt_by_sigterm()
     serve_thread(1)
@@ -88,8 +88,8 @@ def run_on(
     """Run the cases in jobs; return when all their rows are in the directory.
 
     A job that ends without a row for each of its cases is lost, and its remaining cases are submitted again. A case
-    that was running in three lost jobs gets status `crashed`. If this is interrupted, it gathers the rows written so
-    far and cancels the jobs.
+    that was running in three lost jobs gets status `crashed`. An interrupt gathers the rows written so far and cancels
+    the jobs.
 
     executor: runs the jobs.
     pending: the cases, in the order in which they start.
@@ -133,7 +133,7 @@ def run_on(
 def _after_loss(
     future: Future[None], chunk: Chunk, n_lost: Counter[str], directory: Path, observer: Observer
 ) -> list[Pending]:
-    """Return the cases of a lost job to run again: without its running case if that was in too many lost jobs."""
+    """Return the cases of a lost job to run again, without the running case if too many jobs were lost with it."""
     (case, replaces), *others = chunk.pending
     error = None if future.cancelled() else future.exception()
     why = " ".join(f"{type(error).__name__}: {error}".split()) if error else "it ended without an error"

@@ -161,14 +161,14 @@ class DaskEngine(ClusterEngine):
     address: str = ""
 
     def check(self, cases: Sequence[Ask]) -> None:
-        """Raise BadInput if there is no Dask, or the scheduler of cases does not answer."""
+        """Raise BadInput if Dask is not installed, or if the scheduler does not answer."""
         super().check(cases)
         if self.address and cases:
             with self.executor(cases, Path()):
                 pass
 
     def size(self, n_cases: int) -> int:
-        """Return the number of cases per job: several if that leaves every worker enough turns."""
+        """Return the number of cases per job: several, if every worker still gets enough jobs."""
         together = n_cases // (_TURNS * self.workers) if self.workers and not self.chunk else 0
         return max(super().size(n_cases), min(together, _MOST_TOGETHER))
 
@@ -201,7 +201,7 @@ class DaskEngine(ClusterEngine):
 
 
 def _begin_forking() -> None:
-    """Start the process that imports what workers need, beside this one, and forks them: each would take seconds."""
+    """Start the process that imports the modules of workers, which takes seconds, and then forks the workers."""
     from multiprocessing import forkserver, set_forkserver_preload, set_start_method
 
     set_start_method("forkserver", force=True)

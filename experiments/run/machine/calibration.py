@@ -27,7 +27,7 @@ _COMMAND = [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r})
 
 @contextmanager
 def calibrated(directory: Path, pin: Sequence[int], warn: Callable[[str], None]) -> Iterator[None]:
-    """Calibrate the machine before the block and, unless it is interrupted, after it, into the results folder.
+    """Calibrate the machine before the block and, unless interrupted, after it; append both to the results folder.
 
     pin: the core on which to calibrate; empty for any.
     warn: called with a sentence if calibrating fails.
@@ -43,7 +43,7 @@ def calibrated(directory: Path, pin: Sequence[int], warn: Callable[[str], None])
 
 
 def _calibration(when: str, pin: Sequence[int]) -> Calibration:
-    """Calibrate in a new process, to which Ctrl-C does not go: raises CalledProcessError if it fails."""
+    """Calibrate in a new process, which does not get Ctrl-C; raises CalledProcessError if it fails."""
     started = datetime.now(UTC).isoformat(timespec="seconds")
     command = [*_COMMAND, *map(str, pin)]
     done = subprocess.run(
@@ -62,7 +62,7 @@ def main() -> None:
 def measured(rounds: int, work: dict[str, int]) -> dict[str, object]:
     """Do the work several times; return the CPU seconds of each part, by its name, and the version of the work.
 
-    rounds: how many times.
+    rounds: how often to do the work.
     work: how many steps each part has.
     """
     from danceoff.experiments.run.machine.kernel_speed import VERSION, arithmetic, branch, chase, pointers

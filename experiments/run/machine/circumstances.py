@@ -13,7 +13,7 @@ _TICKS_A_S = os.sysconf("SC_CLK_TCK")
 
 
 class Circumstances:
-    """The circumstances of a case, from when this is made until `columns`.
+    """The circumstances of a case, from the creation of this object until `columns`.
 
     pin: the cores of the case; empty for all.
     """

@@ -28,10 +28,10 @@ def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
     """Return the numbers of `jobs` cores, each on a physical core of its own.
 
     jobs: how many.
-    pins: the cores that each case may use; an empty one for all cores.
+    pins: for each case, the cores that it may use; empty for all cores.
 
     Raises BadInput if this process, or a case, may not use so many physical cores, or if the system does not say which
-    cores share a physical one.
+    cores share a physical core.
     """
     several = sorted({tuple(sorted(pin)) for pin in pins if pin})
     if len(several) > 1:
@@ -48,7 +48,7 @@ def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
 def physical(cores: Iterable[int]) -> tuple[int, ...]:
     """Return one of these cores for each physical core, ascending.
 
-    Raises BadInput if the system does not say which cores share a physical one.
+    Raises BadInput if the system does not say which cores share a physical core.
     """
     of_siblings: dict[str, int] = {}
     for core in sorted(cores):

@@ -1,4 +1,4 @@
-"""What one start of a program costs on this machine."""
+"""The time that the start of a program takes on this machine."""
 
 from functools import cache
 from statistics import median
@@ -12,7 +12,7 @@ _ROUNDS = 9
 
 @cache
 def empty_program_s() -> float:
-    """Return the seconds that a program which does nothing has on the clock of a case: the median of a few runs.
+    """Return the seconds that an empty program takes by the clock of a case: the median of a few runs.
 
     They are measured once in a process.
     """

@@ -1,6 +1,6 @@
 """The fixed work that measures the speed of a machine: arithmetic, pointers, and branches. Never change it.
 
-A change gives other times, so raise VERSION with it: calibrations of different versions do not compare.
+If it must change, raise VERSION: calibrations of different versions are not comparable.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ N_POINTERS = 1 << 21
 
 @lean
 def arithmetic(n: int) -> int:
-    """Return the state of a generator of random numbers (xorshift64, Marsaglia 2003) after n steps: uses no memory."""
+    """Return the state of a generator of random numbers (xorshift64, Marsaglia 2003) after n steps, without memory."""
     state = np.uint64(88172645463325252)
     for _ in range(n):
         state ^= state << np.uint64(13)
@@ -26,7 +26,7 @@ def arithmetic(n: int) -> int:
 
 @lean
 def chase(pointers: NDArray[np.int32], n: int) -> int:
-    """Follow n pointers that jump all over the memory, each from where the one before leads; return the last place."""
+    """Follow a chain of n pointers that jump all over the memory; return the last place."""
     place = np.int32(0)
     for _ in range(n):
         place = pointers[place]
@@ -35,7 +35,7 @@ def chase(pointers: NDArray[np.int32], n: int) -> int:
 
 @lean
 def branch(n: int) -> int:
-    """Return the steps of all numbers up to n until they are 1 (Collatz): no processor predicts their branches."""
+    """Return the total steps of all numbers up to n until they are 1 (Collatz); no processor predicts the branches."""
     steps = 0
     for begin in range(1, n + 1):
         number = begin

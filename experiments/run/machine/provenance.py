@@ -1,4 +1,4 @@
-"""What all rows of a run share: versions, commit, host and processor."""
+"""The columns that all rows of a run share: versions, commit, host and processor."""
 
 import platform
 import re
@@ -19,7 +19,7 @@ _CODE = ("danceoff", "problems", "solvers", "experiments", "pyproject.toml", "co
 def provenance() -> dict[str, Any]:
     """Return the columns of a row that are the same for the whole run: versions, commit, engines, host, cpu.
 
-    They are found once in a process: the code that it runs is that of its start.
+    They are found once in a process, since it runs the code from its start.
     """
     from danceoff.solvers.engines.version import ENGINES  # late: NumPy
 
@@ -41,7 +41,7 @@ def _versions() -> dict[str, str]:
 
 
 def _commit() -> str:
-    """The commit, with `-dirty` if files of the code were changed or removed since, or modules added."""
+    """The commit, with `-dirty` if the code has changed since: files changed or removed, or modules added."""
     if not (_ROOT / ".git").exists():
         return ""
     commit = _git("rev-parse", "--short", "HEAD")

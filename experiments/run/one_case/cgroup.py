@@ -42,7 +42,7 @@ class Group:
 
     @property
     def members(self) -> list[str]:
-        """The files to which a process writes 0 to be in the group, with the processes that it starts from then on."""
+        """The files to which a process writes 0 to join the group, together with processes that it starts later."""
         name = "cgroup.procs" if self._group.version == _V2 else "tasks"
         return [str(Path(path, name)) for path in self._group.paths]
 
@@ -85,7 +85,7 @@ class Ungrouped:
 
 @cache
 def usable() -> Any:
-    """Return the control group of benchexec in which ours are made.
+    """Return the control group of benchexec, in which our groups are made.
 
     With version 2, this moves the process into a new group. Raises BadInput if benchexec is not installed, the user may
     not create control groups, or the kernel does not record their peak memory.

@@ -72,12 +72,12 @@ def run_case(
     problem, the solver or the limits are wrong.
 
     watch: receives every answer of the child as it arrives.
-    show: which pictures of covers the child sends.
+    show: the forms in which the child sends covers.
     certificate: the file that task `certify` writes; without it the certificate is checked and deleted.
     checkpoint: the file from which a search in parts resumes, and to which it appends.
     in_cgroup: whether to measure and limit the case by a control group.
     stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
-    beside: entered once the child is started, and left when it has ended. It may start threads, which a fork loses.
+    beside: a block around the case, entered only after the child is started: it may start threads, which a fork loses.
     """
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
         child = _Child(case, watch, show, in_cgroup, scratch)
@@ -104,8 +104,8 @@ class _Child:
     """A running case.
 
     received: the answers of the worker, merged.
-    found: columns of the row that this process measured; they override those received.
-    loaded_s: seconds for which the worker loaded, before it was ready and later.
+    found: columns of the row that this process measured; they override received columns.
+    loaded_s: seconds that the worker spent on loading, before it was ready and later.
     """
 
     def __init__(self, case: Ask, watch: Watch, show: Show | None, in_cgroup: bool, scratch: str) -> None:
@@ -237,7 +237,7 @@ class _Child:
 
     @property
     def _has_said_all(self) -> bool:
-        """Whether the case has ended, and nothing that its worker may still say counts."""
+        """Whether the case has ended, and no further message of its worker counts."""
         if self.reads_until is not None and monotonic() < self.reads_until:
             return "status" in self.received
         return bool(self.status)
@@ -303,19 +303,19 @@ class _Child:
 
     @property
     def reader(self) -> int:
-        """The process number of a worker that runs programs and reads what they print; 0 for another worker."""
+        """The process number of a worker that runs programs and reads their output; 0 for another worker."""
         return self.received["worker"] if self.received.get("runs_programs") else 0
 
     def _end_program(self) -> None:
-        """Kill the programs of a worker, which then reads what they have printed."""
+        """Kill the programs of a worker, which then reads the rest of their output."""
         if self.reader:
             self.reads_until = monotonic() + _READING_S
             kill_below(self.reader)
 
     def _hold_to_group(self, outlived: bool) -> bool:
-        """Stop the case, whatever it answered, if the kernel has killed or refused one of its processes.
+        """Stop the case if the kernel has killed or refused one of its processes, even if it has answered.
 
-        outlived: whether the worker was there after that. What it then says is no more than its word, and withdrawn.
+        outlived: whether the worker was still alive after that. Then its unchecked answers are withdrawn.
         """
         if self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
@@ -333,7 +333,7 @@ class _Child:
         self.found |= {"status": status, "detail": detail}
 
     def _read_clock(self) -> None:
-        """Store the times of the case so far, since those of an ended process cannot be read."""
+        """Store the times of the case so far, since times of an ended process cannot be read."""
         self.wall_s = self.clock.wall_s
         spent, worker = self.tree.cpu_s(), self.received.get("worker", 0)
         self.others.see(spent, worker, self.is_ready)
@@ -357,7 +357,7 @@ class _Child:
         return None if by_worker is None or "startup_s" not in self.found else by_worker + self.others.waited_s
 
     def _last_words(self) -> str:
-        """How a child ended that sent no status, with the last line that it wrote to standard error."""
+        """Return in words how a child without a status ended, with the last line of its standard error."""
         code = self.process.returncode or 0
         how = in_words(code) + " without a result" * (code >= 0)
         *_, said = self.stderr.decode(errors="replace").strip().split("\n")
@@ -383,7 +383,7 @@ def _environment(scratch: str) -> dict[str, str]:
 
 
 def _ahead(case: Ask) -> tuple[str, Hashable]:
-    """Return the solver that a server imports ahead for the case, and what tells the case's server from others."""
+    """Return the solver that a server imports ahead for the case, and the properties by which servers differ."""
     from danceoff.solvers.entries import shipped  # late: a single case has no server
     from danceoff.solvers.ours import BACKENDS
 
@@ -397,6 +397,6 @@ def _ahead(case: Ask) -> tuple[str, Hashable]:
 
 
 def unanswered(case: Ask, status: str, detail: str) -> Row:
-    """Return the row of a case of which only the status is known."""
+    """Return a row of a case if only the status is known."""
     columns = {name: value for name, value in case.columns.items() if name in COLUMNS} | {"pin": list(case.pin)}
     return Row(case=case.key, **columns, status=status, detail=in_short(detail))

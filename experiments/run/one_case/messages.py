@@ -1,8 +1,8 @@
 """The messages between the parent of a case and its worker: one assignment, then answers up to the status.
 
 The assignment is pickled, for it may hold a problem; the worker reads nothing else. An answer is one line of JSON:
-columns of the row as they become known, and values that only the parent uses. Covers that the parent only prints follow
-the line as bytes, which it does not parse.
+columns of the row as they become known, and values that only the parent uses. Covers that the parent merely prints
+follow the line as bytes, which the parent does not parse.
 """
 
 import json
@@ -20,7 +20,7 @@ _LONGEST = 2000  # characters of a detail
 
 
 def in_short(detail: str) -> str:
-    """Return a detail, cut where it is too long for a line: a solver may raise any text."""
+    """Return a detail, cut if it is too long for a line, since a solver may raise any text."""
     return detail if len(detail) <= _LONGEST else f"{detail[:_LONGEST]}..."
 
 
@@ -52,10 +52,10 @@ class Show:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What the worker has to do.
+    """The task of a worker.
 
     case: the case to run.
-    show: which pictures of its covers to send.
+    show: the forms in which to send its covers.
     certificate: the file that task `certify` writes.
     checkpoint: the file from which a search in parts resumes.
     """
@@ -107,27 +107,27 @@ class Message(Columns, total=False):
     """One answer of a worker: any of these values.
 
     worker: its process number; sent first.
-    compiling: the engine whose kernels are being compiled, and about how many seconds all of them take.
+    compiling: the engine whose kernels are being compiled, and about how many seconds they all take.
     shape: the values of `warm.Shape`: what a server may load ahead of the next case.
-    ready: the solver is loaded, and the clock of the case starts; False: it loads more, and the clock stands.
+    ready: True: the solver is loaded, and the clock of the case starts; False: it loads more, and the clock stops.
     runs_programs: whether the times are those of programs that the worker runs.
-    before: wall and CPU seconds of the search in earlier runs.
-    done: of a count, the share of the search tree that is done; an estimate, which never falls.
+    before: wall-clock and CPU seconds of the search in earlier runs.
+    done: in a count, the estimated share of the search tree that is done; it never falls.
     searched: the times of the search are final.
     invalid: what is wrong with the case; no status follows.
-    warning: what the user should know besides the answer, in one line.
+    warning: a warning for the user, in one line.
     evidence: where the published number of covers comes from, and the number of all covers if it is certified.
     explained: why there can be no cover: `reasons`, and items that cannot be covered together, as in `Explanation`.
-    remarks: what a reader wants to know besides the answer, in words.
+    remarks: further remarks for the reader, in words.
     printed: covers as they are printed, in UTF-8.
     exhibits: covers as lines of a gallery.
     svg: a cover as an SVG file.
     options: covers, as option numbers.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
-    settled: the last of these is one of the covers wanted, and those to come differ from it.
+    settled: the last cover of `cheaper` is final, and the covers to come differ from it.
     rows: rows that answer a question, of the table that the question describes.
-    sudokus: of a list of sudokus, how many puzzles there are, and how many are answered so far, have a cover (solved),
-        and have exactly one (unique).
+    sudokus: for a list of sudokus, the numbers of puzzles: all, answered so far, with a cover (solved), and with
+        exactly one cover (unique).
     """
 
     worker: int
@@ -154,7 +154,7 @@ class Message(Columns, total=False):
 
 
 def events(message: Message) -> Iterator[Event]:
-    """Yield what the walk of a worker found, as far as it is sent."""
+    """Yield the events of a worker's walk that its answer describes."""
     if "options" in message:
         yield Found(problems.Covers.of(message["options"]), 0)
     if "cheaper" in message:
@@ -182,14 +182,14 @@ _SHOWN = 40  # bytes of what is no answer
 
 
 def to_bytes(answer: Message) -> bytes:
-    """Return the answer as one line of JSON, a list of the values and how many bytes are printed, and these bytes."""
+    """Return the answer as bytes: a line of JSON with the values and the number of bytes to print, and these bytes."""
     values: dict[str, Any] = dict(answer)
     printed: bytes = values.pop("printed", b"")
     return json.dumps([exact_as_text(values), len(printed)]).encode() + b"\n" + printed
 
 
 class NoAnswer(ValueError):
-    """What came through the pipe is no answer of a worker: a solver may write to any descriptor."""
+    """The data from the pipe is no answer of a worker, since a solver may write to any descriptor."""
 
 
 def _parsed(line: bytes) -> tuple[Any, int]:
@@ -202,7 +202,7 @@ def _parsed(line: bytes) -> tuple[Any, int]:
 
 
 class Incoming:
-    """The answers in what comes through a pipe, piece by piece."""
+    """Parses the answers in the data of a pipe, piece by piece."""
 
     def __init__(self) -> None:
         self._data = bytearray()

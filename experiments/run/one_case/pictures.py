@@ -1,6 +1,6 @@
 """Covers in the forms in which they are shown: as text to print, for people or programs, and as pictures.
 
-What is the same in many covers, such as the name of an option, is made once; covers are written many at a time.
+Text that is the same in many covers, such as the name of an option, is made once; covers are written many at a time.
 """
 
 import csv
@@ -43,7 +43,7 @@ class Pictures:
 
         covers: in the numbering of the root problem.
         n_before: the number of covers found before these.
-        cost: what each costs, if that is to be said.
+        cost: the cost of each cover, if it is to be shown.
         """
         show, is_first = self._show, n_before == 0 and len(covers) > 0
         if show.options and len(covers):
@@ -58,9 +58,9 @@ class Pictures:
             n_before += len(part)
 
     def send_better(self, better: Improved, shown: Callable[[int], Fraction], seconds: float, send: Send) -> None:
-        """Send a cover that is better than those before as a line of JSON, with what is known by then.
+        """Send a cover that is better than all before as a line of JSON, with the bound known so far.
 
-        shown: returns a cost in the units of people.
+        shown: returns a cost in the units of the user.
         """
         cost, cover = better.cover  # type: ignore[misc]
         known = {
@@ -72,13 +72,13 @@ class Pictures:
         send(printed=encoded(self._json(Covers.of([cover]), known)))
 
     def beside(self, number: int, cost: str, rows: Iterable[Row]) -> str:
-        """Return lines of CSV about items, below a cover: what is said of an item, and the item for a name."""
+        """Return lines of CSV about items, for below a cover: a remark, and the item in the column of names."""
         begin = (number, cost) if cost and not self._columns else (number,)
         columns = [*self._own, *self._columns]
         return table([[*begin, *row, *[""] * (len(columns) - len(row))] for row in rows])
 
     def _send_first(self, covers: Covers, send: Send) -> None:
-        """Send the first cover as what is wanted of one cover only."""
+        """Send the first cover in the forms that are for one cover only."""
         cover = next(iter(covers))
         if self._show.svg:
             send(svg=self._instance.svg(cover, f"{self._instance.name}, cover 1", exploded=self._show.exploded))
@@ -106,7 +106,7 @@ class Pictures:
         return self._text(covers, cost)
 
     def _text(self, covers: Covers, cost: str) -> Iterator[str]:
-        """Yield what a person reads of each cover: its picture, and an empty line."""
+        """Yield the text of each cover for people: its picture, and an empty line."""
         instance, show = self._instance, self._show
         above = (f"cost {cost}\n" if cost else "") + instance.heading()
         if show.text == "plain":
@@ -116,16 +116,16 @@ class Pictures:
         return (f"{above}{picture}\n\n" for picture in pictures)
 
     def _json(self, covers: Covers, known: Mapping[str, object]) -> Iterator[str]:
-        """Yield a line of JSON for each cover; `known`: what it begins with."""
+        """Yield a line of JSON for each cover; it begins with the members of `known`."""
         more = self._instance.in_numbers()
         for cover, picture in zip(covers, self._instance.pictures(covers), strict=True):
             shown = {"options": cover, "names": [*map(self._named, cover)], "picture": picture.split("\n")}
             yield json.dumps({**known, **shown, **more}) + "\n"
 
     def _csv(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
-        """Yield a row for each option of each cover, and before all a head.
+        """Yield a row for each option of each cover, after a head.
 
-        Of a table, the cost is that of each option, in the column of the table.
+        For a long table, every row has the cost of its option, in the table's column of costs.
         """
         has_cost = bool(cost) and not self._columns
         if n_before == 0:
@@ -135,7 +135,7 @@ class Pictures:
             yield "".join(begin + self._csv_row(option) for option in cover)
 
     def _row(self, option: int, name: str) -> list[object]:
-        """Return an option as a row, with the columns of the table that named it, and its cost there."""
+        """Return an option as a row, with its name and its cost in the columns of the table."""
         own = {"option": option, "name": name}
         cells: list[object] = [own[column] for column in self._own]
         if not self._columns:

@@ -1,4 +1,4 @@
-"""The columns of a row: what a case is about, and what a walk has found, sent regularly: a worker may be killed."""
+"""The columns of a row: about the problem, and about a walk; these are sent regularly, as a worker may be killed."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ _LONGEST_NAME = 100
 
 
 def counters(search: Search) -> dict[str, int]:
-    """Return the counters of a search that a row can hold: at most a hundred, none negative, no long name."""
+    """Return the counters of a search that a row can hold: at most a hundred, not negative, without long names."""
     found = ((str(name), int(value)) for name, value in islice(search.stats().items(), _MOST_COUNTERS))
     return {name: value for name, value in found if len(name) <= _LONGEST_NAME and 0 <= value <= LARGEST}
 
@@ -36,8 +36,8 @@ class Reporter:
     """Sends the columns of the row that the totals contain.
 
     stats: returns the counters of the search.
-    done: of a count, returns which share of the search tree is done; 0 if nothing is known.
-    begun: when the clock began to run, on the clock of `monotonic`.
+    done: in a count, returns the share of the search tree that is done; 0 if nothing is known.
+    begun: the time at which the clock began to run, by `monotonic`.
     """
 
     def __init__(self, send: Send, totals: Totals, stats: Callable[[], dict[str, int]] = dict) -> None:
@@ -51,7 +51,7 @@ class Reporter:
         self._best: Improved | None = None
 
     def columns(self) -> Columns:
-        """Return the columns of the row that are known by now."""
+        """Return the columns of the row that are known so far."""
         totals = self.totals
         found: Columns = {
             "covers": totals.covers,
@@ -87,7 +87,7 @@ class Reporter:
         self.send(**self.columns())
 
     def resumed(self) -> None:
-        """Send what earlier runs have found."""
+        """Send the totals of earlier runs."""
         self.send(before=self.totals.before)
         if self.totals.covers:
             self.send(**self.columns())
@@ -125,7 +125,7 @@ def told_of_loading(send: Send) -> Iterator[None]:
 
 
 def as_asked(case: Ask, instance: Instance) -> Instance:
-    """Return the instance with the bound on costs of the case, and with what is published about that problem.
+    """Return the instance with the case's bound on costs, and with the published facts about that problem.
 
     Raises InvalidProblem if the bound on costs does not go with the problem.
     """
@@ -142,7 +142,7 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
 
 
 def about(instance: Instance, case: Ask) -> Message:
-    """Return the columns of the row that say what the problem is."""
+    """Return the columns of the row about the problem."""
     problem, known = instance.problem, instance.known or Known(None, None, "")
     n_certified = None if case.selection.only else certified().get(problem.digest)
     return {

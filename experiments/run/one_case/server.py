@@ -1,13 +1,13 @@
 """The server's side of `processes.servers`: a supervisor that forks a worker for one case after the other.
 
-It has imported what its workers need, and loaded kernels as an earlier case did. A fork starts with all of that, and
-with nothing else of any case.
+It has imported the modules that its workers need, and loaded the kernels that an earlier case loaded. A fork starts
+with all of that, but with nothing else from earlier cases.
 
-A worker begins with the pages that a new interpreter would have. A fork shares each page with its parent until one of
-them writes to it, and has none of those of files until it reads them. A search would pay for that: a millisecond of CPU
-time for each 300 pages. So before anything is measured, a worker copies all pages that it may write to, and maps all
-pages of files, that its server had when it forked. Its resident memory is then that of a new interpreter, too, and its
-control group is charged for it.
+A worker must begin with the pages that a new interpreter would have. A fork shares each page with its parent until one
+of the two writes to it, and does not map pages of files until it reads them. A search would pay for this: a millisecond
+of CPU time for every 300 pages. So before anything is measured, a worker takes over the pages of its server at the
+fork: it copies all pages that it may write to, and maps all pages of files. Its resident memory is then as large as a
+new interpreter's, and its control group is charged for it.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ _OF_KERNEL = " [v"  # how the name of a mapping begins that the kernel makes
 def serve(descriptor: int) -> tuple[int, int, list[Range]]:
     """Fork a worker for each request, until the run closes the socket.
 
-    Returns in the workers only: the descriptors of its messages and of its clock, and the pages of the server.
+    Returns only in workers: the descriptors of a worker's messages and clock, and the pages of the server.
 
-    descriptor: of the socket.
+    descriptor: the descriptor of the socket.
     """
     channel = socket.socket(fileno=descriptor)
     pages: list[Range] = []
@@ -109,11 +109,12 @@ def _become(
 
 
 def _get_ready(solver: str, source: str, shapes: Iterable[Sequence[Any]]) -> bool:
-    """Import the solver and what reads the source, and load the kernels of cases of these shapes.
+    """Import the solver and the reader of the source, and load the kernels for cases of these shapes.
 
     Returns whether there was anything to import or to load.
 
-    Ends this process if a kernel would have to be compiled, for which a case does not wait unmeasured and untold.
+    Ends this process if a kernel would have to be compiled: a case must not wait for that without measuring and
+    reporting it.
     """
     n_modules = len(sys.modules)
     new = [shape for shape in starmap(Shape, shapes) if shape not in _loaded]
@@ -144,7 +145,7 @@ class _NotCompiled(Exception):
 
 
 class Range(NamedTuple):
-    """Pages that follow each other: address and size in bytes, and the advice by which a fork gets them."""
+    """Consecutive pages: address and size in bytes, and the advice to the kernel by which a fork gets them."""
 
     address: int
     size: int
@@ -152,7 +153,7 @@ class Range(NamedTuple):
 
 
 def resident() -> list[Range]:
-    """Return the pages that this process has, without memory that it shares with others. Raises OSError."""
+    """Return the resident pages of this process, without memory that it shares with others; raises OSError."""
     found = []
     with open("/proc/self/pagemap", "rb") as pagemap, open("/proc/self/maps", encoding="utf-8") as maps:  # noqa: PTH123
         for line in maps:
@@ -170,7 +171,7 @@ def resident() -> list[Range]:
 
 
 def own(ranges: list[Range]) -> bool:
-    """Have all of these pages from now on; return whether the system allows it."""
+    """Make all of these pages resident in this process; return whether the system allows it."""
     madvise = ctypes.CDLL(None).madvise
     madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
     return all(madvise(*one) == 0 for one in ranges)

@@ -57,11 +57,11 @@ def work(
     Raises InvalidProblem or BadInput if the problem, the solver or the limits are wrong, and any exception of the
     solver.
 
-    show: which pictures of covers to send.
+    show: the forms in which to send covers.
     send: sends an answer to the parent.
     certificate: the file that task `certify` writes.
     checkpoint: the file from which a search in parts resumes.
-    clock: the clock that the parent reads; by default one of its own.
+    clock: the clock that the parent reads; by default a new clock.
     """
     source = case.source
     if isinstance(source, str) and (modules := of_list(source)):
@@ -195,7 +195,7 @@ def _load(spec: str) -> solvers.Solver:
 def main() -> None:
     """Read the assignment, run the case, and turn every exception into a status.
 
-    In a server, returns in its workers only.
+    In a server, it returns only in workers.
     """
     *descriptors, _ = map(int, sys.argv[1:])
     pages: list[Range] = []

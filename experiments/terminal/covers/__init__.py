@@ -1,1 +1,1 @@
-"""What `danceoff solve` prints and writes of covers, and how it says that a search has ended."""
+"""The covers that `danceoff solve` prints and writes, and its last line, which says how a search ended."""

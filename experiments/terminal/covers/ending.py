@@ -1,4 +1,4 @@
-"""How a case of `danceoff solve` ended: in one sentence, as JSON, and with the covers that were not shown before.
+"""The end of a case of `danceoff solve`: in one sentence or as JSON, with covers that were not shown before.
 
 The child sends the cheapest covers as numbers, since most of them are replaced soon; so the problem is read once more.
 """
@@ -56,7 +56,7 @@ def sentence(row: Row, answer: Answer) -> str:
 
 
 def _is_published(row: Row) -> bool:
-    """Whether the answer, or its number of covers without symmetries, is one that is published."""
+    """Return whether the answer, or its number of covers without symmetries, equals a published number."""
     if row.contradicts_published:
         return False
     if row.question.says_number(row):
@@ -74,9 +74,9 @@ ROTATIONS = "rotations"
 
 
 def as_json(row: Row, answer: Answer) -> str:
-    """Return the columns of a row that concern one answer, as JSON.
+    """Return the columns of a row about one answer, as JSON.
 
-    Numbers of covers are numbers here, not text, and costs are those that people wrote, in their sense.
+    Numbers of covers are numbers here, not text, and costs have the units and the sign of the user.
     """
     beside = (
         *("case", "repeat", "versions", "sources", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb"),
@@ -94,7 +94,7 @@ def as_json(row: Row, answer: Answer) -> str:
 
 
 def _costs(row: Row) -> dict[str, Any]:
-    """Return the columns of a row that are costs, in the units of people."""
+    """Return the columns of a row that are costs, in the units of the user."""
 
     def shown(cost: int | None) -> int | float | None:
         if cost is None:
@@ -107,7 +107,7 @@ def _costs(row: Row) -> dict[str, Any]:
 
 
 def table_of(row: Row, answer: Answer) -> str:
-    """Return what a case without covers found, as CSV: the table that answers its question, or else one row."""
+    """Return the answer of a case without covers as CSV: the table that answers its question, or else one row."""
     from danceoff.experiments.run.one_case.pictures import table  # late: NumPy
 
     if row.question.columns:
@@ -118,7 +118,7 @@ def table_of(row: Row, answer: Answer) -> str:
 
 
 def json_of(value: object) -> str:
-    """Return a value as JSON; numbers of covers may be too long for `json`."""
+    """Return a value as JSON, even if a number of covers has too many digits for `json`."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{json.dumps(name)}: {json_of(one)}' for name, one in value.items())}}}"
     if isinstance(value, list):
@@ -127,7 +127,7 @@ def json_of(value: object) -> str:
 
 
 def show_at_end(row: Row, answer: Answer, sentence: str, shown: Showing, sent: Show) -> None:
-    """Show the covers that have not been shown as they came.
+    """Show the covers that have not been shown on arrival.
 
     sent: the form in which the worker has sent them.
     """

@@ -1,4 +1,4 @@
-"""The covers of `danceoff solve --format json`, which come before it is known what to print above them."""
+"""The covers of `danceoff solve --format json`, kept until the members that stand above them are known."""
 
 from collections.abc import Iterator
 from tempfile import TemporaryFile
@@ -10,7 +10,7 @@ _AT_ONCE = 1 << 20
 class Listed:
     """Covers as JSON, in a file: they may be too many for memory.
 
-    n_covers: how many they are.
+    n_covers: the number of covers.
     """
 
     def __init__(self) -> None:

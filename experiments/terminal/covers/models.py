@@ -1,7 +1,8 @@
 """Models of the first cover of `danceoff solve`, which add-ons write.
 
 Their modules have `arguments`, which adds arguments to a group; `refuse`, which raises BadInput if these do not go
-together; and `writer`, which takes all arguments and the problem, and returns what writes the models of a cover.
+together; and `writer`, which takes all arguments and the problem, and returns a function that writes the models of a
+cover.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def modules() -> list[ModuleType]:
 
 
 def writer_of(args: argparse.Namespace, instance: Instance | None) -> Callable[[Cover], None] | None:
-    """Return what writes the models that the arguments ask for; None if they ask for none.
+    """Return a function that writes the models that the arguments ask for; None if they ask for none.
 
     instance: the problem, if it is read already.
 
@@ -40,7 +41,7 @@ def writer_of(args: argparse.Namespace, instance: Instance | None) -> Callable[[
 
 
 def read_again(source: str) -> Instance:
-    """Return the problem of a case that has ended, to draw its covers here; warnings are not repeated."""
+    """Read the problem of a case that has ended again, to draw its covers here; warnings are not repeated."""
     from danceoff.problems.sources import read  # late: readers, 40 ms
 
     with warnings.catch_warnings():

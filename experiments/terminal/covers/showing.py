@@ -1,4 +1,4 @@
-"""Shows covers as `danceoff solve` finds them: prints them, writes the first to a file, or all of them to a page."""
+"""Shows covers as `danceoff solve` finds them: prints them, writes the first to a file, or writes all to a page."""
 
 import os
 import sys
@@ -68,7 +68,7 @@ class Showing:
             self.gallery.write(foot(sentence))
 
     def discard(self) -> None:
-        """Empty the files, so that none is written: the run failed."""
+        """Empty the files of a failed run, so that none is written."""
         for file in (self.svg, self.gallery):
             if file:
                 _empty(file)
@@ -93,7 +93,7 @@ def showing(
 
     title: the title of the page.
     form: the format in which to print covers, one of FORMATS.
-    has_covers: whether there are any to print.
+    has_covers: whether there are covers to print.
     svg, gallery: the files to write, or None.
     exploded: whether the SVG has the pieces of a packing in space apart from each other.
     has_model: whether models of the first cover are written.

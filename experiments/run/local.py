@@ -21,9 +21,8 @@ from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, append, fault
 from danceoff.experiments.run.folders import PARTS
-from danceoff.experiments.run.machine.calibration import calibrated
+from danceoff.experiments.run.machine.calibration import calibrated, empty_program_s
 from danceoff.experiments.run.machine.cores import NoCore
-from danceoff.experiments.run.machine.empty_program import empty_program_s
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.cgroup import usable
 from danceoff.experiments.run.one_case.child import begin_servers, run_case, unanswered

@@ -100,8 +100,7 @@ def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()
     """Return the cases that need to run.
 
     Without `rerun`, these are the cases without a row, and the cases whose row was made with other files of the solver,
-    or about another problem of the same name, under any limits. The new row
-    replaces the old one.
+    or about another problem of the same name, under any limits. The new row replaces the old one.
 
     With `rerun`, a row also stands for cases that differ from its case only in the limits on time and memory. If its
     status or solver is in `rerun`, these cases run again under their own limits, and their rows replace it. A case that

@@ -56,7 +56,7 @@ FORMATS: dict[str, Format] = {
     "wcnf": Format(
         writer="danceoff.solvers.sat.clauses.dimacs:write_wcnf", has_encodings=True, why_not_read=_CLAUSES
     ),  # for MaxSAT, with costs
-    "cpsat": Format(writer="danceoff.solvers.constraints.cpsat_text:write", why_not_read=_MODEL),
+    "cpsat": Format(writer="danceoff.solvers.constraints.cpsat:as_text", why_not_read=_MODEL),
     "nnf": Format(
         writer="danceoff.solvers.engines.diagram.text:write_nnf", why_not_read=_COVERS
     ),  # all covers, for counters of models

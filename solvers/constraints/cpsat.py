@@ -6,14 +6,17 @@ import warnings
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from google.protobuf import text_format
-from ortools.sat import sat_parameters_pb2
+from ortools.sat import cp_model_pb2, sat_parameters_pb2
 
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.costs import scale_note
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, by_rounds
 from danceoff.solvers.constraints.cpsat_solve import Bound, Model, Solves
+from danceoff.solvers.sat.clauses.dimacs import names_of
 
 _OURS = {
     "num_workers": "use workers",
@@ -23,6 +26,8 @@ _OURS = {
     "absolute_gap_limit": "a cheapest cover is proven",
     "relative_gap_limit": "a cheapest cover is proven",
 }
+
+_line = partial(text_format.MessageToString, as_one_line=True, as_utf8=True, use_short_repeated_primitives=True)
 
 
 @dataclass(frozen=True)
@@ -147,3 +152,23 @@ class CpSatSearch(OneByOne):
             if found is None:
                 return
             self.model.block(found)
+
+
+def as_text(problem: ExactCover) -> str:
+    """Return the model of the solver `cpsat` as text, which `CpModel().proto.parse_text_format` of OR-Tools reads.
+
+    Variables have the names of the options and then of the colours; the first constraints have the names of the items.
+    """
+    model = Model(problem)
+    if problem.has_costs:
+        model.minimise()
+    native = text_format.Parse(str(model.native.proto), cp_model_pb2.CpModelProto())
+    for variable, name in zip(native.variables, names_of(problem), strict=True):
+        variable.name = name
+    for item in range(problem.n_items):
+        native.constraints[item].name = problem.item_name(item)
+    lines = [f"# {note}" for note in [scale_note(problem)] if note]
+    lines += [f"variables {{ {_line(one)} }}" for one in native.variables]
+    lines += [f"constraints {{ {_line(one)} }}" for one in native.constraints]
+    lines += [f"objective {{ {_line(native.objective)} }}"] * problem.has_costs
+    return "\n".join([*lines, ""])

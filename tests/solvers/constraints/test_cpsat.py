@@ -18,7 +18,7 @@ from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
-from danceoff.solvers.constraints import cpsat_solve, cpsat_text
+from danceoff.solvers.constraints import cpsat, cpsat_solve
 from danceoff.solvers.sat.clauses.dimacs import names_of
 
 PROBLEM = ExactCover.from_options([[i] for i in range(8) for _ in range(2)], range(8))
@@ -118,7 +118,7 @@ def test_a_bound_on_large_costs_of_both_signs_loses_no_cover(spec):
 @drawn(30)
 def test_the_text_of_the_model_has_the_covers_their_costs_and_names(problem):
     native, found = cp_model.CpModel(), []
-    assert native.proto.parse_text_format(cpsat_text.write(problem))
+    assert native.proto.parse_text_format(cpsat.as_text(problem))
     goal, items = native.proto.objective, map(problem.item_name, range(problem.n_items))
     assert dict(zip(goal.vars, goal.coeffs, strict=True)) == {k: c for k, c in enumerate(problem.cost.tolist()) if c}
     assert [one.name for one in native.proto.variables] == [*names_of(problem)]

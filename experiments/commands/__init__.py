@@ -19,20 +19,11 @@ _OURS = {
     "new-plan": ("new_plan", "write a plan with comments, to run as it is or to change"),
     "run": ("run", "run the cases of a plan, each in a child process; skip cases that have a row"),
     "verify": ("verify", "check that the solvers agree with each other and with the published numbers"),
-    "report": (
-        "report",
-        "write report.html and tables such as summary.csv and ratios.csv, and print scores, times and ratios",
-    ),
-    "compare": (
-        "compare",
-        "show what got faster or slower between two runs; exit code 1 if answers were lost or counts changed",
-    ),
+    "report": ("report", "write report.html and tables such as summary.csv, and print scores, times and ratios"),
+    "compare": ("compare", "show what got faster or slower between two runs, which answers were lost or changed"),
     "list": ("listing", "list problems of the catalog, families of problems, solvers with their options, or plans"),
     "sets": ("sets", "list data sets of other people with digests and counts, or get one"),
-    "warm": (
-        "warm",
-        "compile the kernels of all engines now, on all cores; otherwise each is compiled when it is first used",
-    ),
+    "warm": ("warm", "compile all kernels now, on all cores; otherwise each is compiled when it is first used"),
     "contract": ("contract", "test a solver, yours or ours, against the contract of all backends"),
     "skill": ("skill", "print SKILL.md, which teaches an agent to use danceoff"),
     "serve": ("serve", "answer agents by the Model Context Protocol, with the tools count, solve, explain and certify"),

@@ -39,8 +39,7 @@ def _build(size: str) -> Model:
 def _with_areas(packing: Packing, area_of_piece: Sequence[int]) -> ExactCover:
     """Return the problem with further items and options: the items `largest` and `smallest`, and an item for each area.
 
-    `largest` and `smallest` come after the cells, areas after all items. The options `largest A` and `smallest A` come
-    last.
+    `largest` and `smallest` follow the cells, areas all items. The options `largest A` and `smallest A` are the last.
     """
     problem, n_cells = packing.problem, packing.n_cells
     names, areas = problem.item_names, sorted({*area_of_piece})

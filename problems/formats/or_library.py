@@ -47,9 +47,8 @@ def read_covering(text: str, file: str) -> ExactCover:
     """Return the set covering problem that a text describes; raises InvalidProblem for malformed text."""
     numbers = _Numbers(text, file)
     n_rows, n_columns = numbers.sizes()
-    cost, size, column = array("q"), array("i"), array("i")
-    for k in range(1, n_columns + 1):
-        cost.append(numbers.next(f"the cost of column {k}", -MOST, MOST))
+    cost = array("q", [numbers.next(f"the cost of column {k}", -MOST, MOST) for k in range(1, n_columns + 1)])
+    size, column = array("i"), array("i")
     for k in range(1, n_rows + 1):
         size.append(numbers.next(f"the number of columns of row {k}", 0, n_columns))
         column.extend([numbers.next(f"a column of row {k}", 1, n_columns) - 1 for _ in range(size[-1])])

@@ -87,10 +87,7 @@ def measured(rounds: int, work: dict[str, int]) -> dict[str, object]:
 
 @cache
 def empty_program_s() -> float:
-    """Return the seconds that an empty program takes by the clock of a case: the median of a few runs.
-
-    They are measured once in a process.
-    """
+    """Return the seconds that an empty program takes by the clock of a case: the median of a few runs, made once."""
     return median(_seconds() for _ in range(_STARTS))
 
 

@@ -70,7 +70,7 @@ PASTED = {
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
     "record": ["tracks of ../results/held-out", "record of ../results"],
-    "questions": ["burr-tools of ../results/bench"],
+    "puzzles": ["burr-tools of ../results/bench"],
     "sudoku": ["specialists of ../results/bench"],
     "solvers": ["sums of ../results/championship/crossover", "cpu-table of ../results/championship/crossover"],
 }

@@ -153,6 +153,7 @@ class Answer:
             covers = f"1 of {covers} in one orbit" if orbits == 1 else f"{orbits} of {covers} up to symmetry"
         if self.ask is None:
             return covers
+        # A search that ends at its default limit is complete, but may not know all covers: it says `shown, found`.
         question, limit = self.ask.question, self.ask.question.default_limit
         if is_complete:
             return covers if limit is None or self.n_apart < limit else f"{covers} shown, found"

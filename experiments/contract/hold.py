@@ -111,6 +111,7 @@ def _findings(solver: Solver, names: Sequence[str], bounds: Bounds, home: str, l
                 if _in_use_mb(child.pid, bounds.memory_mb) > bounds.memory_mb:
                     yield finding._replace(broken=f"more than {bounds.memory_mb:g} MB in use")
                     return
+            # Python code raises Late itself, so a silent process is in foreign code.
             if not has_report:
                 if now <= heard + wait_s:
                     continue

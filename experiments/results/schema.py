@@ -157,6 +157,7 @@ def _reader(hint: Any, form: Pattern | OneOf | Signed | None = None) -> Read:
     if outer is Annotated:
         return _reader(*get_args(hint))
     each = [_reader(one, form) for one in get_args(hint) if one is not types.NoneType]
+    # Rows have no unions but with None.
     if outer in _UNIONS:
         return lambda value: None if value is None else each[0](value)
     if outer is list:

@@ -181,6 +181,7 @@ def _of_problem(rows: Sequence[Row]) -> Iterator[Offence]:
     with_orbits = [row for row in right if row.orbits is not None]
     for same_board in _grouped(with_orbits, attrgetter("problem")).values():
         yield from _numbers(same_board, _ORBITS, barred)
+    # A row with too few covers is blamed already: its least cost says nothing.
     n_covers = _at_least(right, _COVERS)
     yield from _numbers([row for row in right if not row.is_exact or row.covers >= n_covers], _COSTS, barred)
     lists = [row for row in right if row.fingerprint]
@@ -195,6 +196,7 @@ def _numbers(rows: Sequence[Row], number: _Number, barred: Set[str]) -> Iterator
 
     barred: the backends without a vote, here and below.
     """
+    # A known number comes first, and rows that contradict it leave: they would spoil the comparison of the others.
     known: tuple[Row, float, str] | None = None
     told = [row for row in rows if number.published(row) is not None]
     if told:
@@ -216,6 +218,7 @@ def _numbers(rows: Sequence[Row], number: _Number, barred: Set[str]) -> Iterator
             yield Offence(what, unlike, unlike, Ground.KNOWN, number.called, f"the {how} number")
     if not rows:
         return
+    # Rows that checked covers refute are blamed here, and have no vote below.
     witness = max(rows, key=number.checked)
     least = _at_least(rows, number)
     below = tuple(row for row in rows if number.most(row) < least)

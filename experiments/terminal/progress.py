@@ -102,6 +102,7 @@ class ProgressLine:
         if self._began is None:
             self._began = monotonic()
         seconds = monotonic() - self._began
+        # An answer that is no number of covers has words of its own, and no rate.
         if words := self._busy or self._answer.so_far:
             return f"{words}, {seconds:.0f} s"
         covers = self._answer.n_covers

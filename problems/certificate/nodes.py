@@ -98,6 +98,7 @@ class Nodes:
         n_each = self.n_candidates(items)
         self.meter.step(len(items) + int(n_each.sum()))
         parent = np.repeat(np.arange(len(items)), n_each)
+        # Element j of `option` is the next option of its parent's item: `first` undoes the running index j.
         first = self.first[items] - np.cumsum(n_each) + n_each
         option = self.options_of[np.repeat(first, n_each) + np.arange(len(parent))]
         missing = np.zeros(len(parent), np.uint64)
@@ -112,6 +113,7 @@ class Nodes:
                 )
             parent, option = parent[~is_counted[parent]], option[~is_counted[parent]]
         children = nodes[:, parent] & ~self.takes[:, option]
+        # A counter is a run of low bits that are free: shifting it right takes the highest of them.
         if self.lowest.any():
             lowered = children & self.counters[:, option]
             children ^= lowered ^ (lowered & ~self.lowest) >> np.uint64(1)

@@ -135,8 +135,10 @@ class Program:
             raise InvalidProblem(
                 f"{self.file}: row {name!r} adds {terms}{self.note}; an item counts each of its options once"
             )
+        # Division by a negative coefficient exchanges the ends.
         least, most = (end / Fraction(first) for end in ends[:: 1 if first > 0 else -1])
         item = Item(name, np.asarray(columns, np.int32), ceil(min(max(least, -1), OPEN)), floor(min(most, OPEN)))
+        # A row without bounds constrains nothing, and is no item.
         if both := self.items and self.items[-1].joined(item):
             self.items[-1] = both
         elif (item.least, item.most) != (-1, OPEN):

@@ -46,6 +46,7 @@ def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -
     times = Counter(names)
     places = chain(range(len(problem.option_names)), repeat(_TAKEN))
     called = {name: place for name, place in zip(names, places, strict=False) if times[name] == 1}
+    # A word stands for one option at most: names that are numbers would clash with numbers.
     if head and head[1] == "option":
         called = numbers
     elif not any(name.isdecimal() for name in called):

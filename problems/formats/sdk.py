@@ -24,7 +24,7 @@ class Sheet(NamedTuple):
     side: the side of all boards.
     box: rows and columns of a box, if a line says so.
     boards: the squares of each board, and the number of its first line.
-    drawing: how they are drawn.
+    drawing: the lines of squares.
     """
 
     side: int
@@ -69,7 +69,7 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 def sheet(numbered: Iterable[tuple[int, str]], file: str, side: int = 0) -> Sheet:
     """Return the boards of lines; raises InvalidProblem for an impossible size and a wrong character.
 
-    side: the side of the boards; 0 if only the lines say it.
+    side: the side of the boards; 0 if it follows from the lines.
     """
     box, drawn = None, list[tuple[int, str]]()
     for number, line in numbered:

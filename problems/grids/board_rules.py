@@ -1,4 +1,4 @@
-"""What a board of symbols may have besides rows and columns: cages, the usual boxes, and its squares in words."""
+"""Cages of a board of symbols, the usual size of its boxes, and its squares in words."""
 
 from math import isqrt
 from typing import NamedTuple

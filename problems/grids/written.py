@@ -1,4 +1,4 @@
-"""The rules of a sudoku or a Latin square, and its file, as formats/sdk.py reads it."""
+"""The rules of a sudoku or a Latin square, and its text in a file that formats/sdk.py reads."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Rules:
 
     @property
     def box_in_words(self) -> str:
-        """Rows and columns of a box, but of the usual 3x3; the rows of a Latin square are its boxes."""
+        """Return rows and columns of a box as text, empty for the usual 3x3; a Latin square has its rows as boxes."""
         box = self.box or (1, self.side)
         return "" if box == (3, 3) else f"{box[0]}x{box[1]}"
 

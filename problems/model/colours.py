@@ -61,7 +61,7 @@ class Pairs(NamedTuple):
 
 
 def numbered_pairs(item: IntArray, colour: IntArray) -> Pairs:
-    """Return the pairs in these entries, two arrays of the same length."""
+    """Return the pairs of an item and a colour in these entries, whose items and colours are arrays of one length."""
     is_coloured = colour > 0
     pairs, number = np.unique(item[is_coloured].astype(np.int64) << 32 | colour[is_coloured], return_inverse=True)
     numbers = np.full(len(item), -1, np.int64)

@@ -89,6 +89,7 @@ class ExactCover:
             given[name] = arguments.whole_number(name, value, 0, MOST_ITEMS)
         for name in ("start", "item", "origin", "taken", "least", "most", "colour"):
             given[name] = arrays.whole_numbers(name, getattr(self, name))
+        # Empty arrays stand for defaults; colours and costs that are all 0 become empty, too.
         if len(given["taken"]) == 0 and len(given["origin"]) == 0:
             given["origin"] = np.arange(max(len(given["start"]) - 1, 0), dtype=np.int32)
         if len(given["least"]) == 0 and len(given["most"]) == 0:

@@ -51,7 +51,7 @@ def joined(numbers: IntArray, k: int) -> str:
 
 
 def parsed(pattern: str, size: str, form: str) -> re.Match[str]:
-    """Return the match of a whole size with a regular expression; raises InvalidProblem, with `form`, otherwise."""
+    """Return the match of a regular expression with all of a size; raises InvalidProblem, with `form`, for no match."""
     if match := re.fullmatch(pattern, size, re.ASCII):
         return match
     raise InvalidProblem(f"{size!r} is not of the form {form}")

@@ -58,6 +58,7 @@ class _Layer:
             grounds = np.array([*(f"38;5;16;48;5;{colour}" for colour in TERMINAL), ""], object)[seen.colour[within]]
             self._style[:-1, :-1] = grounds.repeat(2, axis=0).repeat(2, axis=1)
             bold = np.where(seen.strong[within], "1;", "").astype(object) + self._style[1::2, 1::2]
+            # Borders have no ground, and marks get theirs back: a mark may be a border character.
             self._style[np.isin(self._text, [*_GLYPHS[1:], "─" * cell_width])] = ""
             self._style[1::2, 1::2] = bold
         self._rows, self._columns = (np.ones(side, bool) for side in self._text.shape)

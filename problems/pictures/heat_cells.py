@@ -41,11 +41,13 @@ def packing_heat(board: Layout, counted: OptionCounts) -> Drawing:
     arcs = Counter[tuple[int, int]]()
     for option, count in counted.in_some:
         filled = board.cells_of(option)
+        # A piece of one cell joins no two cells: only its knot shows it.
         if len(filled) == 1:
             knots[filled[0]] += count
         if seen.longest_arc:
             arcs.update({(a, b): count for a, b in pairwise(filled) if corner[b][0] - corner[a][0] > CELL})
     for axis, (a, b) in beside:
+        # Cells of a piece in all covers are drawn already.
         if not (is_open[a] and is_open[b]):
             continue
         (left, top), count = corner[b], joined[a, b]

@@ -58,6 +58,7 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         shapes[shade].append(_block(corner[0] + c * CELL, corner[1] + r * CELL, n * CELL))
     for shade, shape in sorted(shapes.items()):
         yield path("square flat" if seen.is_chess or seen.is_ruled else f"c{shade} flat", "".join(shape))
+    # Each cell gets an area of its own, so that lines run between all cells.
     if seen.is_ruled:
         each = np.where(area >= EMPTY, np.arange(area.size, dtype=np.int32).reshape(area.shape), area)
         yield path("rule", _edges(each, corner))
@@ -65,6 +66,7 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         yield path("wall flat", _filled(area == BLACK, corner))
     if seen.is_packed:
         region = np.where(area == WALL, WALL, EMPTY).astype(np.int32)
+        # Around empty cells there is only the border of the region; pieces have seams around them.
         for kind, areas, chosen in (("border", region, area == EMPTY), ("border seam", area, area >= 0)):
             if chosen.any():
                 yield path(kind, _edges(areas, corner, chosen))

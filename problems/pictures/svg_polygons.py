@@ -77,6 +77,7 @@ class Sheet:
                 beside[side].append(area[cell])
         found: tuple[list[str], list[str]] = ([], [])
         for side, areas in beside.items():
+            # A side at the edge has one cell. A knot has one corner, and so no side.
             if len(side) == 2 and areas[:1] != areas[1:]:
                 found[max(areas) >= 0].append(_joined([self.at[name] for name in sorted(side)]))
         return "".join(sorted(found[0])), "".join(sorted(found[1]))

@@ -150,6 +150,7 @@ class AlgorithmXSearch(OneByOne):
         short = next((item for item, n in slack.items() if n < 0), None)
         if short is not None:
             return short, []
+        # Exact items first: branching on an item with a multiplicity also has to leave options out.
         exact = (item for item in self.exact if item in self.options)
         item = min(exact, key=lambda item: (len(self.options[item]), item), default=None)
         if item is not None:

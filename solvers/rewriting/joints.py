@@ -31,10 +31,10 @@ Ints = NDArray[np.intp]
 
 
 class Branch(NamedTuple):
-    """A problem that falls apart.
+    """One of several problems whose counts add up to the count of another problem, each with its sign.
 
-    sign: how often its covers count: 1, or -1 if other branches count them once too often.
-    n_branches: how many branches there are at most.
+    sign: 1; or -1 to subtract covers that other branches count once too often.
+    n_branches: a bound on the number of branches.
     """
 
     problem: ExactCover

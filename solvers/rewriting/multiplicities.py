@@ -1,4 +1,4 @@
-"""Problems with multiplicities, rewritten for engines: items sorted by kind, and forms with fewer kinds."""
+"""Problems with multiplicities, for engines: sorts items by kind, and rewrites problems to have fewer kinds."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class CheapestInTurns:
             self.choice = f"chose {RELAXES}: it had all {self._problem.n_options} options of a plan"
 
     def _with_engines(self) -> Steps:
-        """Yield what the rounds and the counter find: covers that may come again, and bounds."""
+        """Yield the finds of the rounds and the counter: bounds, and covers, which may be repeated."""
         for name in ("prices", "reductions"):
             imported(f"danceoff.solvers.engines.{name}")
         is_narrow = width(self._problem) <= _NARROW
@@ -161,7 +161,7 @@ class CheapestInTurns:
         return 0.0
 
     def steps(self) -> Steps:
-        """Yield what the rounds find: covers that may come again, and bounds."""
+        """Yield the finds of the rounds: bounds, and covers, which may be repeated."""
         from danceoff.solvers.engines.prices import item_prices  # late: Numba, 0.2 s
 
         self._worked += AN_ENTRY * len(self._problem.item)
@@ -260,7 +260,7 @@ class CheapestInTurns:
 
 
 class _Engines:
-    """All searches but CP-SAT: what they need is loaded once CP-SAT has had a plan for itself for a while."""
+    """All searches but CP-SAT; their modules are loaded only after CP-SAT has searched alone for a while."""
 
     def __init__(self, search: CheapestInTurns) -> None:
         self.name, self.a_step, self.seconds = "engines", A_STEP, 0.0

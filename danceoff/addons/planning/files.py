@@ -102,6 +102,7 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
     if missing:
         (where, name), n_like_it = missing[0], f" ({len(missing)} lines like it)" if len(missing) > 1 else ""
         wrong = f"{where}: no option is called {short(name)}"
+        # A long table may lack options of the plan, such as shifts of the ill; if it lacks all, this is a mistake.
         if not root.columns or not found:
             raise InvalidProblem(f"{wrong}; {there_are(name, places)}")
         warnings.warn(f"{wrong}, so that it is not kept{n_like_it}", stacklevel=2)

@@ -125,6 +125,7 @@ def _line(asked: Sequence[dict[str, Any] | None], column: str) -> list[str]:
 
 
 def _cell(cell: Mapping[str, Any], best: float | None, column: str) -> str:
+    # A time limit is a lower bound on the time; any other end has no time, and is written in its place.
     if cell["end"] == "timeout" and column == "total_s":
         return f"$>${cell['limit_s']:g}"
     if cell["end"] != "solved":

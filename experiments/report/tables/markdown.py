@@ -114,6 +114,7 @@ def _matrix(
         asked += f", by the {_BEST} best of {len(solvers)} solvers"
         best = [*dict.fromkeys([*times(table).solvers, *solvers])][:_BEST]
         solvers = [solver for solver in solvers if solver in best]
+    # The best by rank are shown in the usual order, and the hardest problems in natural order.
     problems = sorted(table["problem"].unique(), key=natural)
     if short and len(problems) > _LONGEST:
         asked += f", on the {_LONGEST} of {len(problems)} problems that take the fastest solver longest"

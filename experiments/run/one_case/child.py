@@ -283,6 +283,7 @@ class _Child:
             rss_mb = self.tree.poll(limit, not self.in_cgroup, apart) / 1e6
             self._read_clock()
         self.wall_s = self.clock.wall_s
+        # The first limit that is exceeded says how the case ended. A reader of programs lives on, to send their output.
         if is_due and self._hold_to_group(outlived=True):
             self.tree.kill()
         elif memory_limit_mb and rss_mb > memory_limit_mb:

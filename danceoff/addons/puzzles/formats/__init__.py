@@ -7,7 +7,7 @@ from danceoff.problems.model.arguments import InvalidProblem
 
 
 def chosen(file: str, n: int) -> int:
-    """Return which of the n problems of a file is read, from 0: the one whose number `file` ends in, or else the first.
+    """Return the index, from 0, of the problem to read among n in a file: `file` ends in its number; else the first.
 
     Raises InvalidProblem if there is no such problem.
     """

@@ -124,6 +124,7 @@ def _constraint(values: Mapping[str, list[str]], line: str, where: str) -> tuple
         known = {_pair(values, first, second, word, where) for word in named.split()}
         name = f"{first} {second} {sign} {' '.join(named.split())}"
         return name, first, second, [pair for pair in pairs if (pair in known) == (sign == "allow")]
+    # Only an order needs numbers.
     read = str if sign in ("=", "!=") else partial(_whole, where=where)
     holds = _COMPARED[sign]
     return f"{first} {sign} {second}", first, second, [(a, b) for a, b in pairs if holds(read(a), read(b))]

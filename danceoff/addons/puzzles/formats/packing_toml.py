@@ -201,6 +201,7 @@ def _shapes(
     named = NAMED if lattice is SQUARES else NAMED_ON.get(lattice.name, {})
     sets = SETS if lattice is SQUARES else SETS_ON.get(lattice.name, {})
     key = f"pieces.{name}"
+    # A drawing goes before any name, so that people may call their own pieces as they like.
     if "shape" in asked:
         yield name, *_shape(asked["shape"], f"{key}.shape", lattice, has_marks)
     elif name in sets:

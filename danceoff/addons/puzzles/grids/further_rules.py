@@ -1,4 +1,4 @@
-"""Rules that sudokus may have besides boxes, and their files, which formats/sdk.py and formats/sudoku_toml.py read."""
+"""Rules of sudokus besides boxes, and their files, which formats/sdk.py and formats/sudoku_toml.py read."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,9 +15,9 @@ FURTHER = ("diagonals", "windows", "anti-knight")
 class FurtherRules(Rules):
     """The rules of a board besides rows and columns.
 
-    region: the name of the region of each square, row by row; empty if the board has boxes or none.
-    further: some of FURTHER. With diagonals, both of them hold each symbol once; with windows, the (n - 1)^2 windows of
-        a board with boxes of n x n do, as in windoku; with anti-knight, squares a knight's move apart differ.
+    region: the name of the region of each square, row by row; empty if the board has no regions.
+    further: some of FURTHER. With diagonals, both diagonals hold each symbol once. With windows, so do the (n - 1)^2
+        windows of a board with boxes of n x n, as in windoku. With anti-knight, squares a knight's move apart differ.
     cages: the cages.
     """
 

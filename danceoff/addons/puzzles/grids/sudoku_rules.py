@@ -167,9 +167,9 @@ def _ways(cage: Cage, side: int) -> list[tuple[int, ...]]:
 
 
 def _can_make(cage: Cage, digits: Sequence[int], side: int) -> bool:
-    """Return whether digits in the first squares of a cage may make the total; where all have one, whether they do.
+    """Return whether digits in the first squares of a cage can lead to the total; digits in all squares must reach it.
 
-    Without an operation, only ascending digits do.
+    Without an operation, digits have to ascend.
     """
     left = len(cage.squares) - len(digits)
     if not cage.operation:

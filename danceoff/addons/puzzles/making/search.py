@@ -195,7 +195,7 @@ def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) ->
 
 
 def _nodes(problem: ExactCover) -> tuple[int, int | None]:
-    """Return the number of covers that `dlx` finds, and of its nodes; None for too many nodes, where it stops early."""
+    """Return the numbers of covers and of nodes of a search by `dlx`; no number of nodes if it stops at too many."""
     found = 0
     with load(_FOR_DIFFICULTY).prepare(problem) as search:
         for increment in search.increments():

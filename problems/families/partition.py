@@ -2,8 +2,8 @@
 
 `progression/7x12` has the partitions of 1 to 84 into 12 arithmetic progressions of 7 terms, and `blocks` those of 1 to
 N into blocks that obey a rule. `progression` is any arithmetic progression, also a single number. In a `coprime` block
-no two numbers have a common divisor; with `coprime-many`, also no number but 1 is a block alone. The blocks of `mean`
-all have the mean of 1 to N. In a block of `sum-free` no number is the sum of two, which may be equal.
+no two numbers have a common divisor; `coprime-many` also has no block of one number but {1}. The blocks of `mean` all
+have the mean of 1 to N. In a block of `sum-free` no number is the sum of two, which may be equal.
 """
 
 from functools import partial

@@ -152,7 +152,7 @@ if not numba.config.DISABLE_JIT:
         return builder.load(total)
 
     def _count_part(builder: Any, rows: Any, width: Any, words: Any, n_words: Any, step: int) -> list[Any]:
-        """Return which bits of `step` words more than 0, 1, 2 and 3 of the rows have whose bit in `words` is set."""
+        """Return, for k = 0 to 3, the bits of `step` words that more than k of the rows named in `words` have."""
         none = ir.Constant(ir.VectorType(_WORD, step), None)
         counts = [numba.core.cgutils.alloca_once_value(builder, none) for _ in range(4)]
         left = numba.core.cgutils.alloca_once(builder, _WORD)

@@ -262,7 +262,7 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, tmp_path, mo
     covers = load("dlx").prepare(QUEENS).covers()
     Path("covers.txt").write_text("".join(" ".join(map(str, cover)) + "\n" for cover in covers))
     code, printed = command(*line.split())
-    assert code == 0
+    assert code == (3 if "memory_mb=1" in line else 0), "the diagram hits its bound on memory"
     for output in COMMANDS[line]:
         if not output or output.strip().startswith("danceoff"):
             continue

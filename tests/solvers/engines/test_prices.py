@@ -11,6 +11,7 @@ from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.prices import item_prices
+from danceoff.solvers.engines.prices.kernel import nth
 
 
 def assignment(costs: np.ndarray, copies: int = 1) -> ExactCover:
@@ -45,3 +46,19 @@ def test_the_bound_is_the_optimum_where_the_linear_relaxation_is_integral(low, h
     costs = np.random.default_rng(copies).integers(low, high, (6, 6))
     best, bound = optimum(costs), item_prices(assignment(costs, copies)).bound
     assert best - (high - low) // 1000 <= bound <= best
+
+
+def test_a_target_is_no_bound() -> None:
+    costs = np.random.default_rng(5).integers(0, 100, (6, 6))
+    problem, best = assignment(costs), optimum(costs)
+    for target in (-1000, best - 1, best, 10 * best):
+        assert item_prices(problem, target).bound <= best
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_number_at_a_place_is_that_of_the_sorted_ones(seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    plain = getattr(nth, "py_func", nth)  # Python calls no compiled part
+    for n_values in range(1, 30):
+        values = draw.integers(-3, 4, n_values).astype(float)
+        assert [plain(values.copy(), n) for n in range(n_values)] == sorted(values)

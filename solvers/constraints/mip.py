@@ -4,10 +4,6 @@ HiGHS: Q. Huangfu, J. Hall, Math. Prog. Comp. 10 (2018). SCIP: T. Achterberg, Ma
     branch on linear programs, whose bound is nearly tight for set partitioning. Listing is slow: each cover takes a
     solve, with one more constraint, which excludes the last cover.
 
-HiGHS's own package, highspy 1.15, took 0.9 of the CPU time on air03, and half of it on covers that take tens of
-milliseconds. It has no backend, since a process that has loaded it cannot load OR-Tools: their libraries have the same
-name.
-
 A solve is one call into C++, which HiGHS offers no way to end, so it runs in a child process, which can be killed.
 """
 

@@ -3,11 +3,6 @@
 PySAT has an engine of the same name, which ignores limits and cannot be stopped; pycryptosat keeps to them.
 
 During a call, Ctrl-C ends the process, by a handler of its own.
-
-Relative CPU time (`sat` = 1), one run: refuting mutilated dominoes 10x10 1.1, L-tetrominoes on 6x10 0.7, langford/10
-2.3 and skolem/11 2.7; a first cover of sudoku-begun/25x25-45-1 1.3; all covers of queens/10 2.5, of tromino/8x8-0 14.
-With `parity`, langford/10 takes 0.06 and skolem/11 0.005, since the parity of places alone refutes them; dominoes on
-10x10 take 5 times as long as without it.
 """
 
 from collections.abc import Iterator

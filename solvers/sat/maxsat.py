@@ -45,8 +45,7 @@ def cheapest_by_cores(
     A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT 2019: cores, sets of soft clauses
     that cannot all hold, raise the bound one after the other, until the rest can hold. Answers on the way are covers.
 
-    The weights are net costs. Relative CPU time, with the costs as they are = 1: 0.03 for queens on 12x12 with random
-    costs, less than 0.04 for sppnw43 of the OR-Library.
+    The weights are net costs.
 
     hard: the clauses of the problem.
     engine: PySAT's name of the SAT solver.

@@ -276,11 +276,9 @@ class SatSearch(OneByOne):
     def _parts(self) -> deque[list[int]]:
         """Return the assumptions for each part of the problem: the options that are given in it.
 
-        Used once a cover takes more than a slice of conflicts; the engine keeps the clauses that it has learnt. With
-        100 parts, all covers of pentominoes on 3x20 and 20 covers of 8x8 take a third of the time, the first cover of
-        Bedlam's cube a third and of 5x5x5 a tenth. With 10 parts the gain is smaller. A part is never left unfinished:
-        the engine would forget what it learnt there, and might never end. Problems with many options in a cover, such
-        as dominoes, stay whole: one option decides little there, and parts double the time.
+        Used once a cover takes more than a slice of conflicts; the engine keeps the clauses that it has learnt. A part
+        is never left unfinished: the engine would forget what it learnt there, and might never end. Problems with many
+        options in a cover, such as dominoes, stay whole: one option decides little there.
         """
         whole = replace(self.problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
         return deque([option + 1 for option in part.taken.tolist()] for part in split(whole, _N_PARTS))

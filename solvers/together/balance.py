@@ -4,15 +4,7 @@ It walks the first levels of the tree completely with a kernel of dancing links 
 size of the whole tree with the counter's probes; these two imports of engines are intended. The work below a node of
 the last level is estimated as the product of the sizes of its active items, to the power of 1/8.
 
-Standard deviation of the parts' work over its mean, for pentomino/6x10 (3.6 million nodes) in 64 parts: 0.17 after
-visiting 18,000 nodes, 0.12 after 86,000, 0.07 after 306,000. Powers of 0.09 and 0.16 give 0.15 and 0.17 after 86,000.
-
-What was tried and did not help, by the same measure:
-- Samples of the later levels, each node weighted by the number that it stands for (Knuth, Mathematics of Computation
-  29, 1975; Purdom, SIAM Journal on Computing 7, 1978): 0.33 after 44,000 visits and 0.12 after 343,000, though the sum
-  over all parts is then right within 2 %. With heavy nodes drawn more often: 0.38 after 56,000.
-- 64 of Knuth's probes into each branch: 0.19 after 1.4 s.
-- The number of nodes on the last level, each node a leaf: 0.35 after 15,000.
+docs/internals/measurements.md says how even the parts are, and what was tried.
 """
 
 from __future__ import annotations

@@ -2,9 +2,6 @@
 
 This uses the package cdclkit-native, which needs no other package. The package cdclkit is the same solver in readable
 Python: it makes the same decisions, and takes about 20 times as long.
-
-Relative CPU time (`sat` = 1), one run: refuting mutilated dominoes 10x10 1.3, L-tetrominoes on 6x10 1.4, langford/10
-10; a first cover of sudoku-begun/25x25-45-1 2.1; all covers of queens/10 6, of tromino/8x8-0 more than 35.
 """
 
 from collections.abc import Mapping

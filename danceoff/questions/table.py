@@ -34,15 +34,20 @@ class _Questions(Mapping[str, Question]):
     """A mapping from task names to questions; the module of a question is imported at the first access."""
 
     def __getitem__(self, name: str) -> Question:
-        module, kind = CLASSES[name]
-        question: Question = getattr(import_module(module), kind)()
-        return question
+        return _made(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(CLASSES)
 
     def __len__(self) -> int:
         return len(CLASSES)
+
+
+@cache  # a row asks often
+def _made(name: str) -> Question:
+    module, kind = CLASSES[name]
+    question: Question = getattr(import_module(module), kind)()
+    return question
 
 
 QUESTIONS = _Questions()

@@ -97,7 +97,7 @@ def listed(asked: Asked, search: Search) -> Events:
     with closing(asked.timed(_filled(search, asked.beat))) as batches:
         for batch in batches:
             n_before = totals.covers
-            found, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
+            found, _, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
             yield Found(found, n_before)
             if wrong:
                 yield Ended("wrong", wrong)
@@ -174,8 +174,8 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
                 totals.add(report.n_covers)
                 yield Counted()
             else:
-                found, wrong = _checked(asked, report.covers, repeats)
-                part.add(len(found), Fingerprint.of(found))
+                found, fingerprint, wrong = _checked(asked, report.covers, repeats)
+                part.add(len(found), fingerprint)
                 yield Found(found, n_found)
             if wrong:
                 yield Ended("wrong", wrong)
@@ -302,22 +302,23 @@ def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Gene
         yield gathered()
 
 
-def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, str]:
+def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
     """Check a batch and add it to the totals.
 
-    Returns the correct covers in the numbering of the root problem, and what is wrong with the batch.
+    Returns the correct covers in the numbering of the root problem, their fingerprint, and what is wrong.
     """
     problem, totals, batch = asked.problem, asked.totals, asked.original(batch)
     good = check(problem, batch)
     lifted = problem.lift(batch.select(good))
     lanes = keys(lifted)
     totals.checked += len(batch)
-    totals.fingerprint = (totals.fingerprint or Fingerprint()) + Fingerprint.of_keys(lanes)
+    fingerprint = Fingerprint.of_keys(lanes)
+    totals.fingerprint = (totals.fingerprint or Fingerprint()) + fingerprint
     totals.add(len(lifted))
     is_repeated = repeats.add(lanes)
     if not good.all():
-        return lifted, no_cover(problem.option_names, next(iter(batch.select(~good))))
-    return lifted, TWICE * is_repeated
+        return lifted, fingerprint, no_cover(problem.option_names, next(iter(batch.select(~good))))
+    return lifted, fingerprint, TWICE * is_repeated
 
 
 def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Ended:

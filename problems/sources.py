@@ -50,7 +50,7 @@ def read(source: str | PathLike[str]) -> Instance:
     Raises InvalidProblem, with a message that begins with the file and, if possible, the line, and TypeError if
     `source` is neither a str nor a path.
     """
-    source = instance_of("source", fspath(source), str)
+    source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
     name = _ending(source)
     of_packages = added(OF_PACKAGES, FORMATS)
     if name not in READ and name not in of_packages:

@@ -1,9 +1,8 @@
 """Integer programming by HiGHS and SCIP, both of which the package of OR-Tools contains.
 
 HiGHS: Q. Huangfu, J. Hall, Math. Prog. Comp. 10 (2018). SCIP: T. Achterberg, Math. Prog. Comp. 1 (2009). They cut and
-    branch on linear programs, whose bound is nearly tight for set partitioning. Listing is slow: each cover takes a
-    solve, with one more constraint, which excludes the last cover.
-
+branch on linear programs, whose bound is nearly tight for set partitioning. Listing is slow: each cover takes a solve,
+with one more constraint, which excludes the last cover.
 A solve is one call into C++, which HiGHS offers no way to end, so it runs in a child process, which can be killed.
 """
 

@@ -44,7 +44,6 @@ def cheapest_by_cores(
 
     A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT 2019: cores, sets of soft clauses
     that cannot all hold, raise the bound one after the other, until the rest can hold. Answers on the way are covers.
-
     The weights are net costs.
 
     hard: the clauses of the problem.

@@ -5,7 +5,6 @@ Detection, CPAIOR 2008. SCIP 10: the SCIP developers, 2025. A constraint handler
 that the search goes on. Restarts, symmetry and dual reductions are off, for they would lose solutions.
 
 We turn off the detection of unrestricted subtrees: with it, SCIP 10.0 counts 4 covers where there are 2^66.
-
 SCIP keeps Python's global lock while it counts, so it runs in a child process, which can be killed.
 """
 

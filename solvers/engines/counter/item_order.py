@@ -4,9 +4,8 @@ The frontier behind a step holds the items that options of earlier steps may hav
 still cover. The number of states is at most 2**frontier, and grows with it in practice. So the order is greedy: each
 step lets as few new items as possible into the frontier. Ties go to the item that entered it first, or to the one that
 entered it last. Both rules are tried from three starting items, and the order with the smallest sum of 2**frontier
-wins. On a hard problem, 64 starting items are tried, and from the best of them orders that look one step ahead: Latin
-squares of order 8 with filled blocks take a sixth to a half of the time. The numbering of the items only decides
-between starting items that are equally good.
+wins. On a hard problem, 64 starting items are tried, and from the best of them orders that look one step ahead. The
+numbering of the items only decides between starting items that are equally good.
 """
 
 from __future__ import annotations

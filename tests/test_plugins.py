@@ -80,7 +80,7 @@ def test_the_page_about_plug_ins_does_what_it_shows(run, capsys, tmp_path, monke
             monkeypatch.setattr(module, "rules_for", lambda _: rules.LISTING)
     monkeypatch.chdir(tmp_path)
     commands = work_through(page, run, lambda: capsys.readouterr().out)
-    assert [line.split()[1] for line in commands] == ["solve", "contract", "solve", "toss", "solve"]
+    assert [line.split()[1] for line in commands] == ["solve", "contract", "solve", "toss", "solve", "solve"]
     table = page.partition("beside the plan:\n\n")[2].partition("\n\n##")[0]
     (tmp_path / "p.toml").write_text(f'tasks = ["count"]\nproblems = {{ queens = ["4"] }}\n{dedent(table)}\n')
     assert len(plan.read(str(tmp_path / "p.toml")).cases) == 3

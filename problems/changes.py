@@ -83,6 +83,8 @@ def _colours(problem: ExactCover, n: int, random: np.random.Generator) -> ExactC
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     old = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int32)
     colour = np.where(random.random((problem.n_options, n)) < _COLOURED, random.integers(1, _COLOURS + 1, n), 0)
+    # The first draw gives an item one colour for all its options: so each of its entries draws again. Both draws stay,
+    # for a name must go on to make the same problem.
     colour = np.where(colour > 0, random.integers(1, _COLOURS + 1, colour.shape), 0)
     option, added = np.nonzero(colour)
     owners = np.concatenate([owner, option])

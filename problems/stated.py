@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.addons import added_by_rooms
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown
@@ -22,6 +21,7 @@ from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.edges import times
 from danceoff.problems.model.lookup import listed, numbers_of, short, there_are
 from danceoff.problems.model.naming import called
+from danceoff.rooms import added_by_rooms
 
 TABLES: dict[str, str] = added_by_rooms("tables")
 """A kind of table -> the module whose `stated` returns the problem of such a table."""

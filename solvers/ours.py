@@ -4,8 +4,8 @@ from importlib.util import find_spec
 from shutil import which
 from typing import NamedTuple
 
-from danceoff.addons import added_by_rooms
 from danceoff.installed import version_of
+from danceoff.rooms import added_by_rooms
 
 
 class Backend(NamedTuple):

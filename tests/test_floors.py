@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from danceoff.addons import ROOMS
+from danceoff.rooms import ROOMS
 
 ROOT = Path(__file__).parents[1]
 FLOORS = {
-    "bottom": ("danceoff.lazily", "danceoff.installed", "danceoff.processes", "danceoff.addons"),
+    "bottom": ("danceoff.lazily", "danceoff.installed", "danceoff.processes", "danceoff.rooms"),
     "problems": ("danceoff.problems",),
     "solvers": ("danceoff.solvers",),
     "questions": ("danceoff.questions",),
     "asking": ("danceoff.asking",),
     "experiments": ("danceoff.experiments",),
     "door": ("danceoff.door",),
-    "add-ons": tuple(f"danceoff.addons.{room}" for room in ROOMS),
+    "add-ons": ("danceoff.addons", *(f"danceoff.addons.{room}" for room in ROOMS)),
     "front": ("danceoff", "danceoff.__main__"),
 }
 """The floors from below, each with its modules and packages; `danceoff` itself imports all of them, lazily."""

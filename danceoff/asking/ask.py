@@ -8,11 +8,11 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from danceoff.addons import added_by_rooms
 from danceoff.problems.model.arguments import Refused
 from danceoff.problems.model.digits import exact, written
 from danceoff.questions.question import DEFAULT_MB, MEMORY_MB, Question
 from danceoff.questions.table import options, question_named, with_defaults
+from danceoff.rooms import added_by_rooms
 
 if TYPE_CHECKING:
     from danceoff.problems import ExactCover

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.addons import added_by_rooms
 from danceoff.problems.model.arguments import Refused
 from danceoff.questions.answer import Answer
+from danceoff.rooms import added_by_rooms
 
 if TYPE_CHECKING:
     from danceoff.questions.drive import Drive

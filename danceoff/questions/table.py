@@ -7,8 +7,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from danceoff.addons import added_by_rooms
 from danceoff.questions.question import Option, Question
+from danceoff.rooms import added_by_rooms
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -6,7 +6,7 @@ arguments and returns an exit code. It is imported only when somebody calls the 
 
 from typing import NamedTuple
 
-from danceoff.addons import added_by_rooms
+from danceoff.rooms import added_by_rooms
 
 _OURS = {
     "demo": ("demo", "solve a problem, compare three solvers, and write a report, in 20 seconds"),

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff import solvers
-from danceoff.addons import room_of
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans import programs
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.catalog_table import COLUMNS, Entry, entries
+from danceoff.rooms import room_of
 
 if TYPE_CHECKING:
     from danceoff.solvers import Backend, Solver

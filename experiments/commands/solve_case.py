@@ -7,7 +7,6 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from danceoff.addons import added_by_rooms
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.sources import stated
@@ -15,6 +14,7 @@ from danceoff.experiments.plans.programs import resolved
 from danceoff.questions.question import DIAGRAM, MEMORY_MB, Derived, Optimises, Question
 from danceoff.questions.table import QUESTIONS, question_named, with_defaults
 from danceoff.questions.table import options as every_option
+from danceoff.rooms import added_by_rooms
 
 if TYPE_CHECKING:
     from danceoff.problems.instance import Instance

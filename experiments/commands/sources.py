@@ -8,10 +8,10 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from danceoff.addons import added_by_rooms
 from danceoff.experiments import BadInput
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.digits import exact
+from danceoff.rooms import added_by_rooms
 
 if TYPE_CHECKING:
     from danceoff.problems.instance import Instance

@@ -100,8 +100,11 @@ class Costs:
         """Return which nodes may be part of a cover that costs less than claimed: bool[n]."""
         if self._places < 0:
             return np.ones(nodes.shape[1], bool)
+        # The cost so far and the prices of what is left, in units of 2**-places. Each bit of a node has a weight.
         bound = (values[0] << self._places) + self._beyond
         for bit, weight in self._weights:
-            bound += (nodes[bit // 64] >> np.uint64(bit % 64) & np.uint64(1)).astype(np.int64) * weight
-        is_needed: NDArray[np.bool_] = bound <= (self.claim - 1) << self._places
+            is_set = (nodes[bit // 64] >> np.uint64(bit % 64)) & np.uint64(1)
+            bound += is_set.astype(np.int64) * weight
+        cheaper = self.claim - 1
+        is_needed: NDArray[np.bool_] = bound <= cheaper << self._places
         return is_needed

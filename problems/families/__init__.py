@@ -4,7 +4,7 @@ A file defines `FAMILIES`, a tuple of `Family`: how a size is written, and how i
 listed sizes and what is published about them.
 """
 
-from danceoff.addons import added_by_rooms
+from danceoff.rooms import added_by_rooms
 
 _OURS = {
     "tromino": ("tromino",),

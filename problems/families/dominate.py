@@ -41,6 +41,7 @@ def _build(reaches: Callable[[IntArray, IntArray], BoolArray], mark: str, size: 
     is_covered = reaches(np.abs(row[:, None] - row), np.abs(column[:, None] - column))
     least, most = np.ones(n * n, np.int32), is_covered.sum(axis=0, dtype=np.int32)
     if number:
+        # One more item, which every option covers, counts the pieces; the squares may be attacked by all of them.
         most = np.full(n * n, n_pieces, np.int32)
         is_covered = np.column_stack([is_covered, np.ones(n * n, bool)])
         least, most = (np.append(bound, np.int32(n_pieces)) for bound in (least, most))

@@ -8,7 +8,7 @@ text.
 import re
 from typing import NamedTuple
 
-from danceoff.addons import added_by_rooms
+from danceoff.rooms import added_by_rooms
 
 
 class Format(NamedTuple):

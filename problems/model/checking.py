@@ -70,21 +70,27 @@ def _as_sets(problem: ExactCover) -> tuple[NDArray[np.uint64], NDArray[np.int64]
 
 
 def _counted(problem: ExactCover, option: IntArray, start: IntArray) -> BoolArray:
+    """Return which rows are covers, by how often each row covers each item: for multiplicities and colours."""
     row = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    # The entries of the problem, item and colour, that the options of all rows have, one row after another.
     size = np.append(np.diff(problem.start), 0)[option]
-    first = problem.start[option] - (np.cumsum(size) - size)
-    entry = np.repeat(first, size) + np.arange(size.sum())
+    n_before = np.cumsum(size) - size
+    entry = np.repeat(problem.start[option] - n_before, size) + np.arange(size.sum())
+    # A cell is an item in a row, as one number.
     cell = np.repeat(row, size) * problem.n_items + problem.item[entry]
     shape = len(start) - 1, problem.n_items
     times = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
     is_right = (problem.least <= times) & (times <= problem.most)
     if problem.has_colours:
+        # Colours agree where the lowest in a cell is the highest; an item without colours has none above 0.
         lowest, highest = np.full(times.size, INT32_MAX), np.zeros(times.size, np.int32)
         np.minimum.at(lowest, cell, problem.colour[entry])
         np.maximum.at(highest, cell, problem.colour[entry])
         is_right = np.where((highest > 0).reshape(shape), (lowest == highest).reshape(shape), is_right)
     good = np.asarray(np.all(is_right, axis=1), dtype=bool)
-    good[row[option == problem.n_options]] = False
+    is_unknown = option == problem.n_options
+    good[row[is_unknown]] = False
     place = np.sort(row * (problem.n_options + 1) + option)
-    good[place[1:][place[1:] == place[:-1]] // (problem.n_options + 1)] = False  # an option that comes twice
+    twice = place[1:][place[1:] == place[:-1]]
+    good[twice // (problem.n_options + 1)] = False
     return good

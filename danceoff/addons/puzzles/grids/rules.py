@@ -57,6 +57,7 @@ def ruled(
         return packing
     none = np.full(packing.n_cells, NO_MARK)
     marks, equal = none if marks is None else marks, none if equal is None else equal
+    # Each pose of the marks that a placement may have is an option: `written` has the marks, in the cells' order.
     option, written = [np.zeros(0, np.int64)], []
     first = 0
     for k in range(len(packing.pieces)):
@@ -72,6 +73,7 @@ def ruled(
     groups = sorted(set(equal.tolist()) - {NO_MARK})
     if not groups:
         return _chosen(packing, chosen, written, [], [], ())
+    # An option colours each group that it touches by the mark that it writes there; one that writes two is left out.
     palette, number = Palette(), {group: at for at, group in enumerate(groups)}
     keep, colours = [], []
     for at, (one, pose) in enumerate(zip(chosen.tolist(), written, strict=True)):

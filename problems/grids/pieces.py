@@ -4,35 +4,18 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from danceoff.problems.formats.toml import shipped
 from danceoff.problems.grids.lattice import Cells, drawn, in_space
 
-DOMINO = drawn(["##"])
-TROMINOES = {"I": drawn(["###"]), "V": drawn(["##", "#."])}
-TETROMINOES = {
-    "I": drawn(["####"]),
-    "L": drawn(["###", "#.."]),
-    "O": drawn(["##", "##"]),
-    "S": drawn([".##", "##."]),
-    "T": drawn(["###", ".#."]),
-}
-"""The five free tetrominoes by their usual letters."""
 
-_PENTOMINOES = {
-    "F": ".##/##./.#.",
-    "I": "#####",
-    "L": "####/#...",
-    "N": ".###/##..",
-    "P": "##/##/#.",
-    "T": "###/.#./.#.",
-    "U": "#.#/###",
-    "V": "#../#../###",
-    "W": "#../##./.##",
-    "X": ".#./###/.#.",
-    "Y": "####/.#..",
-    "Z": "##./.#./.##",
-}
-PENTOMINOES = {letter: drawn(rows.split("/")) for letter, rows in _PENTOMINOES.items()}
-"""The twelve shapes by their usual letters (Golomb)."""
+def flat(name: str) -> dict[str, Cells]:
+    """Return the pieces of squares in a table of shapes.toml by their names."""
+    return {letter: drawn(rows.split("/")) for letter, rows in shipped("shapes.toml")[name].items()}
+
+
+DOMINO = drawn(["##"])
+TROMINOES, TETROMINOES, PENTOMINOES = map(flat, ("trominoes", "tetrominoes", "pentominoes"))
+"""The free shapes of three, four and five squares by their usual letters."""
 
 _BENT = in_space(TROMINOES["V"])
 TWISTED = {

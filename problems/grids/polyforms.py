@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from danceoff.problems.formats.toml import shipped
 from danceoff.problems.grids.knots import knotted
 from danceoff.problems.grids.lattice import (
     HEXAGONS,
@@ -20,72 +21,16 @@ from danceoff.problems.grids.lattice import (
 from danceoff.problems.grids.sketch import drawn_on
 
 _FACES = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
-_HEXIAMONDS = {
-    "C": " AVAV/AV",
-    "E": "  A/VAVAV",
-    "F": " AVA/AVA",
-    "G": "AV/VAVA",
-    "H": "VA/AVAV",
-    "I": "AVAVAV",
-    "J": "A/VAVAV",
-    "O": "AVA/VAV",
-    "P": " A/AVAVA",
-    "S": "  AVA/VAV",
-    "V": " AV/AVAV",
-    "X": "VAV/AVA",
-}
-_TETRAHEXES = {
-    "I": "# # # #",
-    "J": " # # #/#",
-    "O": " # #/# #",
-    "P": " #/# # #",
-    "S": "   # #/# #",
-    "U": " # #/#   #",
-    "Y": "#/ # #/#",
-}
-_TETRASTICKS = {
-    "F": " - -/| |",
-    "H": "- -/ |/-",
-    "I": "- - - -",
-    "J": " - -/|/ -",
-    "L": " - - -/|",
-    "N": "  - -/ |/-",
-    "O": " -/| |/ -",
-    "P": "  -/ | |/-",
-    "R": "  |/ - -/|",
-    "T": "|/ - -/|",
-    "U": " - -/|   |",
-    "V": " - -/|//|",
-    "W": "   -/  |/ -/|",
-    "X": " |/- -/ |",
-    "Y": " |/- - -",
-    "Z": "    |/ - -/|",
-}
 
-
-def _named(lattice: Lattice, drawings: Mapping[str, str]) -> dict[str, Cells]:
-    return {letter: drawn_on(lattice, drawing.split("/")) for letter, drawing in drawings.items()}
-
-
-HEXIAMONDS = _named(TRIANGLES, _HEXIAMONDS)
-"""The twelve shapes of six triangles, by the letters of Polyform Puzzler (D. Goodger)."""
-TETRAHEXES = _named(HEXAGONS, _TETRAHEXES)
-"""The seven shapes of four hexagons, by the letters of Polyform Puzzler."""
-TETRASTICKS = _named(STICKS, _TETRASTICKS)
-"""The sixteen shapes of four sticks, by the letters of B. R. Barwell (Polysticks, 1990)."""
-
+_LATTICE_OF = {"hexiamonds": TRIANGLES, "tetrahexes": HEXAGONS, "tetrasticks": STICKS}
 NAMED_ON: Mapping[str, Mapping[str, Cells]] = {
-    TRIANGLES.name: HEXIAMONDS,
-    HEXAGONS.name: TETRAHEXES,
-    STICKS.name: TETRASTICKS,
+    lattice.name: {letter: drawn_on(lattice, rows.split("/")) for letter, rows in shipped("shapes.toml")[name].items()}
+    for name, lattice in _LATTICE_OF.items()
 }
 """The pieces that have names, by the name of their lattice; the pieces of other lattices have none."""
-SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    TRIANGLES.name: {"hexiamonds": tuple(HEXIAMONDS)},
-    HEXAGONS.name: {"tetrahexes": tuple(TETRAHEXES)},
-    STICKS.name: {"tetrasticks": tuple(TETRASTICKS)},
-}
+SETS_ON = {lattice.name: {name: tuple(NAMED_ON[lattice.name])} for name, lattice in _LATTICE_OF.items()}
 """Sets of pieces by their names, by the name of their lattice."""
+HEXIAMONDS, TETRAHEXES, TETRASTICKS = NAMED_ON.values()
 
 
 def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list[Cells]:

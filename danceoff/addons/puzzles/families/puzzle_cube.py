@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.families.board import box
-from danceoff.problems.grids.lattice import Cells, Freedom, drawn, in_space, moved_to_origin
+from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin
 from danceoff.problems.grids.packing import Piece, pack
-from danceoff.problems.grids.pieces import TETROMINOES, TROMINOES, TWISTED
+from danceoff.problems.grids.pieces import TETROMINOES, TROMINOES, TWISTED, flat
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 
@@ -21,15 +21,7 @@ SOMA = {
 }
 """Piet Hein's seven: the bent pieces of three and four cubes."""
 
-_DIABOLICAL = {
-    "2": in_space(drawn(["##"])),
-    "3": in_space(drawn(["##", "#."])),
-    "4": in_space(drawn(["##", "##"])),
-    "5": in_space(drawn(["#.#", "###"])),
-    "6": in_space(drawn(["###", "##.", "#.."])),
-    "7": in_space(drawn(["###", "###", "#.."])),
-}
-"""Flat pieces of two to seven cubes, one of each size (Professor Hoffmann, Puzzles Old and New, 1893)."""
+_DIABOLICAL = {name: in_space(cells) for name, cells in flat("diabolical").items()}
 
 _BEDLAM_SOLVED = """
 ADBB AAAy wCxy wxxx

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from html import escape
+from pathlib import Path
 
 from danceoff.problems.model.printable import printable_lines
 
@@ -17,8 +18,6 @@ PALETTE = (
 
 They stand on light and dark ground, and ink on them has a contrast of at least 4.5 (WCAG 2.1, AA).
 """
-INK_ON_COLOUR = "#1b1f24"
-"""The colour of letters and borders on any of the colours."""
 TERMINAL = (
     *(109, 221, 167, 219, 35, 140, 136, 51, 216, 121, 169, 31, 178, 106, 151),
     *(137, 223, 146, 147, 102, 108, 172, 152, 43, 224, 153, 149, 69, 37, 39),
@@ -33,38 +32,9 @@ MARGIN = 3
 _PIXELS = 4
 """The width of a unit on a screen."""
 
-STYLE = (
-    ".danceoff{--ink:#1b1f24;--wall:#1b1f24;--faint:#8b949e;--empty:#eef1f4;--found:#0b62c4;--square:#a3c2e1;"
-    f"--line:{INK_ON_COLOUR};color-scheme:light dark}}"
-    ".danceoff .border,.danceoff .rule,.danceoff .arc{fill:none;stroke-linecap:square}"
-    ".danceoff .border{stroke:var(--ink);stroke-width:1}.danceoff .seam{stroke:var(--line)}"
-    ".danceoff .face{stroke-width:.2}.danceoff .cut{stroke:var(--line);stroke-width:.7;stroke-linecap:round}"
-    ".danceoff .rule{stroke:var(--faint);stroke-width:.25}"
-    ".danceoff .arc{stroke:var(--ink);stroke-width:.6}"
-    ".danceoff .ring{fill:none;stroke:var(--found);stroke-width:1}"
-    ".danceoff .trace{stroke:var(--ink);stroke-width:.4}"
-    ".danceoff .side{stroke:var(--line);stroke-width:.6;stroke-linejoin:round}.danceoff .glass{fill-opacity:.6}"
-    ".danceoff .tile{stroke:var(--ink);stroke-width:.5;stroke-linejoin:round}.danceoff .tile:not(.empty){fill:none}"
-    ".danceoff .edge{stroke:var(--faint);stroke-width:.8}"
-    ".danceoff .move{stroke:var(--ink);stroke-width:.7;stroke-linecap:round}"
-    ".danceoff .flat{shape-rendering:crispEdges}"
-    ".danceoff .empty{fill:var(--empty)}.danceoff .wall{fill:var(--wall)}"
-    ".danceoff .square{fill:var(--square)}.danceoff .dot{fill:var(--ink)}"
-    ".danceoff text{font:5px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;dominant-baseline:central}"
-    ".danceoff .big{font-size:8px}.danceoff .white{fill:#fff;stroke:#1b1f24}.danceoff .black{fill:#1b1f24;stroke:#fff}"
-    ".danceoff .white,.danceoff .black{stroke-width:1;stroke-linejoin:round;paint-order:stroke}"
-    ".danceoff .cage{fill:none;stroke:var(--ink);stroke-width:.35;stroke-dasharray:1 .7}"
-    ".danceoff .sum{font-size:2.6px;text-anchor:start}"
-    ".danceoff .small{font-size:3.5px}.danceoff .row{text-anchor:start}"
-    ".danceoff .pale{fill:var(--ink);fill-opacity:.65}.danceoff rect.pale{fill-opacity:.25}"
-    ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found)}"
-    ".danceoff .on{fill:var(--line)}"
-    + "".join(f".danceoff .c{k}{{fill:{colour}}}" for k, colour in enumerate(PALETTE))
-    + "@media screen and (prefers-color-scheme:dark){"
-    ".danceoff{--ink:#e6edf3;--wall:#6e7681;--faint:#6e7681;--empty:#22272e;--found:#79b8ff;--square:#2b4a69}"
-    ".danceoff .black{fill:#000;stroke:#8b949e;stroke-width:.6}"
-    ".danceoff .trace.glass{fill-opacity:.4}}"
-)
+_OF_PALETTE = "".join(f".danceoff .c{k}{{fill:{colour}}}" for k, colour in enumerate(PALETTE))
+_STYLE_SHEET = Path(__file__).parents[1] / "data" / "pictures.css"
+STYLE = _STYLE_SHEET.read_text(encoding="utf-8").replace("/* palette */", _OF_PALETTE).replace("\n", "")
 """The colours of all pictures, light and dark."""
 
 

@@ -1,5 +1,6 @@
 """Letters and colours of the copies of pieces."""
 
+import re
 from itertools import islice
 
 import numpy as np
@@ -10,7 +11,7 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures.copies import copies, legend
-from danceoff.problems.pictures.drawing import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
+from danceoff.problems.pictures.drawing import N_COLOURS, PALETTE, STYLE, TERMINAL
 from danceoff.solvers import load
 
 BAR, SQUARE, CORNER, ONE = drawn(["##"]), drawn(["##", "##"]), drawn(["##", "#."]), drawn(["#"])
@@ -69,5 +70,5 @@ def _luminance(colour: str) -> float:
 
 def test_ink_is_read_on_every_colour() -> None:
     assert len(set(PALETTE)) == len(set(TERMINAL)) == len(TERMINAL) == N_COLOURS
-    ink = _luminance(INK_ON_COLOUR)
+    ink = _luminance(re.findall("--line:(#[0-9a-f]{6})", STYLE)[0])
     assert min((_luminance(colour) + 0.05) / (ink + 0.05) for colour in PALETTE) > 4.5

@@ -1,5 +1,8 @@
 """Boards cut into squares or rectangles of any sizes, boxes into cubes: `squares/5x5`, `rectangles/4x4`, `cubes/3x3x3`.
 
+In R. Wainwright's partridge puzzle, `partridge/8`, one square of side 1, two of side 2, ..., N of side N fill a square:
+the sum of the first N cubes is the square of N (N + 1) / 2, the side of the board.
+
 Mrs Perkins's quilt, `perkins-quilt/13` (H. E. Dudeney), is a square cut into the fewest squares whose sides have no
 common factor. A square costs 1, and each prime factor of the board's side is an item of the squares whose sides it does
 not divide.
@@ -17,7 +20,7 @@ from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.sizes import refuse_beyond_limit, whole_number
 
-_SIDE = "N, the side of the board"
+_SIDE, _LARGEST = "N, the side of the board", "N, the side of the largest squares"
 
 
 def _squares(size: str) -> Model:
@@ -56,6 +59,14 @@ def _quilt(size: str) -> Model:
     return replace(problem, cost=np.ones(problem.n_options, np.int64)), packing
 
 
+def _partridge(size: str) -> Model:
+    n = whole_number(size, _LARGEST)
+    side = n * (n + 1) // 2
+    refuse_beyond_limit(n * side * side, f"a board of side {side}")
+    squares = [replace(_piece(k, k), name=f"{k}", least=k, most=k) for k in range(1, n + 1)]
+    return pack(np.ones((side, side), bool), squares).model
+
+
 def _piece(height: int, width: int) -> Piece:
     cells = np.argwhere(np.ones((height, width), dtype=bool)).astype(np.int32)
     return Piece(f"{height}x{width}", cells, least=0, most=None)
@@ -66,4 +77,5 @@ FAMILIES = (
     Family("rectangles", FORM, _rectangles),
     Family("cubes", BOX_FORM, _cubes),
     Family("perkins-quilt", _SIDE, _quilt),
+    Family("partridge", _LARGEST, _partridge),
 )

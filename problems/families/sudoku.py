@@ -1,5 +1,6 @@
 """Sudoku with boxes of any shape: `sudoku/9x9`, `sudoku/2x3`, or a puzzle as a line of its squares.
 
+A Latin square has no boxes: `latin/5`, `latin/reduced-5` (first row and column ascending), or a line as of a sudoku.
 `sudoku-begun/25x25-45-1` has some random squares filled in. On large boards that are half full, a wrong choice is only
 refuted many choices later. Dancing links get lost there, but clause learning does not.
 """
@@ -19,6 +20,7 @@ from danceoff.problems.model.sizes import parsed
 
 _FORM = "SIDExSIDE, or ROWSxCOLUMNS of an oblong box, or a line of all squares with . or 0 for an empty one"
 _EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+_FORM_LATIN = "N or reduced-N, N being the side, or a line of all squares with . or 0 for an empty one"
 _FORM_BEGUN = "SIDExSIDE-PERCENT-SEED: the board, how much of it is filled in, and the seed of its squares"
 
 
@@ -38,6 +40,18 @@ def _build(size: str) -> Model:
             f"a board of {size} has no square boxes; sudoku/{height}x{width} has boxes of {height} by {width} squares"
         )
     return blank(rows, (isqrt(rows), isqrt(rows)))
+
+
+def _latin(size: str) -> Model:
+    if re.fullmatch(r"[1-9]\d?", size, re.ASCII):
+        return blank(int(size), None)
+    if re.fullmatch(r"reduced-[1-9]\d?", size, re.ASCII):
+        problem, grid = blank(side := int(size.removeprefix("reduced-")), None)
+        row = [column * side + column for column in range(side)]
+        return problem.given(row + [k * side * side + k for k in range(1, side)]), grid
+    if len(size) < 4 or "-" in size:
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM_LATIN}")
+    return begun(size, lambda _side: None)
 
 
 def _begun(size: str) -> Model:
@@ -67,4 +81,8 @@ def _lines(height: int, random: Random) -> list[int]:
     return [band * height + line for band in order() for line in order()]
 
 
-FAMILIES = (Family("sudoku", _FORM, _build), Family("sudoku-begun", _FORM_BEGUN, _begun))
+FAMILIES = (
+    Family("sudoku", _FORM, _build),
+    Family("sudoku-begun", _FORM_BEGUN, _begun),
+    Family("latin", _FORM_LATIN, _latin),
+)

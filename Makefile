@@ -99,7 +99,7 @@ sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md docs/internals/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md docs/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md docs/internals/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md results/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready
@@ -142,7 +142,7 @@ direct: .venv/ready
 	$(BIN)/python -m benchmarks.direct $(ARGS)
 
 certified: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.certified results/certified docs/certified.md
+	PYTHONPATH=docs $(BIN)/python -m builders.certified results/certified results/certified.md
 
 # A wheel and an sdist; tests/test_dist.py installs them apart from the repository.
 dist: .venv/ready

@@ -2,7 +2,7 @@
 
 A region of triangles or hexagons is a parallelogram, with or without a triangle cut off at each acute corner: this
 gives any convex region. The published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler,
-puzzler.sourceforge.net. Two of them are wrong, see docs/published-and-wrong.md.
+puzzler.sourceforge.net. Two of them are wrong, see results/published-and-wrong.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -15,6 +15,7 @@ from rows import row
 from danceoff.experiments.results.record import Row, append
 
 DOCS = Path(__file__).parents[2] / "docs"
+RESULTS = DOCS.parent / "results"
 
 
 def took(cpu_s: float, solver: str, problem: str, **columns: object) -> Row:
@@ -96,10 +97,10 @@ def test_a_published_number_is_judged_only_by_the_rules(rows: list[Row], verdict
 
 
 def test_the_page_of_new_terms_is_what_the_rows_say() -> None:
-    page = (DOCS / "new-numbers.md").read_text(encoding="utf-8")
+    page = (RESULTS / "new-numbers.md").read_text(encoding="utf-8")
     assert "<!-- new-numbers of ../results/new-numbers: begin -->" in page
-    assert pasted(page, DOCS) == page, "make readme"
-    assert new_numbers(DOCS.parent / "results" / "new-numbers") in page
+    assert pasted(page, RESULTS) == page, "make readme"
+    assert new_numbers(RESULTS / "new-numbers") in page
 
 
 def test_the_page_of_questions_shows_each_picture():

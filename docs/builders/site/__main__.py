@@ -44,15 +44,14 @@ _TRUST = (
     "trust.md",
     "public.md",
     "method.md",
-    "certified.md",
-    "published-and-wrong.md",
-    "new-numbers.md",
     "limits.md",
     "engines.md",
     "record.md",
     "championship.md",
     "sat2026.md",
 )
+
+_RESULTS = ("results/certified.md", "results/published-and-wrong.md", "results/new-numbers.md")
 
 
 def make(sources: Path, site: Path) -> list[str]:
@@ -103,7 +102,7 @@ def write(root: Path, folder: Path) -> None:
     pages.write("play.md", f"{about}\n\n[Open the page with twenty problems](playing.html)\n")
     documents = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*") if path.is_file())
     checker = [path.relative_to(root).as_posix() for path in sorted((root / "problems" / "certificate").glob("*.py"))]
-    for source in ("CONTRIBUTING.md", "CHANGELOG.md", *checker, *documents):
+    for source in ("CONTRIBUTING.md", "CHANGELOG.md", *_RESULTS, *checker, *documents):
         pages.add(source)
     front = pages.linked((HERE / "home.txt").read_text(encoding="utf-8"), "README.md")
     pages.write("index.md", front + family_pages.gallery(drawn, "families/"))
@@ -130,7 +129,7 @@ def _navigation(documents: list[str]) -> dict[str, list[str]]:
         "Solvers": ["solvers/index.md", *(f"solvers/{name}.md" for name in solver_pages.names())],
         "Families": ["families/index.md", *(f"families/{name}.md" for name in catalog.families())],
         "Reference": [f"reference/{name}.md" for name in reference.pages()],
-        "Trust": [place for place in _TRUST if place in placed],
+        "Trust": [place for place in _TRUST if place in placed] + [f"files/{source}" for source in _RESULTS],
         "Internals": internals,
         "Project": ["files/CONTRIBUTING.md", "files/CHANGELOG.md"],
     }

@@ -45,5 +45,5 @@ NEW = {"progression/8x18": 3252205, "blocks/coprime-many-20": 565920, "blocks/me
 
 @pytest.mark.parametrize("name", NEW)
 def test_terms_that_were_new(name: str) -> None:
-    """docs/new-numbers.md has them."""
+    """results/new-numbers.md has them."""
     assert load("counter:method=memo").prepare(instance(name).problem).count() == NEW[name]

@@ -1,6 +1,6 @@
 """Boards of Polyform Puzzler, drawn anew and under the names used there: `puzzler/tetrahexes-flower-2`.
 
-Polyform Puzzler is by D. Goodger, puzzler.sourceforge.net; docs/published-and-wrong.md lists the numbers that it
+Polyform Puzzler is by D. Goodger, puzzler.sourceforge.net; results/published-and-wrong.md lists the numbers that it
 publishes.
 """
 

@@ -98,7 +98,7 @@ def test_a_published_number_is_judged_only_by_the_rules(rows: list[Row], verdict
 
 def test_the_page_of_new_terms_is_what_the_rows_say() -> None:
     page = (RESULTS / "new-numbers.md").read_text(encoding="utf-8")
-    assert "<!-- new-numbers of ../results/new-numbers: begin -->" in page
+    assert "<!-- new-numbers of new-numbers: begin -->" in page
     assert pasted(page, RESULTS) == page, "make readme"
     assert new_numbers(RESULTS / "new-numbers") in page
 

@@ -99,7 +99,7 @@ sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md docs/internals/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md results/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md results/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready
@@ -113,10 +113,10 @@ engines: .venv/ready
 weight: .venv/ready
 	@PYTHONPATH=docs $(BIN)/python -m builders.weight
 
-# A night that counts what it tests; docs/internals/counted.md shows it.
+# A night that counts what it tests; results/notes/counted.md shows it.
 trust: FIGURES = --figures=results/trust/figures.json
 trust: test-night
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md docs/internals/counted.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md results/notes/counted.md
 
 bench: .venv/ready
 	$(BIN)/python -m benchmarks

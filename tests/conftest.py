@@ -28,7 +28,7 @@ settings.register_profile("night", deadline=None, max_examples=400)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--figures", type=Path, metavar="FILE", help="write what the tests counted, for docs/internals")
+    parser.addoption("--figures", type=Path, metavar="FILE", help="write what the tests counted, for results/notes")
     parser.addoption("--redraw", action="store_true", help="write the pictures that the chapters of docs/tutorial draw")
 
 

@@ -64,7 +64,7 @@ def test_commands_run_and_print_what_is_shown(block, tmp_path, monkeypatch, run)
 
 PASTED = {
     "compare": ["table of ../results/seeds"],
-    "internals/measurements": ["figures of ../../results/bench"],
+    "../results/notes/measurements": ["figures of ../../results/bench"],
     "method": ["checking of ../results/bench"],
     "championship": ["tracks of ../results/championship", "standings of ../results/championship/field"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
@@ -136,7 +136,7 @@ def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(t
 
 
 def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:
-    page, places = (ROOT / "docs" / "trust.md").read_text(), ROOT / "docs" / "internals"
+    page, places = (ROOT / "docs" / "trust.md").read_text(), ROOT / "results" / "notes"
     named = set(re.findall(r"`((?:tests|problems|solvers|experiments)/[\w/]+\.py)`", page))
     assert len(named) > 20
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []

@@ -1,4 +1,4 @@
-"""The figures of the test suite, as docs/internals/counted.md shows them; tests/support/counting.py writes the file."""
+"""The figures of the test suite, as results/notes/counted.md shows them; tests/support/counting.py writes the file."""
 
 import json
 from collections import defaultdict

@@ -5,7 +5,7 @@ Where every joint has one of them, the problem is a product of components, and t
 
 Options and items are numbers on a line, found by smoothing: each option is the mean of its items, and each item then
 the mean of its options. What few connect stays apart the longest, so a place on the line that few pairs of an option
-and one of its items cross parts the problem. docs/internals/counter.md has figures.
+and one of its items cross parts the problem. results/notes/counter.md has figures.
 """
 
 from __future__ import annotations

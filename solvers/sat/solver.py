@@ -68,7 +68,7 @@ _CONFIGURED = {
     "cadical195": {"stabilizeonly": 1, "elim": 0, "decompose": 0},
     "cadical300": {"ilb": 2},
 }
-"""Options of CaDiCaL that are not at their defaults; docs/internals/sat.md says what they save.
+"""Options of CaDiCaL that are not at their defaults; results/notes/sat.md says what they save.
 
 A clause over decisions needs `elim=0` and `decompose=0`: both remove variables, which may then have several values.
 """

@@ -4,7 +4,7 @@ It walks the first levels of the tree completely with a kernel of dancing links 
 size of the whole tree with the counter's probes; these two imports of engines are intended. The work below a node of
 the last level is estimated as the product of the sizes of its active items, to the power of 1/8.
 
-docs/internals/measurements.md says how even the parts are, and what was tried.
+results/notes/measurements.md says how even the parts are, and what was tried.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The figures of docs/internals/counted.md: sums over what tests count by `record_property("GROUP: WHAT", n)`.
+"""The figures of results/notes/counted.md: sums over what tests count by `record_property("GROUP: WHAT", n)`.
 
 `: OF WHOM` may follow, such as the solver. Properties travel with the reports, so that xdist brings them along.
 """

@@ -1,6 +1,6 @@
 """The bitset engine: live options are bits in a few words, taking one is live & ~conflict, undoing it is going back.
 
-docs/internals/bits.md draws the arrays and the phases, and says what was tried.
+results/notes/bits.md draws the arrays and the phases, and says what was tried.
 
 kernel.py               the phases and their steps; compiled once without and once with multiplicities
 kernel_state.py         Tables, Levels, Memo, and what `at` holds

@@ -1,6 +1,6 @@
 """The search of the bitset engine: the phases of a level, and the steps from one to the next.
 
-docs/internals/bits.md draws the arrays and the phases.
+results/notes/bits.md draws the arrays and the phases.
 """
 
 from __future__ import annotations

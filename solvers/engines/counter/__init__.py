@@ -1,6 +1,6 @@
 """Counting without listing, by whichever method is cheapest for the problem.
 
-docs/internals/counter.md draws the states of both methods, and says how one is chosen, and what was tried.
+results/notes/counter.md draws the states of both methods, and says how one is chosen, and what was tried.
 
 kernel_frontier.py    the frontier method; steps.py makes its steps and masks, frontier.py gives it room
 kernel_memo.py        search with a memo; memo.py gives it room

@@ -1,6 +1,6 @@
 """The counter as a backend: splits a problem into components, and counts each by the cheapest method.
 
-Small components with few covers are counted first, all at once. docs/internals/counter.md says how `auto` chooses.
+Small components with few covers are counted first, all at once. results/notes/counter.md says how `auto` chooses.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Dancing links: Algorithm X of Knuth (TAOCP 4B, 7.2.2.1), compiled, without recursion, resumable.
 
-docs/internals/dancing-links.md draws the arrays, and says what was tried.
+results/notes/dancing-links.md draws the arrays, and says what was tried.
 
 kernel.py               the search; compiled with and without colours, multiplicities, and costs
 kernel_links.py         the links, and the moves on them with their inverses

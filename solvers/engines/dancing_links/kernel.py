@@ -1,4 +1,4 @@
-"""The search of the dancing links: depth first, without recursion, resumable; see docs/internals/dancing-links.md."""
+"""The search of the dancing links: depth first, without recursion, resumable; see results/notes/dancing-links.md."""
 
 from __future__ import annotations
 

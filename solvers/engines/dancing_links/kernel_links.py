@@ -1,6 +1,6 @@
 """The links of Algorithm X and the moves on them: cover, hide, purify and their inverses (Knuth, TAOCP 4B, 7.2.2.1).
 
-docs/internals/dancing-links.md draws the arrays. The inverse of a move does the same steps backwards: both together
+results/notes/dancing-links.md draws the arrays. The inverse of a move does the same steps backwards: both together
 leave the links as they were, bit for bit.
 
 Colours are those of Algorithm C, with one difference: instead of marking each node of the right colour, `purify` stores

@@ -163,7 +163,7 @@ def coloured(problem: ExactCover, always: bool = False) -> Colours | None:
 
 
 def linked(problem: ExactCover) -> Links:
-    """Return the links of a problem at the root, numbered as in the drawing in docs/internals/dancing-links.md."""
+    """Return the links of a problem at the root, numbered as in the drawing in results/notes/dancing-links.md."""
     n_items, n_options = problem.n_items, problem.n_options
     owner = _owner(problem)
     nodes = _nodes(problem, owner)

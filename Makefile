@@ -21,6 +21,7 @@ reference: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
 	$(BIN)/danceoff verify results/seeds
 	$(BIN)/danceoff report results/seeds
+	PYTHONPATH=docs $(BIN)/python -m builders.tables results/seeds
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md
 
 # The first ring: lint, types, and no test that takes more than two seconds. mypy takes one core, and leaves the others to the suite.
@@ -98,7 +99,11 @@ docs: .venv/ready
 sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
+RUNS = results/bench results/championship results/colours results/costs results/held-out results/new-numbers results/sat2026 results/seeds
+
+# Tables beside the rows, and what pages show of them.
 readme: .venv/ready
+	PYTHONPATH=docs $(BIN)/python -m builders.tables $(RUNS)
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md docs/sudoku.md docs/sat2026.md results/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
@@ -130,16 +135,19 @@ regret: .venv/ready
 # Lists of sudokus beside C programs: make specialists ARGS='--list NAME=FILE --program NAME=FILE:FUNCTION'
 specialists: .venv/ready
 	$(BIN)/python -m benchmarks.specialists $(ARGS)
+	PYTHONPATH=docs $(BIN)/python -m builders.tables results/bench
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/sudoku.md
 
 # Puzzles of Burr Tools beside its own program: make burr-tools ARGS='--program burrTxt FOLDER'
 burr-tools: .venv/ready
 	$(BIN)/python -m benchmarks.burr_txt $(ARGS)
+	PYTHONPATH=docs $(BIN)/python -m builders.tables results/bench
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/puzzles.md
 
 # Whole processes beside CP-SAT, HiGHS and SCIP: make direct ARGS='--python highspy=FILE --python pyscipopt=FILE'
 direct: .venv/ready
 	$(BIN)/python -m benchmarks.direct $(ARGS)
+	PYTHONPATH=docs $(BIN)/python -m builders.tables results/bench
 
 certified: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.certified results/certified results/certified.md

@@ -69,7 +69,6 @@ PASTED = {
     "method": ["checking of ../results/bench"],
     "championship": ["tracks of ../results/championship", "standings of ../results/championship/field"],
     "colours": ["standings of ../results/colours", "table of ../results/colours"],
-    "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
     "record": ["tracks of ../results/held-out", "record of ../results"],
     "puzzles": ["burr-tools of ../results/bench"],
     "sudoku": ["specialists of ../results/bench"],

@@ -68,7 +68,6 @@ PASTED = {
     "../results/notes/measurements": ["figures of ../../results/bench"],
     "method": ["checking of ../results/bench"],
     "championship": ["tracks of ../results/championship", "standings of ../results/championship/field"],
-    "colours": ["standings of ../results/colours", "table of ../results/colours"],
     "record": ["tracks of ../results/held-out", "record of ../results"],
     "puzzles": ["burr-tools of ../results/bench"],
     "sudoku": ["specialists of ../results/bench"],

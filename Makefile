@@ -4,17 +4,21 @@ BIN = .venv/bin
 # Python keeps what it has compiled, whatever the caller says: each of the hundreds of processes starts twice as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run reference test suite coverage test-rest test-night test-all test-extras test-install fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct burr-tools dist archive clean
+.PHONY: run announced reference test suite coverage test-rest test-night test-all test-extras test-install fuzz pictures docs sizes readme public engines weight trust certified lint bench regret specialists direct burr-tools dist archive clean
 
 # Two cases at a time where there are two physical cores; `make run JOBS=` runs one at a time.
 JOBS = $(shell $(BIN)/python -c 'from danceoff.experiments.run.machine.cores import cores_for; cores_for(2, ())' \
 	2>/dev/null && echo --jobs 2)
 
 # The reference comparison, into a folder that git ignores.
-run: .venv/ready
-	$(BIN)/danceoff run seeds --into results/own/seeds --fresh $(JOBS)
-	$(BIN)/danceoff verify results/own/seeds
-	$(BIN)/danceoff report results/own/seeds
+run: announced .venv/ready
+	@$(BIN)/danceoff run seeds --into results/own/seeds --fresh $(JOBS)
+	@$(BIN)/danceoff verify results/own/seeds
+	@$(BIN)/danceoff report results/own/seeds
+	@echo "The page is results/own/seeds/report.html; runs.csv, summary.csv, scores.csv and other tables are beside it"
+
+announced:
+	@echo "The reference comparison of DLX, SAT, CP-SAT and our engines, in about three minutes; then CSV files and report.html"
 
 # The same into the committed folder, and its table into docs/compare.md.
 reference: .venv/ready

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             return _interrupted(args, answer, shown, show)
         row, is_right = _as_listed(row, answer, shown), row.status in ending.RIGHT
         remarks = [*answer.remarks, *answer.known.get("remarks", [])] if is_right else []
-        sentence = "; ".join([ending.sentence(row, answer), *remarks])
+        sentence = "; ".join([ending.sentence(row, answer, args.verbose), *remarks])
         if case.selection.rotations:
             sentence = sentence.replace("up to symmetry", "up to rotations")
         ending.show_at_end(row, answer, sentence, shown, show)

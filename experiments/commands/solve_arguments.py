@@ -42,6 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="text (default); json: an object with covers in answers; jsonl: a line for each cover as it is found, then"
         " that object; csv: a row for each option of a cover",
     )
+    form.add_argument("--verbose", action="store_true", help="text: also which engine the solver chose, and why")
     _pictures(parser.add_argument_group("pictures and models"))
 
 

@@ -55,6 +55,25 @@ def test_a_solver_that_chooses_another_names_it(run):
     assert re.match(r"4 covers in \S+ s by race:of=algorithm-x \(algorithm-x finished after \S+ s\), as pub", out)
 
 
+@pytest.mark.parametrize(
+    ("detail", "brief"),
+    [
+        ("chose bits: it finished after 5 steps, sat had not after 32", ""),
+        ("chose bits: it finished after 5 steps; the same engine for 3 more parts of the search", ""),
+        ("chose bits: it finished after 5 steps; there are no more", " (there are no more)"),
+        ("drawn from 7, all equally likely", " (drawn from 7, all equally likely)"),
+        ("no search: weights show that there is no cover", " (no search: weights show that there is no cover)"),
+        ("race: bits finished; chose is a word", " (race: bits finished; chose is a word)"),
+    ],
+)
+def test_what_the_solver_chose_is_for_verbose_alone(run, monkeypatch, detail, brief):
+    ended = row(task="count", status="complete", covers=7, solver="auto", prepare_s=0.25, search_s=0.25, detail=detail)
+    monkeypatch.setattr(child, "run_case", lambda *_, **__: ended)
+    assert run("solve", "queens/7", "--task", "count")[1] == f"7 covers in 0.500 s by auto{brief}\n"
+    assert run("solve", "queens/7", "--task", "count", "--verbose")[1] == f"7 covers in 0.500 s by auto ({detail})\n"
+    assert json.loads(run("solve", "queens/7", "--task", "count", "--format", "json")[1])["detail"] == detail
+
+
 def test_up_to_symmetry_the_covers_are_the_same_as_without(solve):
     answers = [
         json.loads(solve("queens/6", "--task", "enumerate", "--format", "json", *flags)[1])

@@ -6,6 +6,7 @@ The child sends the cheapest covers as numbers, since most of them are replaced 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -28,10 +29,15 @@ RIGHT = ("complete", "limit", "timeout", "memory")
 INTERRUPTED = "interrupted"
 """The status of a case that Ctrl-C ended, which no results have."""
 NO_ANSWER = "no answer"
+_CHOICE = re.compile(r"^chose [^;]*(; the same engine [^;]*)?(; |$)")
+"""What begins the detail of a row if the solver has chosen an engine."""
 
 
-def sentence(row: Row, answer: Answer) -> str:
-    """Return how a case ended, in words."""
+def sentence(row: Row, answer: Answer, verbose: bool = True) -> str:
+    """Return how a case ended, in words.
+
+    verbose: whether to say which engine the solver chose, and why.
+    """
     words, (source, certified) = answer.words, answer.known.get("evidence", ("", None))
     if certified is not None:  # the number of covers is, not that of orbits and no cost
         is_it = row.question.says_number(row) and None in (row.orbits, row.published_orbits)
@@ -42,7 +48,8 @@ def sentence(row: Row, answer: Answer) -> str:
     if row.status not in RIGHT:
         known = f"; {words}" if row.cost is not None else ""
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}{known}"
-    how = f" ({row.detail})" if row.detail and row.status in ("complete", "limit") else ""
+    detail = row.detail if verbose else _CHOICE.sub("", row.detail)
+    how = f" ({detail})" if detail and row.status in ("complete", "limit") else ""
     took = f"{row.total_s or 0.0:.3f} s by {row.solver}{how}"
     if row.contradicts_optimum:
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"

@@ -181,16 +181,24 @@ def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
             formatter_class=HelpText,
         )
         if not arguments or name in arguments:
-            _complete(own, load())
+            _complete(own, load(), is_brief=not {"-h", "--help"}.isdisjoint(arguments))
     return parser
 
 
-def _complete(parser: argparse.ArgumentParser, command: Any) -> None:
-    """Add the arguments of a command to its parser."""
+def _complete(parser: argparse.ArgumentParser, command: Any, is_brief: bool) -> None:
+    """Add the arguments of a command to its parser.
+
+    is_brief: whether the help leaves out what the command does not count among its usual arguments.
+    """
     if hasattr(command, "arguments"):
         command.arguments(parser)
     if "source" in (action.dest for action in parser._actions):
         parser.add_argument("--input", metavar="FORMAT", help=_INPUT)
+    if usual := getattr(command, "USUAL", ()):
+        parser.add_argument("--help-all", action="help", help="show all options")
+        for action in parser._actions if is_brief else ():
+            if action.dest not in usual:
+                action.help = argparse.SUPPRESS
     parser.set_defaults(run=command.run, refuse=parser.error, busy=getattr(command, "BUSY", ""))
 
 

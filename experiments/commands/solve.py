@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
+from danceoff.experiments.commands.solve_arguments import USUAL as USUAL
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
 from danceoff.experiments.commands.solve_case import case_of, problem_of

@@ -26,6 +26,12 @@ _FORMS: dict[str, dict[str, Any]] = {
 }
 """How options of questions are parsed, by their kind; a seed may be 0."""
 
+USUAL = frozenset(
+    "help help_all source task limit gap target seed explain maximise at_most up_to solver jobs time_limit option item"
+    " cost format verbose svg gallery".split()
+)
+"""The arguments that `--help` shows: what people use; `--help-all` shows all."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command; the help shows arguments with the same text in one line."""
@@ -89,21 +95,21 @@ def _how(group: argparse._ArgumentGroup) -> None:
         help=f"default: {DEFAULT_SOLVER}; for a file of many sudokus bits; danceoff list solvers",
     )
     programs.add_to(group)
-    parts = "search N parts of the problem in parallel; use only these cores, such as 0,1"
-    group.add_argument("--jobs", type=positive_int, metavar="N", help=parts)
-    group.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help=parts)
+    group.add_argument("--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel")
+    group.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use only these cores, such as 0,1")
     group.add_argument(
         "--order", type=positive_int, metavar="SEED", help="give the solver the items and options in a shuffled order"
     )
-    seconds = "stop after S seconds of preparing and searching; of CPU time of the process tree"
+    seconds = "stop after S seconds of preparing and searching"
     group.add_argument("--time-limit", type=positive, metavar="S", help=seconds)
-    group.add_argument("--cpu-limit", type=positive, metavar="S", help=seconds)
+    of_cpu = "stop after S seconds of CPU time of the process tree"
+    group.add_argument("--cpu-limit", type=positive, metavar="S", help=of_cpu)
 
 
 def _pictures(group: argparse._ArgumentGroup) -> None:
-    drawn = "a picture of the first cover, a heat map of options, or the conflict; pieces apart"
+    drawn = "a picture of the first cover, a heat map of options, or the conflict"
     group.add_argument("--svg", type=file, metavar="FILE", help=drawn)
-    group.add_argument("--exploded", action="store_true", help=drawn)
+    group.add_argument("--exploded", action="store_true", help="pieces of a packing apart in --svg")
     group.add_argument("--gallery", type=file, metavar="FILE.html", help="a page with pictures of all covers shown")
     for module in modules():
         module.arguments(group)

@@ -194,7 +194,7 @@ def _complete(parser: argparse.ArgumentParser, command: Any, is_brief: bool) -> 
         command.arguments(parser)
     if "source" in (action.dest for action in parser._actions):
         parser.add_argument("--input", metavar="FORMAT", help=_INPUT)
-    if usual := getattr(command, "USUAL", ()):
+    if usual := getattr(command, "USUAL", "").split():
         parser.add_argument("--help-all", action="help", help="show all options")
         for action in parser._actions if is_brief else ():
             if action.dest not in usual:

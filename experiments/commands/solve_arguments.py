@@ -26,10 +26,8 @@ _FORMS: dict[str, dict[str, Any]] = {
 }
 """How options of questions are parsed, by their kind; a seed may be 0."""
 
-USUAL = frozenset(
-    "help help_all source task limit gap target seed explain maximise at_most up_to solver jobs time_limit option item"
-    " cost format verbose svg gallery".split()
-)
+USUAL = """help help_all source task limit gap target seed explain maximise at_most up_to solver jobs time_limit
+option item cost format verbose svg gallery"""
 """The arguments that `--help` shows: what people use; `--help-all` shows all."""
 
 

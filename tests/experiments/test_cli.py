@@ -50,7 +50,7 @@ def test_help_of_solve_shows_twenty_options_on_one_screen_in_groups(run):
     usual, every = ({*re.findall(r"(?<= )--[a-z-]+(?=,? )", run("solve", how)[1])} for how in ("-h", "--help-all"))
     assert len(usual - {"--help", "--help-all"}) == 20
     assert usual < every and len(every) > 40
-    assert lines[3].split(None, 1) == ["--help-all", "show all options"]
+    assert lines[4].split(None, 1) == ["--help-all", "show all options"]
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,7 @@ def is_change(text: str) -> bool:
 
 
 def changed(problem: ExactCover, change: str) -> ExactCover:
-    """Return the problem after a change, KIND-N-SEED.
-
-    Raises InvalidProblem for any other text.
-    """
+    """Return the problem after a change, KIND-N-SEED; raises InvalidProblem for any other text."""
     parts = re.fullmatch(r"([a-z]+)-([1-9]\d?)-(\d{1,9})", change)
     if not parts or parts[1] not in CHANGES:
         raise InvalidProblem(f"{change!r}: a change is KIND-N-SEED, with a KIND of {', '.join(CHANGES)}")

@@ -16,7 +16,6 @@ from itertools import islice, product
 from operator import or_
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems.analysis.components import components_of_items
 from danceoff.problems.board import Board
@@ -34,11 +33,7 @@ _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
 
 @dataclass(frozen=True)
 class _Group:
-    """A set of options of which a cover has `least` to `most`.
-
-    most: None for any number.
-    counts: the numbers of painted and unpainted items in each option, without repetitions.
-    """
+    """Options of which a cover has `least` to `most`, or any number; `counts` are their painted and unpainted items."""
 
     least: int
     most: int | None
@@ -135,10 +130,7 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
 
 
 def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Iterator[_Group]:
-    """Yield a group for each piece: the numbers of painted and unpainted items in its placements.
-
-    painted, unpainted: bool[n_items].
-    """
+    """Yield a group for each piece: the numbers of painted and unpainted items in its placements."""
     problem = packing.problem
     counts = np.column_stack([packing.piece, _per_option(problem, painted), _per_option(problem, unpainted)])
     different = np.unique(counts, axis=0)
@@ -180,10 +172,9 @@ def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool
     return bool(sums >> (n_painted * width + n_unpainted) & 1)
 
 
-def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
-    """Return how many of these items, bool[n_items], each option covers: int64[n_options]."""
-    before = np.concatenate([[0], np.cumsum(items[problem.item], dtype=np.int64)])
-    return np.asarray(before[problem.start[1:]] - before[problem.start[:-1]], dtype=np.int64)
+def _per_option(problem: ExactCover, items: BoolArray) -> IntArray:
+    """Return how many of these items, bool[n_items], each option covers: int32[n_options]."""
+    return np.asarray(np.add.reduceat(items[problem.item], problem.start[:-1], dtype=np.int32))
 
 
 def _is_cell(packing: Packing) -> BoolArray:

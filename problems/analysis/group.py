@@ -67,11 +67,7 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
 
 
 def _items(problem: ExactCover, item: IntArray, is_coloured: BoolArray, columns: list[IntArray]) -> list[Any]:
-    """Return for each item its multiplicity and, by colour, the sets of options that cover it; sorted for comparison.
-
-    item: the item of each column.
-    is_coloured: whether the options of a column give the item a colour.
-    """
+    """Return for each item its multiplicity and, by colour, the sets of options that cover it, sorted to compare."""
     sets: dict[int, list[tuple[bool, bytes]]] = {}
     for one, coloured, options in zip(item.tolist(), is_coloured.tolist(), columns, strict=True):
         sets.setdefault(one, []).append((coloured, options.tobytes()))

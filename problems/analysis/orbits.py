@@ -54,7 +54,8 @@ def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
         yield OrbitPart(whole, None, np.zeros(whole.n_options, bool))
         return
     size = np.bincount(label)
-    orbits = np.unique(label[_options_of(whole, item)])
+    option = np.repeat(np.arange(whole.n_options), np.diff(whole.start))
+    orbits = np.unique(label[option[whole.item == item]])
     forbidden = np.zeros(whole.n_options, bool)
     for least in orbits[np.argsort(-size[orbits], kind="stable")].tolist():
         left = whole.without(np.flatnonzero(forbidden).astype(np.int32))
@@ -63,16 +64,8 @@ def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
         forbidden |= label == least
 
 
-def _options_of(problem: ExactCover, item: int) -> IntArray:
-    option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))
-    return np.asarray(option[problem.item == item])
-
-
 def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
-    """Return the first item with the fewest orbits of options, among the items that must be covered.
-
-    Returns None if no item must be covered, or if one of them has no option.
-    """
+    """Return the first of the needed items with the fewest orbits of options; None if one has no option, or none is."""
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     must_be = problem.least > 0
     is_asked = must_be[problem.item]

@@ -85,9 +85,6 @@ def _each_once(entries: _Entries, times: IntArray, n_options: int) -> tuple[_Ent
 
     The new options come after the old ones, the new items before the old ones. There are as many new options as new
     items; this number is returned, too.
-
-    times: how often the option of each entry covers the item.
-    n_options: the number of options.
     """
     n_times = np.ones(n_options, np.int32)
     np.maximum.at(n_times, entries.option, times)

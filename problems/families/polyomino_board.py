@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from danceoff.problems.families.board import board
-from danceoff.problems.grids.lattice import Cells, parts
+from danceoff.problems.grids.lattice import moved_to_origin, parts
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
@@ -24,13 +24,8 @@ def _build(size: str) -> Model:
     place, seed = parsed(r"(.+)-(\d{1,9})", size, _FORM).groups()
     region = board(place)
     refuse_beyond_limit(region.size**2 * 8, f"a board of {place} cells with all its pieces", LARGEST_NAMED)
-    cut = _cut(region, Random(int(seed)))
-    return pack(region, [Piece(f"P{k}", _shape(part)) for k, part in enumerate(cut, 1)]).model
-
-
-def _shape(part: list[_Cell]) -> Cells:
-    cells = np.array(sorted(part), np.int32)
-    return np.asarray(cells - cells.min(axis=0))
+    cut = (moved_to_origin(np.array(part, np.int32)) for part in _cut(region, Random(int(seed))))
+    return pack(region, [Piece(f"P{k}", cells) for k, cells in enumerate(cut, 1)]).model
 
 
 def _cut(region: BoolArray, random: Random) -> list[list[_Cell]]:

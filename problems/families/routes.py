@@ -18,12 +18,6 @@ _KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2
 _NONE = -1
 
 
-def _board(size: str) -> tuple[int, int]:
-    rows, columns = map(int, parsed(r"(?!1x1$)([1-9]\d{0,3})x([1-9]\d{0,3})", size, _FORM).groups())
-    refuse_beyond_limit(40 * (rows * columns) ** 2, f"a route on a board of {size}", LARGEST_NAMED)
-    return rows, columns
-
-
 def _moves(rows: int, columns: int) -> list[list[int]]:
     """Return the cells that a knight reaches from each cell in one move."""
     cells = [divmod(cell, columns) for cell in range(rows * columns)]
@@ -47,8 +41,9 @@ def _within(moves: list[list[int]], first: set[int], last: set[int], n_moves: in
 
 
 def _tour(is_closed: bool, size: str) -> Model:
-    rows, columns = _board(size)
+    rows, columns = map(int, parsed(r"(?!1x1$)([1-9]\d{0,3})x([1-9]\d{0,3})", size, _FORM).groups())
     n = rows * columns
+    refuse_beyond_limit(40 * n**2, f"a route on a board of {size}", LARGEST_NAMED)
     moves = _moves(rows, columns)
     if is_closed:
         found = _within(moves, {0}, {0}, n)

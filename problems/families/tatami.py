@@ -16,7 +16,6 @@ from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.grids.pieces import DOMINO, PENTOMINOES
 from danceoff.problems.instance import Family, Model
-from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.model.sizes import parsed
 
 _FORM = "ROWSxCOLUMNS"
@@ -28,7 +27,10 @@ _PENTOMINOES = [Piece(letter, cells) for letter, cells in PENTOMINOES.items()]
 def _fault_free(size: str) -> Model:
     packing = _packing(size, [_DOMINO])
     n_rows, n_columns = packing.region.shape
-    domino, row, column, is_upright = _dominoes(packing)
+    start, item = packing.problem.start, packing.problem.item
+    domino = np.flatnonzero(np.diff(start) == 2).astype(np.int32)
+    row, column = np.divmod(item[start[domino]], n_columns)
+    is_upright = item[start[domino] + 1] // n_columns > row
     line = np.where(is_upright, row, n_rows - 1 + column)
     most = np.repeat([n_columns, n_rows], [n_rows - 1, n_columns - 1])
     return with_added_items(packing.problem, domino, line, most, partial(_line_name, n_rows)), packing
@@ -53,15 +55,6 @@ def _tatami(pieces: Sequence[Piece], size: str) -> Model:
 def _packing(size: str, pieces: Sequence[Piece]) -> Packing:
     """Return the packing of a rectangle, in which all items are cells."""
     return pack(board(parsed(r"\d+x\d+", size, _FORM)[0]), pieces)
-
-
-def _dominoes(packing: Packing) -> tuple[IntArray, IntArray, IntArray, BoolArray]:
-    """Return the options that place a domino, the row and column of its first cell, and whether it is upright."""
-    start, item = packing.problem.start, packing.problem.item
-    domino = np.flatnonzero(np.diff(start) == 2).astype(np.int32)
-    n_columns = np.int32(packing.region.shape[1])
-    row, column = np.divmod(item[start[domino]], n_columns)
-    return domino, row, column, item[start[domino] + 1] // n_columns > row
 
 
 def _line_name(n_rows: int, line: int) -> str:

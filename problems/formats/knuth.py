@@ -28,10 +28,7 @@ _FORM = "; blanks alone part items, and a line that begins with | is a comment"
 
 
 def read(text: str, file: str) -> ExactCover:
-    """Return the problem that a text describes.
-
-    Raises InvalidProblem for malformed text.
-    """
+    """Return the problem that a text describes; raises InvalidProblem for malformed text."""
     rows = _rows(text)
     number, words = next(rows, (0, []))
     if not words:

@@ -36,14 +36,7 @@ _TABLE = "a long table is read by solve and export, with --option and --item"
 
 
 class _Columns(NamedTuple):
-    """The columns of a matrix: names of options, items, and costs.
-
-    n: the number of columns.
-    n_before: 1 if the first column names the options, else 0.
-    cost: the index of the column of costs among the other columns, or None.
-    names: the names of the items; empty if they have none.
-    n_primary: the number of primary items.
-    """
+    """The columns of a matrix: `n_before`, 0 or 1, name the options; `cost` is an index among the others, or None."""
 
     n: int
     n_before: int

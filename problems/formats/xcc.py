@@ -28,10 +28,7 @@ _FORM = "; each line is an option, and // begins a comment"
 
 
 def read(text: str, file: str) -> ExactCover:
-    """Return the problem that a text describes.
-
-    Raises InvalidProblem for malformed text.
-    """
+    """Return the problem that a text describes; raises InvalidProblem for malformed text."""
     text = re.sub(r"//.*", "", text)
     if text.lstrip().startswith("<"):
         return _read_names(text, file)

@@ -89,10 +89,7 @@ def in_order(looks: Looks) -> Looks:
 
 
 def _refined(problem: ExactCover, kind: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return hashes of the options; two hashes differ if the surroundings of the options in the problem differ.
-
-    kind: uint64[n_options], equal for options that look alike.
-    """
+    """Return hashes of the options, which differ if the kinds or surroundings of the options in the problem differ."""
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
     entries = np.column_stack([problem.item, colour])

@@ -190,8 +190,6 @@ class Grid(CellBoard):
         """Return for each symbol its part of the square: the strength, the outline, and the text in it.
 
         The text is the symbol or, on a board of one symbol, the strength as a probability.
-
-        strength: the strength of each pair of a square and a symbol.
         """
         n_across = ceil(sqrt(len(self._used)))
         width, height = CELL / n_across, CELL / ceil(len(self._used) / n_across)

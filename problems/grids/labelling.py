@@ -45,7 +45,7 @@ class Labelling(Board):
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw the lines, and a disc with its label on each point; the label of a line is in its middle."""
-        place = self._spots()
+        place = ((self.place - self.place.min(axis=0)) * _APART + _RADIUS + MARGIN).round(2)
         at = [f"{x:.2f} {y:.2f}" for x, y in place.tolist()]
         elements = [path("edge", "".join(f"M{at[a]}L{at[b]}" for a, b in self.line.tolist()))]
         elements += [dot("empty side", x, y, _RADIUS) for x, y in place.tolist()]
@@ -60,8 +60,3 @@ class Labelling(Board):
                 elements += [dot(kind, x, y, 2.4), label(x, y, self.labels[number], "small found")]
         width, height = (place.max(axis=0) + _RADIUS + MARGIN).tolist()
         return Drawing(round(width, 2), round(height, 2), elements)
-
-    def _spots(self) -> NDArray[Any]:
-        """Return where the points lie on the sheet, float64[n_points, 2]."""
-        place: NDArray[Any] = ((self.place - self.place.min(axis=0)) * _APART + _RADIUS + MARGIN).round(2)
-        return place

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from danceoff.problems.board import Board, Written
 from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
-from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, dot, path
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, dot, path, rectangle
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,15 +43,10 @@ class Route(Board):
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw a chequered board and the moves as lines from centre to centre, with a ring at the start."""
-        cells = np.arange(self.n_rows * self.n_columns)
-        row, column = cells // self.n_columns, cells % self.n_columns
-        dark = "".join(
-            f"M{MARGIN + c * CELL} {MARGIN + r * CELL}h{CELL}v{CELL}h-{CELL}z"
-            for r, c in zip(row.tolist(), column.tolist(), strict=True)
-            if (r + c) % 2
-        )
+        squares = product(range(self.n_rows), range(self.n_columns))
+        dark = "".join(rectangle(MARGIN + c * CELL, MARGIN + r * CELL) for r, c in squares if (r + c) % 2)
         width, height = self.n_columns * CELL, self.n_rows * CELL
-        frame = f"M{MARGIN} {MARGIN}h{width}v{height}h-{width}z"
+        frame = rectangle(MARGIN, MARGIN, width, height)
         elements = [path("empty flat", frame), path("square flat", dark), path("border", frame)]
         for option in cover:
             cell, to = int(self.cell[option]), int(self.to[option])

@@ -52,7 +52,8 @@ class Triangles(Board):
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw the three orientations of lozenges in three colours, so they look like cubes stacked in a corner."""
-        at = self._corners()
+        at: NDArray[np.float64] = (self.triangle[:, None, 1:] + _CORNERS[self.triangle[:, 0]]) @ _SHEET
+        at += _MARGIN - at.min(axis=(0, 1))
         outlines = "".join(map(_outline, at.reshape(-1, 3, 2).tolist()))
         width, height = (at.max(axis=(0, 1)) + _MARGIN).tolist()
         elements = [path("empty", outlines)]
@@ -63,12 +64,6 @@ class Triangles(Board):
                 path(f"c{colour} side", _outline((at[self.pair[option, 0], 0] + np.array(ways) @ _SHEET).tolist()))
             )
         return Drawing(width, height, elements)
-
-    def _corners(self) -> NDArray[np.float64]:
-        """Return the corners of each triangle on the sheet, float64[n_triangles, 3, 2]."""
-        at: NDArray[np.float64] = (self.triangle[:, None, 1:] + _CORNERS[self.triangle[:, 0]]) @ _SHEET
-        at += _MARGIN - at.min(axis=(0, 1))
-        return at
 
 
 def _outline(corners: Sequence[Sequence[float]]) -> str:

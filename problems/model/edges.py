@@ -63,11 +63,7 @@ def settled(fields: Mapping[str, Any], where: str) -> tuple[dict[str, Any], NDAr
 def _freed(
     fields: dict[str, Any], option: NDArray[np.intp], item: NDArray[np.int64], free: BoolArray
 ) -> dict[str, Any]:
-    """Return the fields with a primary item in each option.
-
-    option, item: the option and the item of each entry.
-    free: the options without a primary item, bool[n_options].
-    """
+    """Return the fields with a primary item in each option; the free options are those without one."""
     n_items, n_primary = fields["n_items"], fields["n_primary"]
     colour = np.asarray(fields.get("colour", ()), np.int32)
     colour = colour if len(colour) else np.zeros(len(item), np.int32)

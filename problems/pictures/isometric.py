@@ -7,9 +7,9 @@ point at the viewer at equal angles, so each point of the sheet stands for a lin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,19 +50,12 @@ _SHAPE = 1.7
 """The width of a picture divided by its height, as near as the layers allow."""
 
 
-@dataclass(frozen=True)
-class _Face:
-    """A face of a cube.
-
-    cube: the number of the cube.
-    side: 0 on top, 1 on the left, 2 on the right.
-    corner: its corner with the least x, y and z.
-    is_whole: whether nothing hides it.
-    """
+class _Face(NamedTuple):
+    """A face of a cube; side 0 is on top, 1 on the left, 2 on the right, and nothing hides a whole one."""
 
     cube: int
     side: int
-    corner: _Floats
+    corner: _Floats  # with the least x, y and z
     is_whole: bool
 
 
@@ -188,7 +181,8 @@ def _painted(
         ends = [(0, 0), (1, 0), (1, 1), (0, 1)]
         corners = [_on_sheet(face.corner, a, b, *end, origin) for end in ends]
         outline = f"M{'L'.join(corners)}z"
-        elements.append(_filled(outline, one.colour, face.side))
+        shade = tinted(PALETTE[one.colour], _WHITE[face.side])
+        elements.append(f'<path class="face" fill="{shade}" stroke="{shade}" d="{outline}"/>')
         lines = []
         for n, (axis, way) in enumerate(((b, -1), (a, 1), (b, 1), (a, -1))):
             beyond = cell.copy()
@@ -205,11 +199,6 @@ def _painted(
 def _on_sheet(corner: _Floats, a: int, b: int, along: float, across: float, origin: _Floats) -> str:
     x, y = ((corner + along * np.eye(3)[a] + across * np.eye(3)[b]) @ _SHEET + origin).tolist()
     return f"{x:.2f} {y:.2f}"
-
-
-def _filled(outline: str, colour: int, side: int) -> str:
-    shade = tinted(PALETTE[colour], _WHITE[side])
-    return f'<path class="face" fill="{shade}" stroke="{shade}" d="{outline}"/>'
 
 
 def tinted(colour: str, white: float) -> str:

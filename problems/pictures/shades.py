@@ -84,12 +84,8 @@ def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Itera
     for probability, outline in shapes:
         of_level.setdefault(max(1, round(_LEVELS * probability / most)), []).append(outline)
     for level, outlines in sorted(of_level.items()):
-        yield _at(level, path(kind, "".join(outlines)))
-
-
-def _at(level: int, element: str) -> str:
-    opacity = "" if level == _LEVELS else f' opacity="{level / _LEVELS:g}"'
-    return element.removesuffix("/>") + opacity + "/>"
+        opacity = "" if level == _LEVELS else f' opacity="{level / _LEVELS:g}"'
+        yield path(kind, "".join(outlines)).removesuffix("/>") + opacity + "/>"
 
 
 def sized(x: float, y: float, text: str, size: float) -> str:

@@ -110,10 +110,7 @@ def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
 
 
 def _edges(area: IntArray, corner: tuple[int, int], chosen: BoolArray | None = None) -> str:
-    """Return the path of the borders between areas, which are int32[rows, columns].
-
-    chosen: if given, only the borders around these cells.
-    """
+    """Return the path of the borders between areas, int32[rows, columns]; only around the chosen cells, if given."""
     x, y = corner
     beside, above = borders(area)
     if chosen is not None:
@@ -136,11 +133,7 @@ def _line(x: int, y: int, way: str, length: int) -> str:
 
 
 def _runs(cells: BoolArray | IntArray, none: int) -> Iterator[tuple[int, int, int, int]]:
-    """Return (row, first column, length, value) for each run of neighbours in a row with one value.
-
-    cells: [rows, columns].
-    none: the value of cells in no run; it is the least value.
-    """
+    """Return (row, first column, length, value) for each run of neighbours in a row with a value above `none`."""
     n_rows, n_columns = cells.shape
     flat = np.full(n_rows * (n_columns + 1) + 1, none, np.int32)  # a cell in no run before each row, and at the end
     flat[1:].reshape(n_rows, n_columns + 1)[:, :-1] = cells

@@ -71,9 +71,6 @@ def _needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[n
 
     CaDiCaL already numbers derived clauses while it simplifies its input. So the numbers of the given clauses have
     gaps: they are the smallest numbers without a derived clause.
-
-    number: for each derived clause: its number, its literals, 0, its hints, 0.
-    n_given: how many clauses were given.
     """
     zeros = np.flatnonzero(number == 0)
     middle, end = zeros[::2], zeros[1::2]

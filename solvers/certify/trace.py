@@ -164,11 +164,7 @@ def _holds(problem: ExactCover, symmetry: Sequence[int], keeps_costs: bool) -> b
 class _Strategy:
     """Chooses the branching item of a node: the item with the fewest open options; among equals, the first in an order.
 
-    order: int64[n], the numbers of the items of a part.
-    enough: items with at least so many open options count as equal.
-    root: the item that the root branches on; None for the usual choice.
-
-    `level` is the lowest level that the walk has reached, `items` the items chosen so far.
+    Items with `enough` open options count as equal. `level` is the lowest level that the walk has reached.
     """
 
     def __init__(self, nodes: Nodes, order: Ints, enough: int, root: int | None) -> None:

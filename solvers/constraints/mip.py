@@ -95,10 +95,7 @@ class MipSearch(OneByOne):
 
 
 def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:
-    """Send the covers, the cheapest first.
-
-    cost: the cost of each option; empty to send the covers in any order.
-    """
+    """Send the covers, the cheapest first; in any order without costs."""
     rows, n_variables = constraints(problem, blocked)
     model: Any = model_builder.Model()  # type: ignore[no-untyped-call]
     variables = [model.new_bool_var("") for _ in range(n_variables)]

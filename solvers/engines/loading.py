@@ -23,13 +23,7 @@ Counting: TypeAlias = Callable[[Load], Any]
 
 
 class _Here(local):
-    """What this thread knows.
-
-    counting: what measures the searches of this thread.
-    is_loading: whether something is being loaded.
-    loaded_s, cpu_s: wall-clock and CPU seconds that loading took.
-    elsewhere_s: CPU seconds that it took in other processes, which searched for this thread.
-    """
+    """What this thread knows: what measures its searches, and how long loading took, here and in other processes."""
 
     def __init__(self) -> None:
         self.counting: list[Counting] = []

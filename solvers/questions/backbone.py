@@ -69,12 +69,7 @@ class Settling:
                 most *= 2
 
     def _settle(self, sat: SatSolver, option: int, most: int) -> list[int]:
-        """Look for a cover that holds the option if none found so far does, and for one that lacks it otherwise.
-
-        Returns the options that are settled now.
-
-        most: the limit on conflicts.
-        """
+        """Look for a cover with the option, or without it if one with it is known; return what is settled now."""
         literal = -1 - option if self._with[option] else option + 1
         found = self._asked(sat, [literal], most)
         if found:

@@ -237,8 +237,5 @@ def nodes_in_a_beat(problem: ExactCover) -> int:
 
 
 def _leave(option: int) -> int:
-    """Return the move that leaves out an option: -1 - option; for such a move, return the option.
-
-    The move that takes an option is the option itself.
-    """
+    """Return the move that leaves out an option, -1 - option, or the option that such a move leaves out."""
     return -1 - option

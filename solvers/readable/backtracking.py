@@ -108,10 +108,7 @@ class BacktrackingSearch(OneByOne):
 
 
 def _bits_by_colour(problem: ExactCover, bit: dict[int, int]) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
-    """Return the bit of each pair (item, colour), colour 0 being none, and all bits of each item.
-
-    bit: the bit of each item.
-    """
+    """Return the bit of each pair (item, colour), colour 0 being none, and all bits of each item."""
     bit_of = {(item, 0): one for item, one in bit.items()}
     all_bits_of = dict(bit)
     for option in range(problem.n_options):

@@ -99,16 +99,10 @@ def cheapest_by_cores(
 
 
 class _InSlices:
-    """RC2, which reports each bound and each cover that is cheaper than those before it, and can be left.
-
-    turn: the slices of conflicts after which it is paused.
-    """
+    """RC2, which reports each bound and each cover that is cheaper than those before it, and pauses after a turn."""
 
     def begin(self: Any, problem: ExactCover, base: int) -> None:
-        """Take the problem whose costs are reported.
-
-        base: the cost of a cover that breaks no soft clause.
-        """
+        """Take the problem whose costs are reported; a cover that breaks no soft clause costs `base`."""
         self.n_options = problem.n_options
         self.of_option: list[int] = problem.cost.tolist() or [0] * problem.n_options
         self.base = base

@@ -170,10 +170,7 @@ class Sat(Solver):
 def _shuffled(
     problem: ExactCover, encoding: str, colours: str, seed: int
 ) -> tuple[ExactCover, IntArray, Clauses | list[list[int]]]:
-    """Shuffle options and clauses by the seed.
-
-    Returns the problem with its options renumbered, the old number of each option, and the clauses.
-    """
+    """Return the problem and its clauses shuffled by the seed, and between them the old number of each option."""
     option_at = np.arange(problem.n_options, dtype=np.int32)
     if not seed:
         return problem, option_at, encode(problem, encoding, colours)

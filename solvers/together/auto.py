@@ -254,13 +254,7 @@ class _Search(Search):
 
 
 class _Candidate:
-    """A search that alternates with others; it is prepared when it is first continued.
-
-    a_step: the work of a step, about.
-    n_covers: how many covers it has found.
-    n_steps: how many steps it has taken.
-    ended: whether it has found all covers.
-    """
+    """A search that alternates with others, prepared when it is first continued; at its end it has all covers."""
 
     def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self.name = name
@@ -274,10 +268,7 @@ class _Candidate:
         self._walk: Generator[Covers | int]
 
     def batches(self, n_steps: int, are_covers_free: bool) -> Iterator[Covers]:
-        """Continue the search for `n_steps` steps and yield the covers that are new; for 0 steps, a heartbeat.
-
-        are_covers_free: whether steps that find covers do not count.
-        """
+        """Continue for `n_steps` steps, maybe with covers free, and yield the new covers; for 0 steps, a heartbeat."""
         if not n_steps:
             yield Covers.of(())
             return
@@ -362,10 +353,7 @@ class _Begins(_Candidate):
 
 
 class _Refuting(_Candidate):
-    """The counter, in a list without covers so far: if it counts none, there is none.
-
-    is_over: whether it can say nothing, or nothing more.
-    """
+    """The counter, in a list without covers so far: if it counts none, there is none."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         super().__init__(_COUNTS, problem, blocked)

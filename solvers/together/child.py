@@ -151,10 +151,7 @@ def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
 
 
 def _forked(pipe: Connection, given: tuple[bool, Callable[..., None], tuple[object, ...]]) -> int:
-    """Fork a child and return its process number.
-
-    given: whether the parent has a clock, the search, and its arguments.
-    """
+    """Fork a child and return its process number; `given` says whether the parent has clock, search and arguments."""
     parent = os.getpid()
     _flush()
     return os.fork() or _run(parent, pipe, lambda: given)

@@ -134,10 +134,7 @@ def _is_settled(racer: Racer) -> bool:
 
 
 class _Field:
-    """The racers that are still in the race.
-
-    out: why the others have dropped out, by their spec.
-    """
+    """The racers that are still in the race, and by spec why the others are `out`."""
 
     def __init__(self, racers: list[Racer]) -> None:
         self.out: dict[str, str] = {}

@@ -241,12 +241,7 @@ def _plain(name: Hashable) -> str:
 def _of_each(
     found: Rows, column: Any, owner: list[int], called_so: Callable[[int], str], read: Callable[[Any], Any]
 ) -> list[Any]:
-    """Return the value that a column gives each option or each item; all its rows must agree.
-
-    owner: the number of the option or item of each row; numbers are in the order of first rows.
-    called_so: returns the name of an option or item for messages.
-    read: reads a cell; raises ValueError.
-    """
+    """Return the value that a column gives each owner, an option or item, as `read` reads it; its rows must agree."""
     cells, values, first = found.column(column), list[Any](), list[int]()
     for k, own in enumerate(owner):
         try:

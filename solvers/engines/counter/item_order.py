@@ -129,10 +129,7 @@ def _neighbours(problem: ExactCover) -> Generator[None, None, NDArray[np.uint64]
 
 
 class _Greedy:
-    """Makes greedy orders of a problem.
-
-    near: which items share an option, as of `_neighbours`.
-    """
+    """Makes greedy orders of a problem from its `_neighbours`."""
 
     def __init__(self, problem: ExactCover, near: NDArray[np.uint64]) -> None:
         self.degree = np.bitwise_count(near).sum(axis=1, dtype=np.int64)

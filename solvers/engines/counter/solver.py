@@ -397,11 +397,7 @@ def _parts(problem: ExactCover, small: Small) -> list[ExactCover]:
 
 
 def _budgets(part: ExactCover, nodes: float, visits: float) -> dict[str, float]:
-    """Return the budget of each method that has one.
-
-    nodes: the number of nodes that plain counting would visit.
-    visits: the number of entries of the problem that plain counting would read.
-    """
+    """Return the budget of each method that has one, from the nodes and the visits of entries of plain counting."""
     names = ["frontier"] * (part.n_items <= LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
     n_words = part.n_options / 64
     budget = {"frontier": _SHARE["frontier"] * visits, "memo": _SHARE["memo"] * visits / (1 + n_words / _WIDE)}

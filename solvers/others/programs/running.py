@@ -147,11 +147,7 @@ class Run:
 
 
 class _Printed:
-    """The output of a program, in a file.
-
-    file: the file that it prints into.
-    rest: the text read after the last end of a line.
-    """
+    """The output of a program, in a file; `rest` is the text read after the last end of a line."""
 
     def __init__(self, name: str, file: IO[bytes], clock: ProgramClock) -> None:
         self._name, self._file, self._clock = name, file.fileno(), clock

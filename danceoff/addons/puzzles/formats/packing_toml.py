@@ -123,10 +123,7 @@ def _board_marks(table: Mapping[str, Any], region: BoolArray) -> Any:
 
 
 def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
-    """Return the packing with costs: an option costs as much as its piece.
-
-    costs: the cost of each piece, in the order of the pieces given to `pack`.
-    """
+    """Return the packing with costs: an option costs as much as its piece, in the order given to `pack`."""
     if not any(costs):
         return packing
     if len(packing.pieces) < len(costs):

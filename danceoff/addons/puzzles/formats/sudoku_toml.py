@@ -45,10 +45,7 @@ SIGNS = frozenset(("sudoku", *FURTHER, "cages", "kenken", "sums"))
 
 
 def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
-    """Return the puzzle that a table with KEYS describes.
-
-    Raises InvalidProblem with the key that is wrong.
-    """
+    """Return the puzzle that a table with KEYS describes; raises InvalidProblem with the key that is wrong."""
     is_kenken = "kenken" in table
     if is_kenken and "cages" in table:
         raise InvalidProblem("kenken: draws the cages: leave out one of `kenken` and `cages`")

@@ -87,10 +87,7 @@ def ruled(
 def _allowed(
     packing: Packing, k: int, rows: IntArray, marks: NDArray[np.str_], pairs: Sequence[str] | None
 ) -> list[tuple[NDArray[Any], str]]:
-    """Return the placements that the rule of a piece allows, by pose; the pose is empty for a piece without marks.
-
-    rows: int32[n_placements, n_cells of the piece], the cells of each placement.
-    """
+    """Return those of the rows of cells that the rule of a piece allows, by pose; without marks the pose is empty."""
     rule = packing.pieces[k].rule
     keep = np.ones(len(rows), bool)
     if rule.border is not None:
@@ -128,13 +125,7 @@ def _chosen(
     colours: Sequence[Sequence[tuple[int, int]]],
     palette: Sequence[Any],
 ) -> Packing:
-    """Return the packing with these of its options; an option may occur several times, with different marks.
-
-    chosen: the number of each option, which may be repeated.
-    written: the marks of each chosen option.
-    groups: the names of the items that are added, one for each group of cells with equal marks.
-    colours: the pairs (group, colour) of each chosen option; none if there are no groups.
-    """
+    """Return the packing with these of its options, each with its marks, and an item for each group of equal cells."""
     old = packing.problem
     rows = [old.item[old.start[k] : old.start[k + 1]] for k in chosen.tolist()]
     colour = [np.zeros(len(row), np.int32) for row in rows]

@@ -64,11 +64,7 @@ def ruled(rules: FurtherRules, line: str) -> tuple[ExactCover, Grid]:
 
 
 class _Grown:
-    """A problem of symbols in squares, to which items and options are added.
-
-    items, options: their names.
-    entries: pairs of arrays: the options, and the items that they cover.
-    """
+    """A problem of symbols in squares, to which items and options are added by name; entries are arrays of both."""
 
     def __init__(self, base: ExactCover, side: int) -> None:
         self.side = side
@@ -133,10 +129,7 @@ def _windows(rules: FurtherRules) -> Iterator[House]:
 
 
 def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of squares a knight's move apart that share no house.
-
-    houses: the squares of each house.
-    """
+    """Yield the pairs of squares a knight's move apart that share no house."""
     together = [set(squares) for squares in houses]
     for row, column in product(range(side), repeat=2):
         for down, right in ((1, -2), (1, 2), (2, -1), (2, 1)):

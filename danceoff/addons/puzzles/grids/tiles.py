@@ -98,10 +98,7 @@ class Tiles(Board):
 
 
 def _images_of_sides(corner: IntArray) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield, for each motion of the board, the images of cells, int[n_cells], and of sides, int[n_cells, n_sides].
-
-    corner: as in `Tiles`.
-    """
+    """Yield, for each motion of the board, the images of cells, int[n_cells], and of sides, int[n_cells, n_sides]."""
     n_sides = corner.shape[1]
     motion = np.diag([2, 2])
     for _ in range(2 * n_sides if n_sides == 3 else n_sides):

@@ -169,10 +169,7 @@ def _runs(region: BoolArray) -> Iterator[list[int]]:
 def _board(
     region: BoolArray, words: Sequence[str], word: IntArray, lines: Sequence[IntArray], is_traced: bool
 ) -> Words:
-    """Return the board of words.
-
-    lines: the cells of the options in order, in arrays int32[n_options, length of the word].
-    """
+    """Return the board of words; lines are the cells of the options, int32[n_options, length of the word]."""
     size = np.repeat([one.shape[1] for one in lines], [len(one) for one in lines])
     return Words(region, tuple(words), word, offsets(size), np.concatenate([one.ravel() for one in lines]), is_traced)
 

@@ -157,11 +157,7 @@ class _Counted:
 
 
 def _minimal(parts: Sequence[Sequence[int]], counted: _Counted) -> Generator[None, None, list[int]]:
-    """Return the options of a minimal set of groups that leaves one cover: without any of its groups there are more.
-
-    parts: the options of the cover, in groups; the groups are tried in this order.
-    counted: counts the covers that givens leave.
-    """
+    """Return the options of a minimal set of groups, tried in order, that leaves one cover: fewer leave more."""
     kept: list[int] = []
     left = list(parts)
     while left:

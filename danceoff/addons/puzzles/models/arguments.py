@@ -54,12 +54,7 @@ def writer(args: argparse.Namespace, instance: Instance) -> Callable[[Cover], No
 
 
 def _write(board: Packing, stl: Path | None, glb: Path | None, cell: float, clearance: float, cover: Cover) -> None:
-    """Write the models of a cover, and say on standard error what they are.
-
-    stl: the folder for the pieces, or None.
-    glb: the file for the whole, or None.
-    cell, clearance: in mm, as in `stl`.
-    """
+    """Write the models of a cover, its pieces into a folder and the whole into a file, and say what they are."""
     from danceoff.problems.pictures.copies import copies  # late: models, if they are asked for
 
     if glb:

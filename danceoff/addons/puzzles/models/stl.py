@@ -71,10 +71,7 @@ def _shrunk(filled: BoolArray) -> BoolArray:
 
 
 def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
-    """Return the corners of each face across an axis, int64[n, 4], counterclockwise as seen from outside.
-
-    way: 1 for faces that look up the axis, -1 for faces that look down.
-    """
+    """Return the corners of each face that looks up (1) or down (-1) an axis, int64[n, 4], counterclockwise."""
     place = np.argwhere(solid & ~np.roll(solid, -way, axis=axis))
     place[:, axis] += way == 1
     a, b = ((axis + step) % 3 for step in ((1, 2) if way == 1 else (2, 1)))

@@ -13,9 +13,8 @@ import numpy as np
 
 from danceoff.problems.board import Written
 from danceoff.problems.grids.board import CellBoard, drawing_of
-from danceoff.problems.grids.board_rules import Cage, square_in_words
+from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
 from danceoff.problems.grids.board_symmetries import restricted
-from danceoff.problems.grids.written import Rules
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, Mosaic

@@ -11,14 +11,14 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.addons.planning.sheets import of_excel, of_frame
 from danceoff.problems.model.arguments import InvalidProblem, shown
 from danceoff.problems.model.costs import amount, scaled
 from danceoff.problems.model.cover import ExactCover
@@ -27,9 +27,13 @@ from danceoff.problems.model.digits import exact, written
 from danceoff.problems.model.digits import text_of as text_of_name
 from danceoff.problems.model.lookup import listed, short
 from danceoff.problems.model.naming import called
-from danceoff.problems.rows import Rows, of_csv
+from danceoff.problems.rows import Rows, of_csv, places
+from danceoff.problems.rows import named as of_cells
 from danceoff.problems.sources import text_of
 from danceoff.problems.stated import refuse_unheld
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")  # characters without a width
 _LIST = re.compile(r"\s*[,;]\s*")
@@ -183,13 +187,55 @@ def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hash
 
 def _rows(source: Any, columns: list[Any]) -> Rows:
     if hasattr(source, "iloc") and source.ndim == 2:
-        return of_frame(source, columns)
+        return _of_frame(source, columns)
     if not isinstance(source, str | PathLike):
         raise TypeError(f"a table is a pandas DataFrame or the path of a CSV or Excel file, not {shown(source)}")
     file = str(source)
     if file.lower().endswith((".xlsx", ".xlsm")):
-        return of_excel(file, columns)
+        return _of_excel(file, columns)
     return of_csv(text_of(file), file, columns)
+
+
+def _of_excel(file: str, needed: Sequence[Hashable]) -> Rows:
+    """Return the rows of the first sheet as texts that a CSV file would have, a day as an ISO date; warn of others."""
+    try:
+        load_workbook = import_module("openpyxl").load_workbook
+    except ImportError:
+        raise InvalidProblem(f"{file}: Excel files are read by openpyxl: pip install 'danceoff[excel]'") from None
+    try:
+        sheet, *more = load_workbook(file, data_only=True).worksheets
+        rows = [tuple(map(_text, row)) for row in sheet.iter_rows(values_only=True)]
+    except Exception as error:  # noqa: BLE001 - what openpyxl raises for a damaged file depends on the damage
+        said = getattr(error, "strerror", None) or " ".join(str(error).split())
+        raise InvalidProblem(f"{file}: no Excel file that can be read: {said}") from None
+    if more:
+        names = ", ".join(repr(one.title) for one in more)
+        warnings.warn(f"{file}: only the first sheet is used, {sheet.title!r}, and not {names}", stacklevel=2)
+    return of_cells(file, enumerate(rows, 1), needed, (), "row 1 of the first sheet names the columns")
+
+
+def _of_frame(frame: pd.DataFrame, needed: Sequence[Hashable]) -> Rows:
+    """Return the rows of a frame, whose cells keep their values."""
+    place = places("the table: ", list(frame.columns), needed, (), "")
+    if not len(frame):
+        raise InvalidProblem("the table has no rows")
+    return Rows("", frame.index.tolist(), {name: _cells(frame.iloc[:, k]) for name, k in place.items()})
+
+
+def _cells(column: pd.Series[Any]) -> list[Any]:
+    """Return the cells of a column of a frame; raises InvalidProblem for a cell that is neither a name nor a number."""
+    known = zip(column.astype(object), column.isna(), strict=True)
+    cells = ["" if is_missing else cell.strip() if isinstance(cell, str) else cell for cell, is_missing in known]
+    try:
+        frozenset(cells)
+    except TypeError as error:
+        raise InvalidProblem(f"the table: column {column.name!r} has a cell of a wrong kind: {error}") from None
+    return cells
+
+
+def _text(cell: object) -> str:
+    """Return a cell of Excel as the text that a CSV file would have."""
+    return "" if cell is None else str(cell).strip().removesuffix(" 00:00:00")
 
 
 def _names(found: Rows, argument: str, columns: list[Any]) -> tuple[list[Hashable], list[int]]:

@@ -8,8 +8,7 @@ ADDED = {
         f"{_HERE}.families.puzzle_cube": ("soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),
         f"{_HERE}.families.rolled": ("rolled",),
         f"{_HERE}.families.burr": ("burr", "long-burr"),
-        f"{_HERE}.families.macmahon": ("macmahon-squares", "macmahon-triangles"),
-        f"{_HERE}.families.edge_matching": ("edge-matching",),
+        f"{_HERE}.families.tiles": ("macmahon-squares", "macmahon-triangles", "edge-matching"),
         f"{_HERE}.families.words": ("word-search", "crossword"),
     },
     "formats": {

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 import danceoff
-from danceoff.addons.puzzles.grids.further_rules import FURTHER
-from danceoff.addons.puzzles.grids.further_rules import FurtherRules as Rules
-from danceoff.addons.puzzles.grids.sudoku_rules import MOST_SETS, ruled
+from danceoff.addons.puzzles.grids.sudoku_rules import FURTHER, MOST_SETS, ruled
+from danceoff.addons.puzzles.grids.sudoku_rules import FurtherRules as Rules
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
 from danceoff.problems import Covers, InvalidProblem, sources

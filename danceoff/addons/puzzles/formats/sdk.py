@@ -16,10 +16,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from danceoff.addons.puzzles.grids.further_rules import FURTHER, FurtherRules
-from danceoff.addons.puzzles.grids.sudoku_rules import ruled
+from danceoff.addons.puzzles.grids.sudoku_rules import FURTHER, FurtherRules, ruled
 from danceoff.problems.formats import sdk
-from danceoff.problems.formats.sudoku_lines import Drawing
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -61,7 +59,7 @@ def sheet(numbered: Iterable[tuple[int, str]], file: str) -> Sheet:
         elif line == "regions":
             first = next(numbered, (number, "."))
             side = len(first[1])
-            region = Drawing([first, *islice(numbered, side - 1)], file).squares
+            region = sdk.Drawing([first, *islice(numbered, side - 1)], file).squares
         else:
             rest.append((number, line))
     drawn = sdk.sheet(rest, file, side)

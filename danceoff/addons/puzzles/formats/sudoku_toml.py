@@ -22,10 +22,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from danceoff.addons.puzzles.formats.sdk import with_regions
-from danceoff.addons.puzzles.grids.further_rules import FURTHER, FurtherRules
-from danceoff.addons.puzzles.grids.sudoku_rules import ruled
-from danceoff.problems.formats.sdk import box_size
-from danceoff.problems.formats.sudoku_lines import Drawing
+from danceoff.addons.puzzles.grids.sudoku_rules import FURTHER, FurtherRules, ruled
+from danceoff.problems.formats.sdk import Drawing, box_size
 from danceoff.problems.formats.toml import DRAWING, Key
 from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.grids.grid import Grid

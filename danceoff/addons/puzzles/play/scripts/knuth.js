@@ -7,7 +7,7 @@ function pasted(text) {
   if (used.length === 1 && /^\s*[a-z][\w-]*\/\S+$/.test(used[0])) throw new Error(`${used[0].trim()} is a name: its page is made by danceoff play ${used[0].trim()}.`);
   if (used.some((line) => /^\s*(\[[\w.]+\]|[\w-]+\s*=\s)/.test(line))) throw new Error("TOML cannot be pasted: the page of a file is made by danceoff play FILE.");
   if (used.every((line) => /^[.#]+$/.test(line)) && used.join("").includes("#")) return boxOf(lines);
-  const drawn = used.map((line) => line.replace(/\s/g, "")).filter((line) => /[^-+|]/.test(line));  // the rule of sudoku_lines.py
+  const drawn = used.map((line) => line.replace(/\s/g, "")).filter((line) => /[^-+|]/.test(line));  // the rule of sdk.py
   const squares = drawn.map((line) => line.replaceAll("|", ""));
   const isBoard = squares.length === 1 || (squares.every((line) => line.length === squares.length) && /[.0]/.test(squares.join("")));
   const widths = drawn.filter((line) => line.includes("|")).flatMap((line) => line.replace(/^\||\|$/g, "").split("|").map((part) => part.length));

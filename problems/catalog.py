@@ -10,7 +10,7 @@ from danceoff.problems.catalog_table import lines, number
 from danceoff.problems.changes import changed, is_change
 from danceoff.problems.families import MODULES
 from danceoff.problems.instance import Family, Instance, Known
-from danceoff.problems.model.arguments import close, instance_of
+from danceoff.problems.model.arguments import close, instance_of, named_by
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.digits import exact, whole
 from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported
@@ -87,12 +87,10 @@ def instance(name: str) -> Instance:
         raise InvalidProblem(
             f"{name}: the size is missing: write for example {_written(family, next(iter(family.listed)))}"
         )
-    try:
+    with named_by(name):
         problem, board = family.build(size)
         for change in changes:
             problem = changed(problem, change)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{name}: {error}") from None
     if changes:
         return Instance(name, family_name, problem, None, NO_BOARD)
     return Instance(name, family_name, problem, family.listed.get(size), board or NO_BOARD)

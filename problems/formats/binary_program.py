@@ -22,6 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -164,7 +165,7 @@ class Program:
         items.sort(key=attrgetter("is_secondary"))
         option = np.concatenate([_NONE, *(item.columns for item in items)])
         row = np.repeat(np.arange(len(items), dtype=np.int32), [len(item.columns) for item in items])
-        try:
+        with named_by(self.file):
             (*cost, constant), scale = scaled([*(self.cost.get(k, 0) for k in range(n)), self.constant])
             problem = ExactCover.stated(
                 f"{self.file}: ",
@@ -180,8 +181,6 @@ class Program:
                 cost_scale=scale,
                 constant=int(constant),
             )
-        except InvalidProblem as error:
-            raise InvalidProblem(f"{self.file}: {error}") from None
         return problem.maximised() if self.is_maximised else problem
 
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems.formats.lines import cells_of, lines
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 from danceoff.problems.model.digits import exact
@@ -74,10 +75,8 @@ def read(text: str, file: str) -> ExactCover:
         option_names += name
     if len(start) == 1:
         raise InvalidProblem(f"{file}: there is no line of 0 and 1; {_FORM}")
-    try:
+    with named_by(file):
         cost, scale = scaled(amounts)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
     return ExactCover.stated(
         f"{file}: ",
         start=np.array(start),

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 
@@ -23,10 +24,8 @@ def read(text: str, file: str) -> ExactCover:
     names = [name for name, _ in found]
     if twice := [name for name, n in Counter(names).items() if n > 1]:
         raise InvalidProblem(f"{file}: two options have the name {twice[0]!r}")
-    try:
+    with named_by(file):
         return ExactCover.from_options(rows, dict.fromkeys(item for row in rows for item in row), (), names)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
 
 
 def parsed(text: str, file: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:

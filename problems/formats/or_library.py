@@ -20,7 +20,7 @@ import numpy as np
 
 from danceoff.problems.formats.binary_program import say_idle
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
+from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS, named_by
 from danceoff.problems.model.arrays import IntArray
 from danceoff.problems.model.costs import MOST, each, scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -106,7 +106,7 @@ def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: I
     column = np.concatenate([column, idle])
     row = np.concatenate([row, n_rows + np.arange(len(idle))]).astype(np.int32)
     n_items = n_rows + len(idle)
-    try:
+    with named_by(file):
         return ExactCover(
             offsets(np.bincount(column, minlength=len(cost))),
             row[np.lexsort((row, column))],
@@ -118,8 +118,6 @@ def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: I
             most=np.concatenate([most, np.ones(len(idle), np.int32)]),
             cost=cost,
         )
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
 
 
 def _item_name(n_rows: int, idle: IntArray, item: int) -> str:

@@ -22,6 +22,7 @@ import numpy as np
 from danceoff.problems.grids.lattice import Cells, Freedom, drawn
 from danceoff.problems.grids.layout import LETTERS
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.cover import InvalidProblem
 
 _SAYS = re.compile(rf"\s*; pieces: ({'|'.join(kind.value for kind in Freedom)})\n")
@@ -48,10 +49,8 @@ def read(text: str, file: str) -> Packing:
     freedom = Freedom(says[1]) if says else Freedom.ONE_SIDED
     shapes = islice(_shapes(rest.split("\n"), one_a_line=len(rows) == 1), MOST_PIECES + 1)
     pieces = [Piece(_name(k), cells, freedom) for k, cells in enumerate(shapes)]
-    try:
+    with named_by(file):
         return pack(np.array([[*row] for row in rows]) == ".", pieces)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
 
 
 def _shapes(lines: list[str], one_a_line: bool) -> Iterator[Cells]:

@@ -22,6 +22,7 @@ from danceoff.problems.formats.lines import lines
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.grids.grid import Grid
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 FORM = "write a board as a line of 81 squares, or as 9 lines of 9, from 1 to 9, with . or 0 for an empty one"
@@ -123,11 +124,9 @@ def only(boards: list[tuple[int, str]], file: str) -> tuple[int, str]:
 
 def board(side: int, box: tuple[int, int] | None, squares: str, where: str) -> tuple[ExactCover, Grid]:
     """Return the board with these boxes, or the usual ones, and givens; raises InvalidProblem if they do not fit."""
-    try:
+    with named_by(where):
         problem, grid = sudoku.blank(side, fitting(side, box))
         return problem.given(sudoku.givens_of(squares, side)), grid
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{where}: {error}") from None
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

@@ -4,7 +4,8 @@ arrays.py has the checks that need NumPy: a command that only lists names should
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from math import inf
 from numbers import Real
 from operator import index
@@ -24,6 +25,15 @@ _LONGEST = 100
 
 class InvalidProblem(ValueError):
     """The input is not a well-formed problem; the message is one line that says what is wrong and where."""
+
+
+@contextmanager
+def named_by(where: str) -> Iterator[None]:
+    """Let the messages of InvalidProblem within the block begin with a place, such as the name of a file."""
+    try:
+        yield
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{where}: {error}") from None
 
 
 class Refused(ValueError):

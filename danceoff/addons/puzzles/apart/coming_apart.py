@@ -13,6 +13,7 @@ from danceoff.asking.filtered import Filtered
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.board import Board
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.arguments import named_by
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
@@ -62,10 +63,8 @@ def of(instance: Instance) -> TakenApart:
 
     Raises InvalidProblem if it is no packing that can be taken apart.
     """
-    try:
+    with named_by(instance.name):
         assemblies = Assemblies(instance.board)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{instance.name}: {error}") from None
     known = instance.known and replace(instance.known, covers=instance.known.apart, up_to_symmetry=None)
     return TakenApart(instance.name, instance.family, instance.problem, known, instance.board, assemblies=assemblies)
 

@@ -17,7 +17,7 @@ from danceoff.addons.puzzles.formats import chosen
 from danceoff.problems.formats import NUMBERED, options_json
 from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.grids.grid import Grid
-from danceoff.problems.model.arguments import whole_number
+from danceoff.problems.model.arguments import named_by, whole_number
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
@@ -30,10 +30,8 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid] | ExactCover:
     levels = [level for level in ("easy", "medium", "hard") if isinstance(day, dict) and level in day]
     if not levels and not NUMBERED.fullmatch(file):
         return options_json.read(text, file)
-    try:
+    with named_by(file):
         level = levels[chosen(file, len(levels))]
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
     return _puzzle(day[level], f"{file}: {level}")
 
 

@@ -14,6 +14,7 @@ from danceoff.addons.puzzles.grids.words import Words, word_search
 from danceoff.problems.formats.toml import DRAWING, Key, check, read_toml
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit
 
@@ -40,10 +41,8 @@ def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing | Words | 
     table = read_toml(text, file)
     kind = next((one for one in _KINDS if not table.keys().isdisjoint(one.signs)), _PACKING)
     check(file, table, kind.keys)
-    try:
+    with named_by(file):
         return kind.read(table)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
 
 
 def _word_search(table: Mapping[str, Any]) -> tuple[ExactCover, Words]:

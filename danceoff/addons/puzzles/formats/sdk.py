@@ -19,6 +19,7 @@ from typing import NamedTuple
 from danceoff.addons.puzzles.grids.sudoku_rules import FURTHER, FurtherRules, ruled
 from danceoff.problems.formats import sdk
 from danceoff.problems.grids.grid import Grid
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 
@@ -44,10 +45,8 @@ def board(rules: FurtherRules, squares: str, where: str) -> tuple[ExactCover, Gr
     """Return the board with these rules and givens; raises InvalidProblem for regions of a wrong size."""
     if not (rules.further or rules.region):
         return sdk.board(rules.side, rules.box, squares, where)
-    try:
+    with named_by(where):
         return ruled(rules, squares)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{where}: {error}") from None
 
 
 def sheet(numbered: Iterable[tuple[int, str]], file: str) -> Sheet:
@@ -63,10 +62,8 @@ def sheet(numbered: Iterable[tuple[int, str]], file: str) -> Sheet:
         else:
             rest.append((number, line))
     drawn = sdk.sheet(rest, file, side)
-    try:
+    with named_by(f"{file}:{drawn.boards[0][0]}"):
         rules = with_regions(FurtherRules(drawn.side, drawn.box, further=frozenset(further)), region)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}:{drawn.boards[0][0]}: {error}") from None
     drawn.drawing.refuse_other_boxes(*(rules.box or (drawn.side, drawn.side)))
     return Sheet(rules, drawn.boards)
 

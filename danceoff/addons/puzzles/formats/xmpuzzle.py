@@ -45,8 +45,10 @@ from danceoff.problems.grids.lattice import (
     in_space,
     moved_to_origin,
     orientations,
+    to_origin,
 )
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, NO_RULE, Packing, Piece, Rule, pack
+from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 from danceoff.problems.model.validation import refuse
@@ -75,10 +77,8 @@ def read(text: str, file: str) -> Packing:
         puzzle = ET.fromstring(text)
     except ET.ParseError as error:
         raise InvalidProblem(f"{file}: not XML: {error}") from None
-    try:
+    with named_by(file):
         return _packing(puzzle, file)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{file}: {error}") from None
 
 
 def write(packing: Packing) -> str:
@@ -271,9 +271,7 @@ def cells_of(lattice: Lattice, places: Cells) -> Cells:
         cells = np.column_stack([z, 3 * y + 1 + is_up, 3 * half + 1 + is_up])
     else:
         cells = places - _MIDDLE.get(lattice.name, 0)
-    step = np.array(lattice.step)
-    shifted: Cells = (cells - cells.min(axis=0) // step * step).astype(np.int32)
-    return shifted
+    return to_origin(cells, lattice).astype(np.int32)
 
 
 def places_of(lattice: Lattice, cells: Cells) -> Cells:
@@ -284,13 +282,10 @@ def places_of(lattice: Lattice, cells: Cells) -> Cells:
         is_right = (places - written)[0, 1:].sum() % 2 == 0
         further = np.array([0, 0, 1])
     else:
-        step = np.array(lattice.step)
-        places = cells + _MIDDLE.get(lattice.name, 0)
-        places = places - places.min(axis=0) // step * step
+        places = to_origin(cells + _MIDDLE.get(lattice.name, 0), lattice)
         is_right = are_cells(lattice, places).all()
         further = np.array([0, 0, lattice.step[2]])
-    moved: Cells = (places if is_right else places + further).astype(np.int32)
-    return moved
+    return np.asarray(places if is_right else places + further, np.int32)
 
 
 def are_cells(lattice: Lattice, places: Cells) -> BoolArray:

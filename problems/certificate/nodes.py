@@ -73,21 +73,18 @@ class Nodes:
 
     def level(self, nodes: Words) -> NDArray[np.int64]:
         """Return the level of each node."""
-        level: NDArray[np.int64] = np.bitwise_count(nodes & self.once).sum(axis=0, dtype=np.int64)
-        return level
+        return np.asarray(np.bitwise_count(nodes & self.once).sum(axis=0, dtype=np.int64))
 
     def options_with(self, item: int) -> NDArray[np.int64]:
         """Return the options of an item, given by its number in a certificate."""
         first = self.first[item]
-        options: NDArray[np.int64] = self.options_of[first : first + self.n_options_of[item]]
-        return options
+        return np.asarray(self.options_of[first : first + self.n_options_of[item]])
 
     def n_candidates(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how many options each of these items has."""
         if not ((items >= 0) & (items < len(self.n_options_of))).all():
             raise InvalidCertificate("a node branches on an item that does not exist")
-        n_options: NDArray[np.int64] = self.n_options_of[items]
-        return n_options
+        return np.asarray(self.n_options_of[items])
 
     def branch(self, nodes: Words, items: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], Words]:
         """Return the parent, the option and the bits of each child, by parent and option."""

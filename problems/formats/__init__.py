@@ -31,7 +31,7 @@ class Format(NamedTuple):
     why_not_read: str = ""
 
 
-_HERE = "danceoff.problems.formats"
+_HERE, _SAT = "danceoff.problems.formats", "danceoff.solvers.sat.clauses"
 _CLAUSES = (
     "clauses do not say which options and items they come from; sums over 0/1 variables are read from .opb or .lp"
 )
@@ -50,16 +50,11 @@ FORMATS: dict[str, Format] = {
     "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),
     "sdk": Format(f"{_HERE}.sdk:read", "", "sudoku", has_board=True),
     "json": Format(f"{_HERE}.options_json:read", "", "json"),
-    "cnf": Format(
-        writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True, why_not_read=_CLAUSES
-    ),  # for SAT
-    "wcnf": Format(
-        writer="danceoff.solvers.sat.clauses.dimacs:write_wcnf", has_encodings=True, why_not_read=_CLAUSES
-    ),  # for MaxSAT, with costs
+    # cnf is for SAT, wcnf for MaxSAT, with costs; nnf has all covers, for counters of models
+    "cnf": Format(writer=f"{_SAT}.dimacs:write", has_encodings=True, why_not_read=_CLAUSES),
+    "wcnf": Format(writer=f"{_SAT}.dimacs:write_wcnf", has_encodings=True, why_not_read=_CLAUSES),
     "cpsat": Format(writer="danceoff.solvers.constraints.cpsat:as_text", why_not_read=_MODEL),
-    "nnf": Format(
-        writer="danceoff.solvers.engines.diagram.text:write_nnf", why_not_read=_COVERS
-    ),  # all covers, for counters of models
+    "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf", why_not_read=_COVERS),
     "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd", why_not_read=_COVERS),
     "opb": Format(f"{_HERE}.opb:read", f"{_HERE}.linear:write_opb", "opb"),
     "spp": Format(f"{_HERE}.or_library:read_partition", f"{_HERE}.or_library:write_partition", "set-partitioning"),

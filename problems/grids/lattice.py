@@ -130,8 +130,7 @@ class Lattice:
                 beside = number[tuple(to[is_inside].T)]
                 pairs.append(np.column_stack([own[is_inside], beside])[beside >= 0])
         both = np.sort(np.concatenate(pairs), axis=1)
-        different: IntArray = np.unique(both, axis=0)
-        return different
+        return np.asarray(np.unique(both, axis=0))
 
     def motions(self, freedom: Freedom) -> IntArray:
         """Return the matrices by which a shape may be moved, int32[n_motions, n_dimensions, n_dimensions]."""
@@ -139,8 +138,7 @@ class Lattice:
             return self.scale * np.eye(self.n_dimensions, dtype=np.int32)[None]
         if freedom is Freedom.FREE:
             return self.free
-        proper: IntArray = self.free[np.linalg.det(self.free) > 0]
-        return proper
+        return np.asarray(self.free[np.linalg.det(self.free) > 0])
 
     def moved(self, cells: Cells, freedom: Freedom) -> Cells:
         """Return a shape after each motion that it may make, int32[n_motions, n_cells, n_dimensions], unshifted."""
@@ -346,8 +344,7 @@ def moved_to_origin(cells: Cells, lattice: Lattice | None = None) -> Cells:
 def to_origin(cells: Cells, lattice: Lattice) -> Cells:
     """Return shapes, [..., n_cells, n_dimensions], shifted as by `moved_to_origin`, their cells in the same order."""
     step = np.array(lattice.step, np.int32)
-    shifted: Cells = cells - cells.min(axis=-2, keepdims=True) // step * step
-    return shifted
+    return np.asarray(cells - cells.min(axis=-2, keepdims=True) // step * step)
 
 
 def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None) -> Cells:

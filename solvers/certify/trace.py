@@ -204,8 +204,7 @@ class _Strategy:
         size = np.minimum(n_open, self._enough)
         size[n_open < wanted] = 0
         size[(wanted == 0) | (self._is_counted & (n_open >= wanted))] = _NEVER
-        chosen: Ints = self._order[np.argmin(size, axis=0)]
-        return chosen
+        return np.asarray(self._order[np.argmin(size, axis=0)])
 
 
 def _strategies(nodes: Nodes, part: Words) -> list[_Strategy]:

@@ -4,7 +4,6 @@ PySAT has an engine of the same name, which ignores limits and cannot be stopped
 During a call, Ctrl-C ends the process, by a handler of its own.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -43,8 +42,9 @@ class _CryptoMiniSatSearch(OneByOne):
         self._native = pycryptosat.Solver()
         self._native.add_clauses(list(encode(problem, "grouped")))
         self._native.add_clauses([blocking(problem, cover) for cover in sorted(blocked)])
-        for options, is_odd in _parities(problem) if parity else ():
-            self._native.add_xor_clause(options, is_odd)
+        for item, options in enumerate(options_by_item(problem) if parity else ()):
+            if problem.least[item] == problem.most[item]:
+                self._native.add_xor_clause([option + 1 for option in options], bool(problem.most[item] % 2))
 
     def _steps(self) -> Steps:
         n_options = self._problem.n_options
@@ -58,10 +58,3 @@ class _CryptoMiniSatSearch(OneByOne):
                 yield None
             else:
                 return
-
-
-def _parities(problem: ExactCover) -> Iterator[tuple[list[int], bool]]:
-    """For each item of fixed multiplicity, yield the variables of its options, and whether the number is odd."""
-    for item, options in enumerate(options_by_item(problem)):
-        if problem.least[item] == problem.most[item]:
-            yield [option + 1 for option in options], bool(problem.most[item] % 2)

@@ -115,7 +115,8 @@ class CdclSearch(OneByOne):
                     self.start.append(len(self.trail))
                     self._assign(option + 1, None)
                     continue
-                cover = tuple(literal - 1 for literal in self._chosen())
+                n_options = self.problem.n_options
+                cover = tuple(sorted(literal - 1 for literal in self.trail if 0 < literal <= n_options))
                 yield Found(cover)
                 clash = blocking(self.problem, cover)
             self.conflicts += 1
@@ -233,9 +234,6 @@ class CdclSearch(OneByOne):
     def _watch(self, clause: list[int]) -> None:
         for literal in clause[:2]:
             self.watching[literal].append(clause)
-
-    def _chosen(self) -> list[int]:
-        return sorted(literal for literal in self.trail if 0 < literal <= self.problem.n_options)
 
     def _new_on_trail(self) -> Iterator[Event]:
         """Yield the options on the trail that have not been shown yet."""

@@ -163,10 +163,7 @@ class _Listing(_Asked, Search):
 
 
 class _Again(_Asked, OneByOne):
-    """A program that prints one cover, any or a cheapest, and stops.
-
-    It runs again and again, each time without the covers found so far, until it finds none.
-    """
+    """A program that prints one cover, any or a cheapest; it runs again without those found until it finds none."""
 
     def _steps(self) -> Steps:
         known = dict.fromkeys(sorted(self.blocked))
@@ -177,7 +174,10 @@ class _Again(_Asked, OneByOne):
                 for batch in batches:
                     yield None
                     for cover in batch:
-                        self._add(known, cover)
+                        if cover in known:
+                            again = f"{self.name} prints the cover {cover} again"
+                            raise RuntimeError(f"{again}, though its problem excludes it")
+                        known[cover] = None
                         yield cover
             if len(known) == n_before:
                 return
@@ -193,11 +193,6 @@ class _Again(_Asked, OneByOne):
         with closing(self._steps()) as covers:
             steps = (Improvement(None if cover is None else tuple(sorted(cover))) for cover in covers)
             yield from in_order(self.problem, steps, limit)
-
-    def _add(self, known: dict[Cover, None], cover: Cover) -> None:
-        if cover in known:
-            raise RuntimeError(f"{self.name} prints the cover {cover} again, though its problem excludes it")
-        known[cover] = None
 
 
 class _Counting(_Asked, Search):

@@ -81,7 +81,7 @@ class Run:
                     stdout=printed,
                     stderr=errors,
                     cwd=scratch,
-                    env=_environment(scratch),
+                    env={"PATH": os.defpath, "HOME": scratch, "TMPDIR": scratch, "LC_ALL": "C.UTF-8"},
                     process_group=0,
                 )
                 try:
@@ -176,11 +176,6 @@ class _Printed:
                     self._clock.found_s = seconds
                     yield lines + end
         self._looks.clear()
-
-
-def _environment(scratch: str) -> dict[str, str]:
-    """Return all environment variables of a program."""
-    return {"PATH": os.defpath, "HOME": scratch, "TMPDIR": scratch, "LC_ALL": "C.UTF-8"}
 
 
 def _text(line: bytes) -> str:

@@ -25,6 +25,7 @@ from danceoff.problems.grids.lattice import (
     Lattice,
     in_space,
     moved_to_origin,
+    to_origin,
 )
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, Packing, Piece, Rule, pack
 from danceoff.problems.grids.pieces import NAMED, SETS
@@ -138,8 +139,7 @@ def _region_on(lattice: Lattice, table: Mapping[str, Any]) -> tuple[BoolArray, B
         raise InvalidProblem(f"region: draw the region of {lattice.name}, above the line [pieces]")
     marks = sketched(lattice, table["region"], "region", f"{MARKS[lattice.name]}?", " #")
     cells = np.array(sorted(marks), np.int32).reshape(-1, 2)
-    step = np.array(lattice.step, np.int32)
-    place = cells - cells.min(axis=0) // step * step
+    place = to_origin(cells, lattice)
     refuse_beyond_limit(int(np.prod(place.max(axis=0) + 1, dtype=np.int64)), "region: it")
     drawn = np.zeros(place.max(axis=0) + 1, bool)
     drawn[tuple(place.T)] = True

@@ -185,5 +185,4 @@ def _name(tile: Sequence[int]) -> str:
 
 
 def _middle(corner: IntArray) -> IntArray:
-    middle: IntArray = corner + np.roll(corner, -1, axis=1)
-    return middle
+    return np.asarray(corner + np.roll(corner, -1, axis=1))

@@ -20,9 +20,7 @@ _OURS = {
     "polyform": ("hexiamond polyiamond-1-5 tetrahex polyhex-3-4 polyhex-1-4 pentahex tetrastick welded-tetrastick"),
     "lozenge": "lozenge",
     "puzzle_box": "box",
-    "queens": "queens",
-    "dominate": "queens-dominate knights-dominate",
-    "peaceable": "peaceable-queens",
+    "chess": "queens queens-dominate knights-dominate peaceable-queens",
     "sudoku": "sudoku sudoku-begun latin",
     "quasigroup": "quasigroup",
     "langford": "langford skolem",
@@ -35,8 +33,7 @@ _OURS = {
     "graceful": "graceful",
     "graph_colouring": "graph-colouring",
     "de_bruijn": "de-bruijn",
-    "routes": "knight-tour closed-knight-tour",
-    "corner_path": "corner-path",
+    "routes": "knight-tour closed-knight-tour corner-path",
     "instant_insanity": "instant-insanity",
 }
 MODULES = {f"{__name__}.{module}": tuple(names.split()) for module, names in _OURS.items()} | added_by_rooms("families")

@@ -61,12 +61,8 @@ class Piece(OneLine):
     groups: tuple[tuple[int, int], ...] = ()
 
 
-class Lettering(NamedTuple):
-    """The letters and colours of the pieces of a packing.
-
-    once: the mark and the colour of each piece that is used at most once.
-    left: the letters for the copies of all other pieces.
-    """
+class _Lettering(NamedTuple):
+    """The letters and colours of pieces: those used at most once have `once`, copies of others what is left."""
 
     once: dict[int, tuple[str, int]]
     left: list[str]
@@ -126,7 +122,7 @@ class Layout:
         return any(self.marks) and all("#" not in written and written.isascii() for written in self.marks)
 
     @cached_property
-    def lettering(self) -> Lettering:
+    def lettering(self) -> _Lettering:
         """The letters and colours of the pieces; a name serves as a letter if it is one, or if all names are numbers.
 
         In space, numbers of more than two digits do not fit on a cube.
@@ -138,7 +134,7 @@ class Layout:
         left = [letter for letter in LETTERS if letter not in named.values()]
         marks = {k: named.get(k) or (left.pop(0) if left else LETTERS[k % len(LETTERS)]) for k in once}
         looks = {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}
-        return Lettering(looks, left or list(LETTERS))
+        return _Lettering(looks, left or list(LETTERS))
 
     @cached_property
     def n_cells(self) -> int:

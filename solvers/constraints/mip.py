@@ -41,7 +41,7 @@ class _Mip(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the sums."""
-        return settled(problem, blocked) or MipSearch(problem, blocked, self.name)
+        return settled(problem, blocked) or _MipSearch(problem, blocked, self.name)
 
 
 class Highs(_Mip):
@@ -56,11 +56,8 @@ class Scip(_Mip):
     name: ClassVar[str] = "scip"
 
 
-class MipSearch(OneByOne):
-    """A search by one solve for each cover.
-
-    native: `highs` or `scip`.
-    """
+class _MipSearch(OneByOne):
+    """A search by one solve of `highs` or `scip` for each cover."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], native: str) -> None:
         self.problem = problem

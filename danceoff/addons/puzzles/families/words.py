@@ -4,17 +4,11 @@ from importlib.resources import files
 
 from danceoff.addons.puzzles.grids.words import crossword, word_search
 from danceoff.problems.families.board import FORM, board
+from danceoff.problems.formats.toml import shipped
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.sizes import parsed
 
-_LISTS = {
-    "chess": "KING QUEEN ROOK BISHOP KNIGHT PAWN",
-    "compass": "NORTH EAST SOUTH WEST",
-    "elements": "EARTH WATER AIR FIRE",
-    "numbers": "ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN",
-    "planets": "MERCURY VENUS EARTH MARS JUPITER SATURN URANUS NEPTUNE",
-    "rainbow": "RED ORANGE YELLOW GREEN BLUE INDIGO VIOLET",
-}
+_LISTS = shipped("word_lists.toml")["lists"]
 _FORM = f"ROWSxCOLUMNS-LIST, with a LIST of {', '.join(_LISTS)}; other words are given in a .toml file"
 
 

@@ -108,7 +108,7 @@ RUNS = results/bench results/championship results/colours results/costs results/
 # Tables beside the rows, and what pages show of them.
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.tables $(RUNS)
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/method.md docs/sudoku.md docs/sat2026.md results/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/method.md docs/sat2026.md results/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready
@@ -140,7 +140,6 @@ regret: .venv/ready
 specialists: .venv/ready
 	$(BIN)/python -m benchmarks.specialists $(ARGS)
 	PYTHONPATH=docs $(BIN)/python -m builders.tables results/bench
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/sudoku.md
 
 # Puzzles of Burr Tools beside its own program: make burr-tools ARGS='--program burrTxt FOLDER'
 burr-tools: .venv/ready

@@ -96,7 +96,6 @@ PASTED = {
     "costs": ["standings of ../results/costs", "table of ../results/costs", "direct of ../results/bench"],
     "record": ["tracks of ../results/held-out", "record of ../results"],
     "puzzles": ["burr-tools of ../results/bench"],
-    "sudoku": ["specialists of ../results/bench"],
     "solvers": ["sums of ../results/championship/crossover", "cpu-table of ../results/championship/crossover"],
 }
 """What each page has from the results."""

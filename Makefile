@@ -108,7 +108,7 @@ RUNS = results/bench results/championship results/colours results/costs results/
 # Tables beside the rows, and what pages show of them.
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.tables $(RUNS)
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/method.md docs/sat2026.md results/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/method.md results/sat2026.md results/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready

@@ -48,10 +48,9 @@ _TRUST = (
     "engines.md",
     "record.md",
     "championship.md",
-    "sat2026.md",
 )
 
-_RESULTS = ("results/certified.md", "results/published-and-wrong.md", "results/new-numbers.md")
+_RESULTS = tuple(f"results/{name}.md" for name in ("certified", "published-and-wrong", "new-numbers", "sat2026"))
 
 
 def make(sources: Path, site: Path) -> list[str]:

@@ -22,6 +22,7 @@ from danceoff.problems import catalog
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 _GUIDE = (
+    "glossary.md",
     "start.md",
     "files.md",
     "puzzles.md",

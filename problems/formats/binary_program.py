@@ -39,7 +39,7 @@ NUMBER = r"(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][-+]?\d{1,2})?"
 _SIGNED = re.compile(rf"[-+]?{NUMBER}", re.ASCII)
 
 
-def number(word: str, where: str) -> Number:
+def number(word: str, where: object) -> Number:
     """Return the number that a word writes, exactly; raises InvalidProblem for other words."""
     if (exact := _exact(word)) is None:
         raise InvalidProblem(f"{where}: {word!r} is not a number")
@@ -145,7 +145,7 @@ class Program:
         elif (item.least, item.most) != (-1, OPEN):
             self.items.append(item)
 
-    def bound(self, where: str, name: str, ends: Ends) -> None:
+    def bound(self, where: object, name: str, ends: Ends) -> None:
         """Bound a column; raises InvalidProblem for finite bounds that leave room beyond 0 and 1."""
         least, most = ends
         if -inf < least < 0 or 1 < most < inf:

@@ -1,10 +1,8 @@
-"""Cages and rules of a board of symbols, the usual size of its boxes, and its squares in words."""
+"""Cages of a board of symbols, the usual size of its boxes, and its squares in words."""
 
-from dataclasses import dataclass
 from math import isqrt
 from typing import NamedTuple
 
-from danceoff.problems.board import Written
 from danceoff.problems.model.cover import InvalidProblem
 
 _SIGNS = str.maketrans("-x/", "−×÷")
@@ -31,28 +29,6 @@ class Cage(NamedTuple):
         if self.operation in ("<", ">", "=", "≠", " "):
             return self.operation + str(self.total) * (self.operation in "<>")
         return f"{self.total}{self.operation.translate(_SIGNS)}"
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The rules of a sudoku or a Latin square besides rows and columns; add-ons have further ones.
-
-    side: the side of the board.
-    box: height and width of the boxes; None if it has none.
-    """
-
-    side: int
-    box: tuple[int, int] | None = None
-
-    @property
-    def box_in_words(self) -> str:
-        """Return rows and columns of a box as text, empty for the usual 3x3; a Latin square has its rows as boxes."""
-        box = self.box or (1, self.side)
-        return "" if box == (3, 3) else f"{box[0]}x{box[1]}"
-
-    def written(self, line: str) -> Written:
-        """Return the file of a board with these rules and the marks of all squares, which formats/sdk.py reads."""
-        return Written([line], [f"boxes {self.box_in_words}"] if self.box_in_words else [], "sdk")
 
 
 def box_of(side: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from danceoff.problems.board import Written
 from danceoff.problems.grids.board import CellBoard, drawing_of
-from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
+from danceoff.problems.grids.board_rules import Cage, square_in_words
 from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
@@ -35,6 +35,28 @@ class House(NamedTuple):
     name: str
     squares: tuple[int, ...]
     tag: str = ""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a sudoku or a Latin square besides rows and columns; add-ons have further ones.
+
+    side: the side of the board.
+    box: height and width of the boxes; None if it has none.
+    """
+
+    side: int
+    box: tuple[int, int] | None = None
+
+    @property
+    def box_in_words(self) -> str:
+        """Return rows and columns of a box as text, empty for the usual 3x3; a Latin square has its rows as boxes."""
+        box = self.box or (1, self.side)
+        return "" if box == (3, 3) else f"{box[0]}x{box[1]}"
+
+    def written(self, line: str) -> Written:
+        """Return the file of a board with these rules and the marks of all squares, which formats/sdk.py reads."""
+        return Written([line], [f"boxes {self.box_in_words}"] if self.box_in_words else [], "sdk")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

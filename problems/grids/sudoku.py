@@ -7,8 +7,8 @@ from math import isqrt
 
 import numpy as np
 
-from danceoff.problems.grids.board_rules import Rules, square_in_words
-from danceoff.problems.grids.grid import Grid, House
+from danceoff.problems.grids.board_rules import square_in_words
+from danceoff.problems.grids.grid import Grid, House, Rules
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import equal_options
 

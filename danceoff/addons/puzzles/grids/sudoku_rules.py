@@ -17,8 +17,8 @@ import numpy as np
 
 from danceoff.problems.board import Written
 from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.board_rules import Cage, Rules, square_in_words
-from danceoff.problems.grids.grid import Grid, House
+from danceoff.problems.grids.board_rules import Cage, square_in_words
+from danceoff.problems.grids.grid import Grid, House, Rules
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.sizes import LARGEST_NAMED, refuse_beyond_limit

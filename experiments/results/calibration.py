@@ -20,19 +20,24 @@ class Calibration:
     """The CPU seconds of fixed work, in rounds of three parts; work of other programs is not included.
 
     when: whether it was before or after the run.
+    started: when it began, UTC.
+    host, cpu: the name of the machine, and the model of its processor.
     version: the version of the work; times of different versions are not comparable.
-    pin: the core; empty for any.
+    arithmetic_s: each round of arithmetic.
+    pointers_s: each round of following pointers in 8 MB of memory.
+    branches_s: each round of branches that no processor foresees.
+    pin: the cores that it could use; empty for all.
     """
 
-    when: Annotated[str, "`before` or `after` the run", OneOf(("before", "after"))]
-    started: Annotated[str, "when it began, UTC", _TIME]
-    host: Annotated[str, "name of the machine"]
-    cpu: Annotated[str, "model of its processor"]
-    version: Annotated[int, "version of the work"]
-    arithmetic_s: Annotated[list[float], "each round of arithmetic"]
-    pointers_s: Annotated[list[float], "each round of following pointers in 8 MB of memory"]
-    branches_s: Annotated[list[float], "each round of branches that no processor foresees"]
-    pin: Annotated[list[int], "the cores that it could use; empty for all"] = field(default_factory=list)
+    when: Annotated[str, OneOf(("before", "after"))]
+    started: Annotated[str, _TIME]
+    host: str
+    cpu: str
+    version: int
+    arithmetic_s: list[float]
+    pointers_s: list[float]
+    branches_s: list[float]
+    pin: list[int] = field(default_factory=list)
 
 
 def append(directory: Path, calibration: Calibration) -> None:

@@ -11,7 +11,6 @@ from hashlib import sha256
 from os import get_exec_path
 from pathlib import Path
 from sys import base_prefix, prefix
-from typing import Annotated
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
@@ -34,10 +33,10 @@ _INSTALLED = ("/bin", "/sbin", "/usr", "/opt", prefix, base_prefix)
 class _Index:
     """The content of `index.json`: the paths of the copies, relative to their folder, by the names in rows."""
 
-    problems: Annotated[dict[str, str], "problem -> its file"] = field(default_factory=dict)
-    solvers: Annotated[dict[str, str], "solver without options -> what `load` takes"] = field(default_factory=dict)
-    left_out: Annotated[dict[str, str], "file that is not there -> why"] = field(default_factory=dict)
-    same: Annotated[dict[str, str], "problem without rows -> what `Plan.same` says"] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)  # problem -> its file
+    solvers: dict[str, str] = field(default_factory=dict)  # solver without options -> what `load` takes
+    left_out: dict[str, str] = field(default_factory=dict)  # file that is not there -> why
+    same: dict[str, str] = field(default_factory=dict)  # problem without rows -> what `Plan.same` says
 
 
 @dataclass(kw_only=True)

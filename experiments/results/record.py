@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, TypeAlias
 
 from danceoff.asking.ask import CPU_LIMIT
 from danceoff.experiments import BadInput
@@ -22,28 +22,11 @@ from danceoff.questions.table import TASKS, question_named
 
 FILE = "rows.jsonl"
 SCHEMA = 7
-STATUSES = {
-    "complete": "the task was done: every cover listed or counted, the first one found, two found (`unique`), the"
-    " cheapest ones found and proven, or none exists;"
-    " if task `certify` has no `certificate`, `detail` says what that would have needed",
-    "limit": "stopped after the requested number of covers; `covers` is a lower bound",
-    "timeout": "stopped by a time limit; `covers` is a lower bound",
-    "memory": "stopped by the memory limit, or ran out of memory; `covers` is a lower bound",
-    "unsupported": "the solver never answers such a problem or task",
-    "missing": "the solver's library is not installed",
-    "crashed": "the solver died, raised an error or ended without a result",
-    "wrong": "the solver gave an invalid cover, a cover twice, or an answer that its certificate refutes",
-}
+STATUSES = ("complete", "limit", "timeout", "memory", "unsupported", "missing", "crashed", "wrong")
+"""How a case may end, the best first; results/README.md says what each means."""
 SOLVED = ("complete", "limit")
 """Statuses of a row with an answer."""
-MEASURES = {
-    "poll": "wall clock; resident memory of all processes of the tree, polled every 0.05 s, on Linux including their"
-    " open files in memory. A peak between two polls is missed, unless it is the worker's own. A shared page counts for"
-    " each process, but on Linux only once if the limit would be exceeded otherwise. docs/runs.md lists what is missed",
-    "cgroup": "wall clock; memory as the kernel counts it in a control group: the exact peak of the process tree, each"
-    " page once, including cached files. The kernel enforces the limits on memory and on the number of processes",
-    "": "as `poll`; written by a version without this column",
-}
+MEASURES = ("poll", "cgroup", "")
 _EXACT = ("covers", "published", "cost", "bound", "published_cost")  # text, as other JSON readers round beyond 2**53
 _LONG = ("orbits", "published_orbits")  # text only if they are so large
 _ANY_SIZE = (*_EXACT, *_LONG)
@@ -64,141 +47,83 @@ _LONGEST_LINE = 1_000_000  # bytes
 _TOO_LONG = f"longer than {_LONGEST_LINE} bytes"
 _CHECKSUM = ', "checksum": '
 _NO_ROW = "{}: not a row of results: "
+_Signed: TypeAlias = Annotated[int | None, SIGNED]
 
 
 @dataclass(frozen=True)
 class Row:
-    """The record of one case. The text of each column is its entry in results/README.md."""
+    """The record of one case. results/README.md says what each column means, and what its values mean."""
 
-    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat, order and limits", _CASE]
-    problem: Annotated[str, "catalog name or file of the problem", _NAME]
-    digest: Annotated[str, "identity of the problem with its bound on costs: equal digests mean equal problems", _HEX]
-    solver: Annotated[str, "solver and its options that differ from their defaults, in the form of `--solver`", _NAME]
-    task: Annotated[str, "`first`, `unique`, `enumerate`, `count`, `best`, `certify` or `certify-best`", OneOf(TASKS)]
-    repeat: Annotated[int, "1, 2, ...: repetition of the same case"]
-    limit: Annotated[int | None, "covers after which to stop; of task `best` how many of the cheapest are asked for"]
-    time_limit_s: Annotated[float | None, "limit on `prepare_s` + `search_s`, for `certify` also on `certify_s`"]
-    memory_limit_mb: Annotated[float | None, "limit on the memory of the process tree, MB of 10^6 bytes"]
+    case: Annotated[str, _CASE]
+    problem: Annotated[str, _NAME]
+    digest: Annotated[str, _HEX]
+    solver: Annotated[str, _NAME]
+    task: Annotated[str, OneOf(TASKS)]
+    repeat: int
+    limit: int | None
+    time_limit_s: float | None
+    memory_limit_mb: float | None
 
-    status: Annotated[str, "how the case ended, see below", OneOf(STATUSES)]
-    replaces: Annotated[str, "the case whose row this one replaces (`danceoff run --rerun`)", _HEX] = ""
-    label: Annotated[str, "name of the solver in tables, charts and LaTeX; empty: the plan gave none", _NAME] = ""
-    cpu_limit_s: Annotated[float | None, "limit on the CPU time of preparation and search, seconds"] = None
-    pin: Annotated[list[int], "the cores to which the processes were pinned; empty for all"] = field(
-        default_factory=list
-    )
-    at_most: Annotated[str, "the most that a cover may cost, as people write it; empty for any cost", AMOUNT] = ""
-    maximise: Annotated[bool, "whether the dearest covers were the best ones (`--maximise`)"] = False
-    order: Annotated[
-        int | None,
-        "seed of the shuffled order of items and options that the solver was given; empty: as the problem has them",
-    ] = None
-    covers: Annotated[
-        int,
-        "covers found; exact at any size, and a lower bound unless the status is `complete`; of task `best`"
-        " those reported",
-    ] = 0
-    up_to_symmetry: Annotated[
-        bool, "whether only one cover per orbit was searched; `search_s` then includes building models of the parts"
-    ] = False
-    orbits: Annotated[int | None, "covers found up to symmetry, if searched so; `covers` counts all of them"] = None
-    fingerprint: Annotated[
-        str, "signature of the set of covers found, in any order (`enumerate`, `first`, `unique`)", _HEX
-    ] = ""
-    checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
-    cost: Annotated[
-        int | None,
-        "task `best`: the cost of the cheapest cover found; divided by `cost_scale` it is what people wrote",
-        SIGNED,
-    ] = None
-    bound: Annotated[int | None, "no cover costs less, as far as the solver has proven", SIGNED] = None
-    cost_scale: Annotated[
-        int, "what costs were multiplied by to be whole, and negative if larger ones are better", Signed(but=(0,))
-    ] = 1
-    certificate: Annotated[
-        str,
-        "kind of the certificate that was made and checked: `trace`, `best`, `list+proof`, `weights` or `none`",
-        OneOf(("", "trace", "best", "list+proof", "weights", "none")),
-    ] = ""
-    certificate_steps: Annotated[
-        int | None, "nodes of its trace, derived clauses of its proof, or items with a weight"
-    ] = None
-    certificate_bytes: Annotated[int | None, "its size"] = None
-    detail: Annotated[str, "one line: what went wrong, what the solver chose and why, or what was not checked"] = ""
+    status: Annotated[str, OneOf(STATUSES)]
+    replaces: Annotated[str, _HEX] = ""
+    label: Annotated[str, _NAME] = ""
+    cpu_limit_s: float | None = None
+    pin: list[int] = field(default_factory=list)
+    at_most: Annotated[str, AMOUNT] = ""
+    maximise: bool = False
+    order: int | None = None
+    covers: int = 0
+    up_to_symmetry: bool = False
+    orbits: int | None = None
+    fingerprint: Annotated[str, _HEX] = ""
+    checked: int = 0
+    cost: _Signed = None
+    bound: _Signed = None
+    cost_scale: Annotated[int, Signed(but=(0,))] = 1
+    certificate: Annotated[str, OneOf(("", "trace", "best", "list+proof", "weights", "none"))] = ""
+    certificate_steps: int | None = None
+    certificate_bytes: int | None = None
+    detail: str = ""
 
-    startup_s: Annotated[
-        float | None, "process start, imports, reading the problem, loading or compiling kernels, seconds"
-    ] = None
-    prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None
-    first_s: Annotated[float | None, "search time until the first cover, seconds"] = None
-    points: Annotated[
-        list[tuple[float, int]],
-        "covers found over time, `[[seconds of search, covers], ...]`, ascending, at most 40; a JSON list",
-    ] = field(default_factory=list)
-    cost_points: Annotated[
-        list[tuple[float, Annotated[int, SIGNED] | None, Annotated[int, SIGNED] | None]],
-        "cost and bound over time, `[[seconds of search, cost, bound], ...]`, at most 40; a JSON list",
-    ] = field(default_factory=list)
-    search_s: Annotated[float | None, "time of the search, without our checks, until its end or stop, seconds"] = None
-    certify_s: Annotated[float | None, "making the certificate of what the search found, seconds"] = None
-    check_s: Annotated[float | None, "checking the certificate, seconds"] = None
-    cpu_s: Annotated[float | None, "CPU time of prepare and search, all threads and processes, seconds"] = None
-    reading_s: Annotated[
-        float | None,
-        "wall time beside these: to read what a program prints, to check covers and certificates, and to send them,"
-        " seconds",
-    ] = None
-    peak_rss_mb: Annotated[
-        float | None,
-        "largest resident memory of the process tree, start-up included, MB; of a program that of its own processes",
-    ] = None
-    measured_by: Annotated[str, "how time and memory were measured and limited, see below", OneOf(MEASURES)] = ""
-    stats: Annotated[dict[str, int], "the solver's own counters (nodes, conflicts, ...), a JSON object"] = field(
-        default_factory=dict
-    )
+    startup_s: float | None = None
+    prepare_s: float | None = None
+    first_s: float | None = None
+    points: list[tuple[float, int]] = field(default_factory=list)
+    cost_points: list[tuple[float, _Signed, _Signed]] = field(default_factory=list)
+    search_s: float | None = None
+    certify_s: float | None = None
+    check_s: float | None = None
+    cpu_s: float | None = None
+    reading_s: float | None = None
+    peak_rss_mb: float | None = None
+    measured_by: Annotated[str, OneOf(MEASURES)] = ""
+    stats: dict[str, int] = field(default_factory=dict)
 
-    family: Annotated[str, "family of the problem", _SHORT] = ""
-    n_items: Annotated[int | None, "items of the problem"] = None
-    n_options: Annotated[int | None, "options of the problem"] = None
-    published: Annotated[int | None, "published number of covers, if there is one"] = None
-    published_orbits: Annotated[int | None, "published number of covers up to symmetry, if there is one"] = None
-    published_cost: Annotated[int | None, "published optimum, if there is one, as `cost`", SIGNED] = None
-    versions: Annotated[dict[str, str], "Python, what danceoff needs, and the package of the solver, a JSON object"] = (
-        field(default_factory=dict)
-    )
-    sources: Annotated[
-        dict[str, str],
-        "files that the solver is made of, each with its digest: a plug-in and what it imports beside it, an"
-        " executable, the files of its command, its entry; a JSON object, empty for solvers of danceoff",
-    ] = field(default_factory=dict)
-    commit: Annotated[str, "git commit of danceoff, with `-dirty` if files of its code were changed", _COMMIT] = ""
-    engines: Annotated[
-        int | None, "version of our engines with which the row was made; rows of others do not compare"
-    ] = None
-    load_begin: Annotated[float | None, "load of the machine (1 minute) when the case began"] = None
-    load_end: Annotated[float | None, "the same when the case ended"] = None
-    swap_begin_mb: Annotated[float | None, "swap in use on the machine when the case began, MB"] = None
-    swap_end_mb: Annotated[float | None, "the same when the case ended"] = None
-    governor: Annotated[str, "what sets the frequency of the cores (Linux), such as `performance`", _SHORT] = ""
-    steal_s: Annotated[
-        float | None,
-        "time for which the host of a virtual machine took cores of the case away, start-up included, seconds",
-    ] = None
-    waited_s: Annotated[
-        float | None,
-        "time for which threads of the case were ready to run and had no core, in `prepare_s` and `search_s`, seconds:"
-        " of the worker's main thread exact, of all others as last seen; of a resumed search since it was resumed",
-    ] = None
-    cpu_begin_mhz: Annotated[float | None, "mean frequency of the cores when the case began, MHz"] = None
-    cpu_end_mhz: Annotated[float | None, "the same when the case ended"] = None
-    empty_program_s: Annotated[
-        float | None, "what a program that does nothing has as `search_s` here, measured once a run, seconds"
-    ] = None
-    host: Annotated[str, "name of the machine"] = ""
-    cpu: Annotated[str, "model of its processor"] = ""
-    started: Annotated[str, "when the case began, UTC, ISO 8601", _TIME] = ""
-    seed: Annotated[int | None, "seed of the shuffled order of the run"] = None
-    schema: Annotated[int, "version of this table with which the row was written"] = SCHEMA
+    family: Annotated[str, _SHORT] = ""
+    n_items: int | None = None
+    n_options: int | None = None
+    published: int | None = None
+    published_orbits: int | None = None
+    published_cost: _Signed = None
+    versions: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+    commit: Annotated[str, _COMMIT] = ""
+    engines: int | None = None
+    load_begin: float | None = None
+    load_end: float | None = None
+    swap_begin_mb: float | None = None
+    swap_end_mb: float | None = None
+    governor: Annotated[str, _SHORT] = ""
+    steal_s: float | None = None
+    waited_s: float | None = None
+    cpu_begin_mhz: float | None = None
+    cpu_end_mhz: float | None = None
+    empty_program_s: float | None = None
+    host: str = ""
+    cpu: str = ""
+    started: Annotated[str, _TIME] = ""
+    seed: int | None = None
+    schema: int = SCHEMA
 
     @property
     def question(self) -> Question:

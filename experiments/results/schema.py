@@ -74,10 +74,12 @@ AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
 
 def kinds(row: type) -> dict[str, type]:
     """Return the type of each column: Fraction for amounts in the units of the user, list or dict for nested values."""
-    return {name: _kind(hint.__origin__, *hint.__metadata__[1:]) for name, hint in _hints(row).items()}
+    return {name: _kind(hint) for name, hint in get_type_hints(row, include_extras=True).items()}
 
 
 def _kind(hint: Any, form: object = None) -> type:
+    if get_origin(hint) is Annotated:
+        return _kind(*get_args(hint))
     if form is AMOUNT:
         return Fraction
     (one,) = [one for one in get_args(hint) if one is not types.NoneType] if get_origin(hint) in _UNIONS else [hint]
@@ -124,11 +126,7 @@ def _needed(row: type) -> list[str]:
 
 @cache
 def _readers(row: type) -> Mapping[str, Read]:
-    return {name: _reader(hint.__origin__, *hint.__metadata__[1:]) for name, hint in _hints(row).items()}
-
-
-def _hints(row: type) -> dict[str, Any]:
-    return get_type_hints(row, include_extras=True)
+    return {name: _reader(hint) for name, hint in get_type_hints(row, include_extras=True).items()}
 
 
 def _read(expected: str, is_right: Callable[[Any], bool], read: Read = lambda value: value) -> Read:

@@ -67,7 +67,7 @@ class Assignment:
 
 
 class Columns(TypedDict, total=False):
-    """Columns of the row that the worker fills in; `results.record.Row` explains them."""
+    """Columns of the row that the worker fills in; results/README.md explains them."""
 
     digest: str
     family: str

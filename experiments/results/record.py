@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Annotated, Any, TypeAlias
+from typing import IO, Annotated, Any
 
 from danceoff.asking.ask import CPU_LIMIT
 from danceoff.experiments import BadInput
@@ -47,7 +47,6 @@ _LONGEST_LINE = 1_000_000  # bytes
 _TOO_LONG = f"longer than {_LONGEST_LINE} bytes"
 _CHECKSUM = ', "checksum": '
 _NO_ROW = "{}: not a row of results: "
-_Signed: TypeAlias = Annotated[int | None, SIGNED]
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ class Row:
     orbits: int | None = None
     fingerprint: Annotated[str, _HEX] = ""
     checked: int = 0
-    cost: _Signed = None
-    bound: _Signed = None
+    cost: Annotated[int | None, SIGNED] = None
+    bound: Annotated[int | None, SIGNED] = None
     cost_scale: Annotated[int, Signed(but=(0,))] = 1
     certificate: Annotated[str, OneOf(("", "trace", "best", "list+proof", "weights", "none"))] = ""
     certificate_steps: int | None = None
@@ -89,7 +88,9 @@ class Row:
     prepare_s: float | None = None
     first_s: float | None = None
     points: list[tuple[float, int]] = field(default_factory=list)
-    cost_points: list[tuple[float, _Signed, _Signed]] = field(default_factory=list)
+    cost_points: list[tuple[float, Annotated[int, SIGNED] | None, Annotated[int, SIGNED] | None]] = field(
+        default_factory=list
+    )
     search_s: float | None = None
     certify_s: float | None = None
     check_s: float | None = None
@@ -104,7 +105,7 @@ class Row:
     n_options: int | None = None
     published: int | None = None
     published_orbits: int | None = None
-    published_cost: _Signed = None
+    published_cost: Annotated[int | None, SIGNED] = None
     versions: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     commit: Annotated[str, _COMMIT] = ""
@@ -313,14 +314,10 @@ def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
     try:
         with path.open("rb") as file, uncollected():
             file.seek(begin)
-            return _rows(file, path), file.tell()
+            rows = [_row(line, f"{path}:{number}") for number, line in enumerate(_lines(file, path), 1)]
+            return rows, file.tell()
     except OSError as error:
         raise BadInput(f"{directory}: no results here ({FILE}: {error.strerror})") from None
-
-
-def _rows(file: IO[bytes], path: Path) -> list[Row]:
-    """The rows of all complete lines; leaves the position of the file after the last of them."""
-    return [_row(line, f"{path}:{number}") for number, line in enumerate(_lines(file, path), 1)]
 
 
 def _lines(file: IO[bytes], path: Path) -> Iterator[bytes]:

@@ -18,8 +18,7 @@ from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.csv_files import csv_text
-from danceoff.experiments.report.tables.markdown import overview, ratio_tables
-from danceoff.experiments.report.tables.standings import standings
+from danceoff.experiments.report.tables.markdown import overview, ratio_tables, standings
 from danceoff.experiments.results.record import FILE, read
 from danceoff.experiments.results.whole_file import write_whole
 

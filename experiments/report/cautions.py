@@ -1,7 +1,7 @@
 """Warnings to the reader of a report, in sentences."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from danceoff.experiments.report.names import titled
 from danceoff.experiments.results.record import Row
@@ -22,14 +22,9 @@ def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
     for status in ("crashed", "missing"):
         if ended := [row for row in rows if row.status == status]:
             cases = "1 case" if len(ended) == 1 else f"{len(ended)} cases"
-            yield f"{cases} ended {status}: {_some(dict.fromkeys(row.solver for row in ended))}."
-
-
-def _some(names: Iterable[str]) -> str:
-    """Return the first few names, and how many more there are."""
-    listed = list(names)
-    more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
-    return ", ".join(listed[:_NAMED]) + more
+            solvers = [*dict.fromkeys(row.solver for row in ended)]
+            more = f" and {len(solvers) - _NAMED} more" if len(solvers) > _NAMED else ""
+            yield f"{cases} ended {status}: {', '.join(solvers[:_NAMED])}{more}."
 
 
 def mixtures(rows: Sequence[Row]) -> list[str]:

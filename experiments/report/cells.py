@@ -80,19 +80,11 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def points(row: Row) -> Iterator[dict[str, Any]]:
-    """Yield the points of a row: covers over time or, for task `best`, the gap over time."""
-    return _gaps(row) if row.question.finds_costs else _points(row)
-
-
-def _points(row: Row) -> Iterator[dict[str, Any]]:
-    """Yield the points of covers over time."""
-    for s, covers in row.points:
-        if covers:
-            yield {"s": max(s, _CLOCK_S), "covers": _for_an_axis(covers), "gap": None}
-
-
-def _gaps(row: Row) -> Iterator[dict[str, Any]]:
-    """Yield the points of the gap over time, as far as cost and bound are known and the gap is at most 100 %."""
+    """Yield the points of a row: covers over time or, for task `best`, the known gaps over time, at most 100 %."""
+    if not row.question.finds_costs:
+        known = ((max(s, _CLOCK_S), covers) for s, covers in row.points if covers)
+        yield from ({"s": s, "covers": _for_an_axis(covers), "gap": None} for s, covers in known)
+        return
     for s, cost, bound in row.cost_points:
         gap = gap_of(cost, bound)
         if gap is not None and cost is not None and bound is not None:

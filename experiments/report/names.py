@@ -69,10 +69,7 @@ def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
 
 
 def _called(rows: Sequence[Row]) -> dict[str, str]:
-    """Return the name that the plan gave each setting; names of several settings are left out.
-
-    A plan has no ambiguous names, but a folder may have rows of several plans.
-    """
+    """Return the name that the plan gave each setting, if it is no name of others: rows may be of several plans."""
     last = {without_seed(row.solver): row.label for row in rows}
     n_uses = Counter([*last, *last.values()])
     return {setting: name for setting, name in last.items() if name and n_uses[name] == 1}
@@ -100,15 +97,8 @@ def is_of_family(row: Row) -> bool:
     return row.family == first != "" and not any(map(is_change, size))
 
 
-def families(rows: Mapping[str, Row]) -> dict[str, str]:
-    """Return the family of each problem, by its name; the family of a file is the name of its folder.
-
-    rows: one row of each problem, by its name in the report.
-    """
-    return {problem: _family(row) for problem, row in rows.items()}
-
-
-def _family(row: Row) -> str:
+def family(row: Row) -> str:
+    """Return the family of a row's problem; of a file it is the name of its folder."""
     first = row.problem.partition("/")[0]
     if row.family in _OF_FILES and row.family != first:
         return PurePath(row.problem).parent.name.strip(".") or "files"

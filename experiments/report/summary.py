@@ -9,7 +9,7 @@ import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.columns import amounts, column, exact
-from danceoff.experiments.report.names import Label, families, labels, titled
+from danceoff.experiments.report.names import Label, family, labels, titled
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row
 from danceoff.experiments.results.schema import kinds
@@ -61,7 +61,7 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
 
     These columns are computed:
 
-    family: the result of `names.families`.
+    family: the result of `names.family`.
     total_s: prepare_s + search_s.
     total_s_q1, total_s_q3: the quartiles of total_s, interpolated linearly between the repeats.
     spread: the range of total_s divided by its median.
@@ -142,7 +142,7 @@ def _with_sizes(table: pd.DataFrame, problems: Iterable[str], rows: Sequence[Row
     """Add the family and the numbers of items and options of each problem, as far as they are known."""
     of = list(zip(problems, rows, strict=True))
     about = {problem: row for problem, row in of if row.n_items is not None}
-    table.insert(3, "family", table["problem"].map(families(dict(of))))
+    table.insert(3, "family", table["problem"].map({problem: family(row) for problem, row in of}))
     for k, name in enumerate(("n_items", "n_options"), 4):
         table.insert(k, name, [getattr(about.get(one), name, None) for one in table["problem"]])
         table[name] = table[name].astype("Int64")
@@ -228,11 +228,6 @@ def primal_integral(points: Iterable[tuple[float, int]], best: int, until_s: flo
     total, since, gap = 0.0, 0.0, 1.0
     for s, cost in [*points, (until_s, best)]:
         total += gap * (min(s, until_s) - since)
-        since, gap = min(s, until_s), _gap_to_best(cost, best)
+        since = min(s, until_s)
+        gap = 1.0 if cost * best < 0 else abs(cost - best) / max(abs(cost), abs(best), 1)
     return total
-
-
-def _gap_to_best(cost: int, best: int) -> float:
-    if cost == best:
-        return 0.0
-    return 1.0 if cost * best < 0 else abs(cost - best) / max(abs(cost), abs(best))

@@ -78,10 +78,7 @@ def grows(cell: dict[str, Any], by: str) -> bool:
 
 
 def _fit(family: str, solver: str, task: str, by: str, logs: np.ndarray[Any, Any]) -> Fit:
-    """Return the fit of one family, solver, task and kind of size.
-
-    logs: float[n, 2], natural logarithms of sizes and seconds.
-    """
+    """Return the fit of float[n, 2], natural logarithms of sizes and seconds."""
     x, y = logs.T
     exponent, constant = np.polyfit(x, y, 1)
     off = y - (constant + exponent * x)

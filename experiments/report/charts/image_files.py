@@ -72,10 +72,9 @@ def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Record
 def _choices(
     asked: frozenset[str], own: Records, points: Records, pair: Sequence[str]
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """Yield the choices for which a chart of a task is drawn: each as parts of a file name, and parameters.
+    """Yield the choices for which a chart is drawn: each family that grows, the problem with most points, or a pair.
 
-    A chart of a family is drawn for each family and kind of size with three sizes; a chart of a problem for the problem
-    with the most points; a chart of two solvers for `pair`, if it has two.
+    A choice is parts of a file name, and parameters.
     """
     if "$family" in asked:
         for family, _task, by in growing(own):

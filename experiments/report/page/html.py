@@ -104,10 +104,7 @@ def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _cards(found: Cells, known: Mapping[str, Sequence[str]], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return one card per problem, in natural order.
-
-    known: for each problem, lines that end with what is known, or with a blank.
-    """
+    """Return one card per problem, in natural order; a line of `known` that ends with a blank says nothing."""
     numbers = {problem: number for number, problem in enumerate(drawings)}
     about = {cell["problem"]: cell for cell in found}
     return [

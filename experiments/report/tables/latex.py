@@ -11,8 +11,7 @@ from danceoff.experiments.report.escaping import for_latex, for_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import COUNTER, counter_columns
-from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds
-from danceoff.experiments.report.tables.standings import over, standing
+from danceoff.experiments.report.tables.markdown import answers, over, quartiles_apart, seconds, standing
 from danceoff.experiments.results.record import Row
 from danceoff.problems.model.printable import printable
 from danceoff.questions.table import QUESTIONS, TASKS
@@ -60,10 +59,7 @@ def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -
 
 
 def _tables(kind: str, task: str, caption: str, first: _Columns, others: _Columns) -> Iterator[str]:
-    """Yield the lines of tables that together have all columns; every table repeats the first columns.
-
-    The first element of a column is its head.
-    """
+    """Yield the lines of tables that together have all columns, head first; each repeats the first columns."""
     starts = range(1, len(first[0]), _LONGEST)
     parts = [(block, start) for start in starts for block in _blocks(others, sum(map(_width, first)))]
     for k, (block, start) in enumerate(parts, 1):
@@ -80,10 +76,7 @@ def _tables(kind: str, task: str, caption: str, first: _Columns, others: _Column
 
 
 def _blocks(columns: _Columns, taken: int) -> list[list[Sequence[str]]]:
-    """Return the columns in blocks that are at most as wide as a page, unless a single column is wider.
-
-    taken: the width of the columns before each block.
-    """
+    """Return columns in blocks that fit on a page, beside what is `taken`, unless a single column is wider."""
     blocks: list[list[Sequence[str]]] = [[]]
     for column in columns:
         if blocks[-1] and taken + sum(map(_width, [*blocks[-1], column])) > _WIDEST:
@@ -104,7 +97,12 @@ def _matrix(
     of = {(cell["problem"], cell["solver"]): cell for cell in found}
     problems = list(dict.fromkeys(cell["problem"] for cell in found))
     solvers = [solver for solver in order if any(cell["solver"] == solver for cell in found)]
-    lines = [_line([of.get((problem, solver)) for solver in solvers], column) for problem in problems]
+    lines = []
+    for problem in problems:
+        asked = [of.get((problem, solver)) for solver in solvers]
+        solved = [cell["total_s"] for cell in asked if cell and cell["end"] == "solved"]
+        best = min((total_s for total_s in solved if total_s is not None), default=None)
+        lines.append([_cell(cell, best, column) if cell else "" for cell in asked])
     answer = "cost" if QUESTIONS[found[0]["task"]].finds_costs else "covers"
     first = [
         ["problem", *map(for_latex, problems)],
@@ -116,12 +114,6 @@ def _matrix(
 
 def _row(texts: Sequence[str]) -> str:
     return f"{' & '.join(texts)} \\\\"
-
-
-def _line(asked: Sequence[dict[str, Any] | None], column: str) -> list[str]:
-    solved = [cell["total_s"] for cell in asked if cell and cell["end"] == "solved"]
-    best = min((total_s for total_s in solved if total_s is not None), default=None)
-    return [_cell(cell, best, column) if cell else "" for cell in asked]
 
 
 def _cell(cell: Mapping[str, Any], best: float | None, column: str) -> str:

@@ -21,8 +21,7 @@ from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary
 from danceoff.experiments.report.tables.csv_files import write
 from danceoff.experiments.report.tables.latex import latex
-from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables
-from danceoff.experiments.report.tables.standings import standings
+from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables, standings
 from danceoff.experiments.results import record
 from danceoff.experiments.results.record import COLUMNS, without
 

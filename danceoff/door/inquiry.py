@@ -10,6 +10,7 @@ import numpy as np
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.asking.drive import Drive
 from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.found import FoundCovers, Numbering, places_in
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import Refused, positive, shown, whole_or_none
@@ -17,10 +18,13 @@ from danceoff.problems.model.costs import Amount, amount
 from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import called
 from danceoff.problems.stated import instance
+from danceoff.questions.answer import Answer
 from danceoff.questions.events import Event, Found
-from danceoff.solvers import Solver, load
+from danceoff.solvers import MissingBackend, Solver, UnsupportedProblem, load
 
 _ROTATIONS = "rotations"
+_RAISED = {"unsupported": UnsupportedProblem, "missing": MissingBackend}
+"""What a status of a case means in this process."""
 
 
 class Inquiry(NamedTuple):
@@ -53,8 +57,6 @@ class Inquiry(NamedTuple):
         """
         answer = self.blank()
         if self.isolate:
-            from danceoff.door.isolated import isolated  # late: processes, 30 ms
-
             isolated(answer, self.solver, self.rest)
             return answer
         drive = self.drive()
@@ -177,3 +179,40 @@ def inquiry(
     root = instance(problem)
     rest = chosen.rest(selection.stated(root.problem), root.original)
     return Inquiry(root, ask, loaded, rest, within.isolate)
+
+
+def spec_of(solver: Solver) -> str:
+    """Return the text by which a process of its own loads the solver; raises ValueError if there is none."""
+    spec = str(solver)
+    try:
+        is_known = load(spec) == solver
+    except ValueError:
+        is_known = False
+    if not is_known:
+        raise ValueError(f"solver {spec} is known in this process only: to isolate it, name it as FILE.py:NAME")
+    return spec
+
+
+def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
+    """Search in a child process, which gets the problem by a pipe, without the names: it may lack their classes.
+
+    Raises ValueError for a solver that a child cannot load, and UnsupportedProblem and MissingBackend if the child
+    does.
+
+    answer: takes what the child finds.
+    """
+    from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
+    from danceoff.experiments.run.one_case.messages import Message, Show, events
+
+    def watch(message: Message) -> None:
+        for event in events(message):
+            answer.add(event)
+
+    ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
+    bare = replace(problem, item_names=(), option_names=(), colour_names=())
+    there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)
+    case = replace(ask, solver=spec_of(solver), at=(there, ""))
+    row = run_case(case, watch, Show(options=True) if ask.question.lists else None)
+    if row.status in _RAISED:
+        raise _RAISED[row.status](row.detail)
+    answer.known = vars(row)

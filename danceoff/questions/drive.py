@@ -17,22 +17,18 @@ T = TypeVar("T")
 class Drive(Protocol):
     """One question about one problem, to be answered once; `asking.drive` has the only class of this kind.
 
+    ask: what is asked (`asking.ask.Ask`).
+    instance: the problem.
     draws: whether the answer is to be drawn.
     totals: what was found, and the clock of the search.
     status: how the search ended, once it has.
     """
 
+    ask: Any
+    instance: Instance
     draws: bool
     totals: Any
     status: str
-
-    @property
-    def ask(self) -> Any:
-        """What is asked (`asking.ask.Ask`)."""
-
-    @property
-    def instance(self) -> Instance:
-        """The problem."""
 
     @property
     def options(self) -> Mapping[str, Any]:

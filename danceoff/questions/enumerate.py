@@ -1,4 +1,4 @@
-"""All covers."""
+"""All covers, listed or counted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from danceoff.questions.answer import Answer
-from danceoff.questions.question import Lists
+from danceoff.questions.question import Counts, Lists
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,3 +61,10 @@ class EnumerateQuestion(Lists):
     name: ClassVar[str] = "enumerate"
     asks: ClassVar[str] = "all covers, listed and checked"
     answer: ClassVar[type[Answer]] = Result
+
+
+class CountQuestion(Counts):
+    """How many covers there are."""
+
+    name: ClassVar[str] = "count"
+    asks: ClassVar[str] = "all covers, counted"

@@ -126,14 +126,10 @@ class EstimateQuestion(Derived):
         with closing(drive.timed(estimates(drive.instance.problem, n_probes, drive.options["seed"]))) as steps:
             for found in steps:
                 if monotonic() >= due or found.n_probes == n_probes:
-                    yield Answered([_row(found)])
+                    error = None if found.standard_error is None else decimal(found.standard_error)
+                    yield Answered([(decimal(found.covers), error, found.n_probes, found.n_met)])
                     due = monotonic() + _ROW_EVERY_S
         yield Ended("complete")
-
-
-def _row(found: Estimate) -> tuple[str, str | None, int, int]:
-    error = None if found.standard_error is None else decimal(found.standard_error)
-    return decimal(found.covers), error, found.n_probes, found.n_met
 
 
 def _rounded(number: int) -> str:

@@ -127,10 +127,7 @@ class OptionsQuestion(Derived):
 
 
 def _settled(drive: Drive, why: str) -> Events:
-    """Yield which options are in all covers, in some or in none.
-
-    why: why there is no diagram.
-    """
+    """Yield which options are in all covers, in some or in none; `why` there is no diagram."""
     from danceoff.problems.model.naming import whole_name  # late: NumPy
     from danceoff.solvers.questions.backbone import Settling  # late: PySAT
 

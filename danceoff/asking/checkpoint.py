@@ -31,7 +31,10 @@ class Checkpoint:
 
     def __init__(self, path: Path, parts: Sequence[Part], version: str) -> None:
         hasher = hashlib.sha256("".join(part.digest for part in parts).encode())
-        hasher.update(f"{_code()} {version} {sys.version}".encode())
+        for module in (problems.__file__, solvers.__file__, __file__):
+            for file in sorted(Path(str(module)).parent.rglob("*.py")):
+                hasher.update(file.read_bytes())
+        hasher.update(f"{version} {sys.version}".encode())
         self._path, self._name = path, hasher.hexdigest()[:16]
 
     def read(self) -> dict[int, PartTotals]:
@@ -56,12 +59,3 @@ class Checkpoint:
             file.write("\n" + json.dumps(columns) + "\n")
             file.flush()
             os.fsync(file.fileno())
-
-
-def _code() -> str:
-    """Return a digest of all source files that an answer depends on."""
-    hasher = hashlib.sha256()
-    for module in (problems.__file__, solvers.__file__, __file__):
-        for file in sorted(Path(str(module)).parent.rglob("*.py")):
-            hasher.update(file.read_bytes())
-    return hasher.hexdigest()

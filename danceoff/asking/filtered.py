@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from danceoff.asking.ask import FILTERS, Ask
+from danceoff.asking.ask import Ask
 from danceoff.problems.instance import Instance
 from danceoff.solvers import Search
 
@@ -19,9 +17,3 @@ class Filtered(Instance):
     def status(self, ask: Ask) -> str:
         """Return the status of a walk that saw all covers, or as many as it was asked for: `complete` or `limit`."""
         raise NotImplementedError
-
-
-def through(name: str, instance: Instance) -> Filtered:
-    """Return the problem with this filter; raises InvalidProblem if the filter does not go with the problem."""
-    found: Filtered = import_module(FILTERS[name][0]).of(instance)
-    return found

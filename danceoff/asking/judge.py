@@ -48,11 +48,6 @@ class Stop:
         return ""
 
 
-def asked_for(limit: int) -> int:
-    """Return how many covers to ask a search for: if several are wanted, one more, which shows a tie at the limit."""
-    return limit if limit == 1 else limit + 1
-
-
 class Wrong(Exception):
     """A search reported something that cannot be true; the message says what."""
 
@@ -65,7 +60,7 @@ class Judge:
     original: turns covers in the numbering of the search into covers of the problem.
     stop: what is good enough to end before the proof.
     settled: if one cover is wanted, takes the problem and a cover, and returns the cover to keep in its place.
-    kept: the cheapest covers so far; one more than wanted, to see whether some cost the same.
+    kept: the cheapest covers so far; if several are wanted, one more, which shows a tie at the limit.
     bound: the proven least cost of covers that are still to come; None if nothing is proven.
     seen: all covers that were reported.
     """
@@ -80,7 +75,7 @@ class Judge:
     seen: set[Cover] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.kept = Cheapest(asked_for(self.limit))
+        self.kept = Cheapest(self.limit + (self.limit > 1))
 
     def take(self, step: Improvement) -> tuple[int, Cover] | None:
         """Take a step of the search; if its cover is one of the cheapest, return its cost and its options, ascending.

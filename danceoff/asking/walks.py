@@ -303,10 +303,7 @@ def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Gene
 
 
 def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
-    """Check a batch and add it to the totals.
-
-    Returns the correct covers in the numbering of the root problem, their fingerprint, and what is wrong.
-    """
+    """Check and add a batch; return its covers of the root problem, their fingerprint, and what is wrong."""
     problem, totals, batch = asked.problem, asked.totals, asked.original(batch)
     good = check(problem, batch)
     lifted = problem.lift(batch.select(good))

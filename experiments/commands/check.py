@@ -36,8 +36,7 @@ def run(args: argparse.Namespace) -> int:
     budget = Budget(**{name: most for name, most in given.items() if most is not None})
     try:
         with rereadable(str(args.certificate), default=".certificate") as file:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # running the case shows them
+            with warnings.catch_warnings(action="ignore"):  # running the case shows them
                 problem = read(args.source).problem
             say(str(check_certificate(problem.maximised() if args.maximise else problem, Path(file), budget)))
     except NotChecked as error:

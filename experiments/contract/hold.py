@@ -108,7 +108,9 @@ def _findings(solver: Solver, names: Sequence[str], bounds: Bounds, home: str, l
                 look(finding)
                 if now > bounds.until:
                     return
-                if _in_use_mb(child.pid, bounds.memory_mb) > bounds.memory_mb:
+                # The supervisor of the child does not count.
+                of_solver = descendants(child.pid) or [child.pid]
+                if in_use(of_solver, 1e6 * bounds.memory_mb, child.pid) > 1e6 * bounds.memory_mb:
                     yield finding._replace(broken=f"more than {bounds.memory_mb:g} MB in use")
                     return
             # Python code raises Late itself, so a silent process is in foreign code.
@@ -129,11 +131,6 @@ def _findings(solver: Solver, names: Sequence[str], bounds: Bounds, home: str, l
                 if finding.rule == names[-1]:
                     return
                 finding = Finding(names[names.index(finding.rule) + 1], 0)
-
-
-def _in_use_mb(child: int, limit_mb: float) -> float:
-    """Return the memory of a child's processes, in MB; its supervisor does not count."""
-    return in_use(descendants(child) or [child], 1e6 * limit_mb, child) / 1e6
 
 
 def _hold(

@@ -82,10 +82,7 @@ def finds_the_cheapest(solver: Solver, problem: ExactCover) -> None:
 
 
 def _best(search: Search, problem: ExactCover, expected: list[int], limit: int) -> None:
-    """Compare the steps of a search for the `limit` cheapest covers with the costs of all covers.
-
-    expected: the costs of all covers, ascending.
-    """
+    """Compare the steps of a search for the `limit` cheapest covers with the costs of all covers, ascending."""
     found: dict[Cover, int] = {}
     open_bounds: list[tuple[int, int]] = []
     for cover, bound in search.cheapest(limit):

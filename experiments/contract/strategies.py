@@ -100,10 +100,7 @@ def _option(draw: st.DrawFn, n_primary: int, n_items: int, widest: int) -> froze
 
 
 def _planted(draw: st.DrawFn, n_primary: int, n_items: int, colours: bool) -> list[frozenset[Hashable]]:
-    """Draw options that are a cover together: each primary item is in one of them, each secondary item in one or none.
-
-    colours: whether several options may share a secondary item, all in the same colour.
-    """
+    """Draw options that are a cover together; with colours, several may share a secondary item, all in one colour."""
     options: dict[int, set[Hashable]] = {}
     for item in range(n_primary):
         options.setdefault(draw(st.integers(0, n_primary - 1)), set()).add(item)

@@ -67,8 +67,7 @@ class _Here:
         if not found and any(is_of_file(split(one)[0]) for one in within(spec)):
             raise BadInput(f"solver {spec}: a file; to run it, name the file with --programs")
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
+            with warnings.catch_warnings(action="ignore"):
                 solvers.load(found or spec)
         except (ValueError, MissingBackend):
             raise

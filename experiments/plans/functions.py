@@ -59,10 +59,7 @@ class Functions:
         return name
 
     def _file(self, where: str, function: Any) -> Path:
-        """Return the module of a function, or a new file for a function from a notebook, a script or another function.
-
-        The module is imported again in other processes; a script would thereby run again.
-        """
+        """Return the module of a function, or a new file if it is in none or in a script, which would run again."""
         if function.__module__ != "__main__" and function.__qualname__ == function.__name__:
             return Path(inspect.getfile(function))
         file = self._folder / str(len(self.specs)) / f"{function.__name__}.py"

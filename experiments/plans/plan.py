@@ -193,11 +193,7 @@ def _list(value: object) -> list[Any]:
 def _cases(
     folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], found: Callable[[str], str]
 ) -> Iterator[Ask]:
-    """Yield the cases of the product in one table; raises ValueError for a faulty table.
-
-    digests: the digest of each problem with its bound on the cost; new digests are added.
-    found: returns the spec that loads a solver, both without options.
-    """
+    """Yield the cases of the product in one table, and add the digests of its problems to those that are known."""
     tasks = table.get("tasks", [])
     for task in tasks:
         if task not in TASKS:
@@ -256,8 +252,7 @@ def _of_sets(wanted: Sequence[str]) -> Iterator[str]:
 
 def digest_of(problem: str, at_most: str, maximise: bool) -> str:
     """Return the digest of a problem as stated in a case; raises InvalidProblem if it cannot be read."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the child that runs the case repeats them
+    with warnings.catch_warnings(action="ignore"):  # the child that runs the case repeats them
         return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
 
 
@@ -290,8 +285,7 @@ def _written(name: str, options: str) -> str:
     """Return the solver's spec in canonical form; as the plan writes it if the solver is missing or broken here."""
     spec = f"{name}:{options}" if options else name
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the child that runs the case repeats them
+        with warnings.catch_warnings(action="ignore"):  # the child that runs the case repeats them
             return str(solvers.load(spec))
     except ValueError:
         raise

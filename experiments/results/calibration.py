@@ -58,7 +58,11 @@ def read(directory: Path) -> list[Calibration]:
     found = []
     for number, line in enumerate(text[: text.rfind("\n") + 1].splitlines(), 1):
         try:
-            found.append(_calibration(line))
+            one = Calibration(**checked(json.loads(line), Calibration, ()))
+            rounds = [getattr(one, part) for part in PARTS]
+            if len({len(times_s) for times_s in rounds}) > 1 or not rounds[0] or min(map(min, rounds)) <= 0:
+                raise ValueError("its parts must have the same number of rounds, and times above 0")
+            found.append(one)
         except (ValueError, RecursionError) as error:
             raise BadInput(f"{path}:{number}: not a calibration: {error}") from None
     return found
@@ -80,11 +84,3 @@ def ratios(there: Sequence[Calibration], here: Sequence[Calibration]) -> dict[st
 def _median(calibrations: Sequence[Calibration], part: str) -> float:
     times_s: list[float] = [time_s for one in calibrations for time_s in getattr(one, part)]
     return median(times_s)
-
-
-def _calibration(line: str) -> Calibration:
-    found = Calibration(**checked(json.loads(line), Calibration, ()))
-    rounds = [getattr(found, part) for part in PARTS]
-    if len({len(one) for one in rounds}) > 1 or not rounds[0] or min(map(min, rounds)) <= 0:
-        raise ValueError("its parts must have the same number of rounds, and times above 0")
-    return found

@@ -186,12 +186,7 @@ class DaskEngine(ClusterEngine):
                     n_workers=self.workers or None, threads_per_worker=1, dashboard_address=":0"
                 )
             client = Client(cluster, timeout=10)
-        except (
-            OSError,
-            ValueError,
-            TypeError,
-            RuntimeError,
-        ) as error:  # no port, or no such scheme
+        except (OSError, ValueError, TypeError, RuntimeError) as error:  # no port, or no such scheme
             raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None
         with client:
             yield client.get_executor(pure=False)

@@ -32,10 +32,7 @@ class Circumstances:
 
 
 def _at(when: str) -> dict[str, float | None]:
-    """Return the present load, swap in use and frequency as columns of a row.
-
-    when: `begin` or `end`, the ending of the columns' names.
-    """
+    """Return the present load, swap in use and frequency as columns of a row at its `begin` or `end`."""
     import psutil  # late: 7 ms, and only rows of runs say these
 
     return {
@@ -52,10 +49,7 @@ def _known(figure: Callable[[], float]) -> float | None:
 
 
 def _stolen_s(pin: Iterable[int]) -> float | None:
-    """Return the seconds since the boot in which the host of a virtual machine gave these cores to others (steal time).
-
-    pin: the cores; empty for all.
-    """
+    """Return the seconds since the boot in which the host gave these cores, or any, to others (steal time)."""
     wanted = [f"cpu{core}" for core in pin] or ["cpu"]
     try:
         lines = [line.split() for line in _STAT.read_text(encoding="ascii").splitlines() if line.startswith("cpu")]

@@ -173,10 +173,7 @@ class _Child:
             stdin.write(pickle.dumps(Assignment(self.case, show, certificate, checkpoint)))
 
     def listen(self, stop: Event) -> None:
-        """Receive messages until the child has sent its status, has ended, or has exceeded a limit.
-
-        Raises KeyboardInterrupt once `stop` is set.
-        """
+        """Receive messages until the child has sent its status, has ended or exceeded a limit, or `stop` is set."""
         polled = 0.0
         errors: int = self.process.stderr.fileno()  # type: ignore[union-attr]
         hearers = {self.messages: self._hear, errors: self._hear_stderr}
@@ -314,10 +311,7 @@ class _Child:
             kill_below(self.reader)
 
     def _hold_to_group(self, outlived: bool) -> bool:
-        """Stop the case if the kernel has killed or refused one of its processes, even if it has answered.
-
-        outlived: whether the worker was still alive after that. Then its unchecked answers are withdrawn.
-        """
+        """Stop the case if the kernel has killed or refused a process; withdraw unchecked answers of a worker alive."""
         if self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
         elif self.group.has_refused():

@@ -123,10 +123,7 @@ class Pictures:
             yield json.dumps({**known, **shown, **more}) + "\n"
 
     def _csv(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
-        """Yield a row for each option of each cover, after a head.
-
-        For a long table, every row has the cost of its option, in the table's column of costs.
-        """
+        """Yield a row for each option of each cover, after a head; in a long table, with the cost of the option."""
         has_cost = bool(cost) and not self._columns
         if n_before == 0:
             yield table([("answer", *["cost"] * has_cost, *self._own, *self._columns)])

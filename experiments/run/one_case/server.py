@@ -22,7 +22,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import starmap
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -46,6 +46,10 @@ _ENTRY = 8  # bytes of /proc/self/pagemap for each page
 _PRESENT = 1 << 63
 _POPULATE_READ, _POPULATE_WRITE = 22, 23  # since Linux 5.14
 _OF_KERNEL = " [v"  # how the name of a mapping begins that the kernel makes
+
+
+Range: TypeAlias = tuple[int, int, int]
+"""Consecutive pages: address and size in bytes, and the advice to the kernel by which a fork gets them."""
 
 
 def serve(descriptor: int) -> tuple[int, int, list[Range]]:
@@ -109,12 +113,9 @@ def _become(
 
 
 def _get_ready(solver: str, source: str, shapes: Iterable[Sequence[Any]]) -> bool:
-    """Import the solver and the reader of the source, and load the kernels for cases of these shapes.
+    """Import and load what cases of these shapes need; return whether that was anything.
 
-    Returns whether there was anything to import or to load.
-
-    Ends this process if a kernel would have to be compiled: a case must not wait for that without measuring and
-    reporting it.
+    Ends this process if a kernel would have to be compiled: a case must measure and report that.
     """
     n_modules = len(sys.modules)
     new = [shape for shape in starmap(Shape, shapes) if shape not in _loaded]
@@ -144,17 +145,9 @@ class _NotCompiled(Exception):
     """A kernel is not on the disk."""
 
 
-class Range(NamedTuple):
-    """Consecutive pages: address and size in bytes, and the advice to the kernel by which a fork gets them."""
-
-    address: int
-    size: int
-    advice: int
-
-
 def resident() -> list[Range]:
     """Return the resident pages of this process, without memory that it shares with others; raises OSError."""
-    found = []
+    found: list[Range] = []
     with open("/proc/self/pagemap", "rb") as pagemap, open("/proc/self/maps", encoding="utf-8") as maps:  # noqa: PTH123
         for line in maps:
             where, access, *_ = line.split()
@@ -166,7 +159,7 @@ def resident() -> list[Range]:
             edges = np.flatnonzero(np.diff(is_there, prepend=False, append=False))
             advice = _POPULATE_WRITE if access[1] == "w" else _POPULATE_READ
             for begin, past in edges.reshape(-1, 2).tolist():
-                found.append(Range((first + begin) * _PAGE, (past - begin) * _PAGE, advice))
+                found.append(((first + begin) * _PAGE, (past - begin) * _PAGE, advice))
     return found
 
 

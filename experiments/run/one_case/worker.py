@@ -23,7 +23,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from danceoff import solvers
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import FILTERS, Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
 from danceoff.asking.totals import Totals
@@ -74,9 +74,7 @@ def work(
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     filtered: Filtered | None = None
     if case.selection.only:
-        from danceoff.asking.filtered import through  # late: few cases have a filter
-
-        instance = filtered = through(case.selection.only, instance)
+        instance = filtered = import_module(FILTERS[case.selection.only][0]).of(instance)
     send(**about(instance, case))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
@@ -178,8 +176,7 @@ def _measured(drive: Drive, reporter: Reporter, filtered: Filtered | None, show:
 
 @contextmanager
 def _sent_warnings(send: Send) -> Iterator[None]:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with warnings.catch_warnings(record=True, action="always") as caught:
         yield
     for warning in caught:
         send(warning=str(warning.message))

@@ -44,6 +44,5 @@ def read_again(source: str) -> Instance:
     """Read the problem of a case that has ended again, to draw its covers here; warnings are not repeated."""
     from danceoff.problems.sources import read  # late: readers, 40 ms
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         return read(source)

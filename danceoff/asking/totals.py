@@ -148,11 +148,7 @@ class Totals:
         self.points.add(search_s, self.covers)
 
     def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
-        """Add the results of earlier runs.
-
-        parts: the results.
-        listing: whether their covers were listed, and so checked.
-        """
+        """Add the results of earlier runs; if their covers were listed, they were checked."""
         fingerprint, (elapsed_s, cpu_s) = Fingerprint(), self.before
         for part in parts:
             self.covers += part.covers

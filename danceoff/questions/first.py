@@ -35,10 +35,7 @@ class FirstQuestion(Lists):
 
 
 def uniqueness(drive: Drive) -> str:
-    """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN.
-
-    drive: asks about a puzzle whose reader expects one cover.
-    """
+    """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN."""
     again = drive.again("unique", 2 * QUICK_S)
     found: list[Cover] = []
     for event in again.events():

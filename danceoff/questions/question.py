@@ -118,10 +118,7 @@ class Question:
         return f"--{self.name}" if any(option.name == self.name for option in self.options) else f"--task {self.name}"
 
     def refuse(self, asked: Mapping[str, Any]) -> None:
-        """Raise Refused for arguments that do not go with the question, or with each other.
-
-        asked: the columns of an Ask.
-        """
+        """Raise Refused for columns of an Ask that do not go with the question, or with each other."""
         for name, why in self.excludes.items():
             if asked[name]:
                 raise Refused(why.format(self.asked_by, **asked))
@@ -141,10 +138,7 @@ class Question:
         return own if limit is None else limit
 
     def n_cheapest(self, limit: int | None, options: Mapping[str, Any]) -> int:
-        """Return how many of the cheapest covers a search looks for.
-
-        limit, options: of an Ask.
-        """
+        """Return how many of the cheapest covers a search looks for, with this limit and these options of an Ask."""
         return limit or 1
 
     def warm_up(self, drive: Drive) -> None:

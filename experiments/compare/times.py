@@ -40,9 +40,7 @@ def repeats(rows: Sequence[Row]) -> Repeats:
 def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
     """Return for each case whether it is `slower`, `faster` or the `same`, and the times in words.
 
-    Repeats with the same order of items are paired if both sides have three orders in common.
-
-    cases: the old and the new repeats of each case.
+    Repeats with the same order of items are paired if both sides, old and new, have three orders in common.
     """
     pairs = [_aligned(*case) for case in cases]
     repeated = [k for k, (old_s, new_s, _) in enumerate(pairs) if min(len(old_s), len(new_s)) >= LEAST_REPEATS]
@@ -131,10 +129,7 @@ class Overall:
 
 
 def overall(cases: Sequence[tuple[str, str, Medians]]) -> list[Overall]:
-    """Return the ratios of each solver and task, in the order of their first cases.
-
-    cases: solver, task and medians of each case.
-    """
+    """Return the ratios of each solver and task, in the order of their first cases."""
     groups: dict[tuple[str, str], list[Medians]] = {}
     for solver, task, medians in cases:
         groups.setdefault((solver, task), []).append(medians)

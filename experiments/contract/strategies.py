@@ -33,17 +33,14 @@ def priced(draw: st.DrawFn, unpriced: st.SearchStrategy[ExactCover], bounded: bo
     """
     problem = draw(unpriced)
     n = problem.n_options
-    amounts = draw(st.sampled_from([st.integers(0, 9), st.integers(-5, 5), st.integers(0, 1), _huge(n), st.just(0)]))
+    most = (2**62 - 1) // max(n, 1)
+    huge = st.sampled_from([most, -most, most - 1, 0, 1])
+    amounts = draw(st.sampled_from([st.integers(0, 9), st.integers(-5, 5), st.integers(0, 1), huge, st.just(0)]))
     cost = np.array(draw(st.lists(amounts, min_size=n, max_size=n)), np.int64)
     if not bounded:
         return replace(problem, cost=cost)
     chosen = draw(st.lists(st.integers(0, n - 1), max_size=4, unique=True)) if n else []
     return replace(problem, cost=cost, max_cost=sum(cost[chosen].tolist()) // 2)
-
-
-def _huge(n_options: int) -> st.SearchStrategy[int]:
-    most = (2**62 - 1) // max(n_options, 1)
-    return st.sampled_from([most, -most, most - 1, 0, 1])
 
 
 @st.composite

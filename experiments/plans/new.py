@@ -53,7 +53,6 @@ def text(
 
     sources: names of the catalog, with ranges if wanted, files, patterns of files, and folders of files.
     solvers: specs separated by commas.
-    task: the task of all cases.
     output: the file for the text; paths in the text are relative to its folder. None for the current folder.
     programs: a file of entries, whose programs the solvers may be.
 

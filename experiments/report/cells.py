@@ -29,8 +29,6 @@ def cells(rows: Sequence[Row], table: pd.DataFrame) -> list[dict[str, Any]]:
     is_of_family: the result of `names.is_of_family`.
     time_s: for axes: the median time to the answer in seconds, or the limit of an unsolved case.
     n_covers: for axes: the number of covers, rounded to a float.
-
-    table: the summary of the rows.
     """
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))

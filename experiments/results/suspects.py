@@ -44,7 +44,6 @@ class Suspect:
 def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> list[Suspect]:
     """Return the suspects, ordered by the strength of the evidence and then by the number of problems.
 
-    rows: the rows of one folder.
     found: the offences in the rows, if they are known.
     """
     charges: dict[str, list[Offence]] = defaultdict(list)

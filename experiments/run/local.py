@@ -81,13 +81,7 @@ class LocalEngine:
         """Do nothing: this machine can always run cases."""
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; returns when all their rows are in the directory.
-
-        pending: the cases, in the order in which they start.
-        directory: the results folder.
-        seed: the seed of the shuffled order, for the rows.
-        observer: receives the events of the run.
-        """
+        """Run the cases, as `run_cases` explains; returns when all their rows are in the directory."""
         around: AbstractContextManager[None] = nullcontext()
         if self.calibrate and pending:
             around = calibrated(directory, self.cores[:1] or pending[0][0].pin[:1], observer.notice)
@@ -213,11 +207,8 @@ def run_side_by_side(
 ) -> None:
     """Run one case on each core at a time. If this is interrupted, the running cases are ended and get no rows.
 
-    pending: the cases, in the order in which they start.
-    cores: the cores, by their numbers.
     run: runs a case; called in several threads.
-    observer: receives the events of the run; called in this thread.
-    keep: receives each row before the next case begins on its core; called in this thread.
+    keep: receives each row before the next case begins on its core; called in this thread, as is the observer.
     """
     waiting, free, stop = deque(pending), list(cores), Event()
     events: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what threads leave to this one

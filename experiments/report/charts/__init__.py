@@ -111,7 +111,6 @@ def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[s
     Every solver keeps its colour, dash and shape in all charts. After eight solvers the colours repeat with other
     dashes and shapes.
 
-    name: the file name of the chart.
     solvers: the solvers, by rank.
     theme: values of parameters, including the reader's choices, such as `$x_solver`, if they are known.
     """

@@ -38,10 +38,7 @@ _SIDES = ("$x_solver", "$y_solver")
 
 
 def common(cells: Records) -> Records:
-    """Return the cells of the compared solvers, on the problems that all of these solvers were asked.
-
-    cells: the cells of one task.
-    """
+    """Return the cells of one task's compared solvers, on the problems that all of these solvers were asked."""
     asked = _asked(cells)
     solvers, problems = compared((cell["problem"], cell["solver"]) for cell in asked)
     return [cell for cell in asked if cell["solver"] in solvers and cell["problem"] in problems]

@@ -19,11 +19,7 @@ _ELSEWHERE = ("problem", "task", "family", "n_items", "n_options", "replaces", "
 
 
 def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict[str, Any]:
-    """Return the data, as JSON values.
-
-    found: the cells of the rows.
-    solvers: the solvers by rank.
-    """
+    """Return the data of rows, their cells and their solvers by rank, as JSON values."""
     own_labels = labels(rows)
     numbers = {(cell["problem"], cell["solver"], cell["task"]): number for number, cell in enumerate(found)}
     behind: list[list[int]] = [[] for _ in found]
@@ -86,10 +82,7 @@ def _point(point: Mapping[str, Any]) -> list[Any]:
 
 
 def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the records as columns, which `records` in page/scripts/data.js reads.
-
-    records: they have the same keys.
-    """
+    """Return records of the same keys as columns, which `records` in page/scripts/data.js reads."""
     names = list(records[0]) if records else []
     return {"n": len(records), "columns": {name: [record[name] for record in records] for name in names}}
 

@@ -49,8 +49,6 @@ def page(
 ) -> str:
     """Return the page.
 
-    rows: the rows of a results folder.
-    table: their summary.
     title: the name of the run.
     drawings: for each problem, a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best solver of each task.
@@ -156,10 +154,7 @@ def _all(values: Any) -> str:
 
 
 def winners(scores: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
-    """Yield each task that somebody solves, the best solver by PAR-2, and in words how good it was.
-
-    scores: the table that `scores.scores` returns.
-    """
+    """Yield each task of a table of scores that somebody solves, the best solver by PAR-2, and how good it was."""
     compared = scores[scores["wins"].notna() & (scores["n_solved"] > 0)]
     for best in compared.groupby("task", sort=False).head(1).itertuples():
         fastest = f"was fastest on {best.wins} of {best.n_common} problems"

@@ -17,7 +17,6 @@ from danceoff.experiments.results.whole_file import write_whole
 def write(rows: Sequence[Row], cells: pd.DataFrame, directory: Path, relative_to: str = "") -> list[Path]:
     """Write runs.csv, summary.csv, agreement.csv, scores.csv and ratios.csv; return the paths.
 
-    cells: the summary of the rows.
     relative_to: the solver to which speeds and ratios are relative; by default the first of `ranks.ranked` for speeds,
         and the best solver of each task for ratios.
     """

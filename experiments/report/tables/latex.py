@@ -36,7 +36,6 @@ _Columns = Sequence[Sequence[str]]
 def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -> str:
     """Return `table` environments, each at most as large as a page, after comments.
 
-    table: the summary of the rows.
     notes: warnings, to be written as comments.
     """
     found, order, board = cells(rows, table), ranked(table), scores(table)

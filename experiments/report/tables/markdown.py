@@ -39,8 +39,6 @@ def overview(
     The quartiles of the repeats follow in brackets if they are far apart. After these tables come tables of the
     counters in the summary.
 
-    rows: the rows of a results folder.
-    table: their summary.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     short: whether to show at most 10 solvers (the 8 best if there are more) and 10 problems (on which the fastest
         solver takes longest).
@@ -161,10 +159,7 @@ def standings(table: pd.DataFrame, short: bool = False) -> str:
 
 
 def standing(board: pd.DataFrame) -> list[list[str]]:
-    """Return the lines of the table of one task; the first line is the head.
-
-    board: the scores of the task.
-    """
+    """Return the lines of the table of one task's scores; the first line is the head."""
     head = ["solver", "asked", "solved", "won", "PAR-2", "mean place", "geometric mean"]
     return [head] + [
         [

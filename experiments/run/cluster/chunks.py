@@ -91,12 +91,7 @@ def run_on(
     that was running in three lost jobs gets status `crashed`. An interrupt gathers the rows written so far and cancels
     the jobs.
 
-    executor: runs the jobs.
-    pending: the cases, in the order in which they start.
-    size: cases per job.
-    directory: the results folder.
-    seed: the seed of the shuffled order, for the rows.
-    observer: receives the events of the run.
+    size: cases per job; the other arguments are as for `run_cases`.
     """
     out: dict[Future[None], Chunk] = {}
     n_lost: Counter[str] = Counter()

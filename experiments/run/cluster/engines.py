@@ -31,11 +31,7 @@ class Slurm(Executor):
     """Runs jobs under one name. The future of a job is done once the job has left the queue; its result is None.
 
     Jobs submitted within two seconds form one array. Cancels jobs of the same name that an earlier run left behind.
-    Raises BadInput if Slurm is not installed.
-
-    folder: the folder for the files of submitit.
-    name: the name of the jobs.
-    parameters: further parameters of submitit.SlurmExecutor.
+    The files of submitit go into the folder. Raises BadInput if Slurm is not installed.
     """
 
     def __init__(self, folder: Path, name: str, parameters: Mapping[str, Any]) -> None:

@@ -65,11 +65,7 @@ def main() -> None:
 
 
 def measured(rounds: int, work: dict[str, int]) -> dict[str, object]:
-    """Do the work several times; return the CPU seconds of each part, by its name, and the version of the work.
-
-    rounds: how often to do the work.
-    work: how many steps each part has.
-    """
+    """Do so many steps of each part in each round; return their CPU seconds, by part, and the version of the work."""
     from danceoff.experiments.run.machine.kernel_speed import VERSION, arithmetic, branch, chase, pointers
 
     each: Sequence[Callable[[int], int]] = arithmetic, partial(chase, pointers()), branch

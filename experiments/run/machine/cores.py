@@ -27,7 +27,6 @@ def check_cores(pin: Sequence[int]) -> None:
 def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
     """Return the numbers of `jobs` cores, each on a physical core of its own.
 
-    jobs: how many.
     pins: for each case, the cores that it may use; empty for all cores.
 
     Raises BadInput if this process, or a case, may not use so many physical cores, or if the system does not say which

@@ -74,9 +74,7 @@ class Ungrouped:
         """Return False."""
         return False
 
-    def has_refused(self) -> bool:
-        """Return False."""
-        return False
+    has_refused = has_run_out
 
     def close(self) -> float:
         """Return 0: its peak memory is not known."""

@@ -56,8 +56,6 @@ def serve(descriptor: int) -> tuple[int, int, list[Range]]:
     """Fork a worker for each request, until the run closes the socket.
 
     Returns only in workers: the descriptors of a worker's messages and clock, and the pages of the server.
-
-    descriptor: the descriptor of the socket.
     """
     channel = socket.socket(fileno=descriptor)
     pages: list[Range] = []

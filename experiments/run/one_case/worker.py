@@ -57,10 +57,7 @@ def work(
     Raises InvalidProblem or BadInput if the problem, the solver or the limits are wrong, and any exception of the
     solver.
 
-    show: the forms in which to send covers.
-    send: sends an answer to the parent.
-    certificate: the file that task `certify` writes.
-    checkpoint: the file from which a search in parts resumes.
+    show, certificate, checkpoint: as in an `Assignment`.
     clock: the clock that the parent reads; by default a new clock.
     """
     source = case.source

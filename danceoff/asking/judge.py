@@ -34,19 +34,6 @@ class Stop:
         stop = cls(given.get("gap", -inf), given.get("target", -inf))
         return None if stop == cls() else stop
 
-    def reached(self, cost: int, bound: int | None, scale: int) -> str:
-        """Return in words why a cover of this cost is good enough; empty if it is not.
-
-        bound: the proven least cost of a cover; None if nothing is proven.
-        scale: the `cost_scale` of the problem.
-        """
-        if cost <= self.target * scale:
-            return "the target is reached"
-        gap = gap_of(cost, bound)
-        if gap is not None and gap <= self.gap:
-            return f"the gap is at most {percent(float(min(self.gap, _MOST_GAP)))}"
-        return ""
-
 
 class Wrong(Exception):
     """A search reported something that cannot be true; the message says what."""
@@ -131,7 +118,13 @@ class Judge:
         """Why all wanted covers are good enough to end the search, in words; empty if they are not."""
         if self.stop is None or len(self.kept.kept) < self.limit:
             return ""
-        return self.stop.reached(self.kept.kept[self.limit - 1][0], self.least, self.problem.cost_scale)
+        cost = self.kept.kept[self.limit - 1][0]
+        if cost <= self.stop.target * self.problem.cost_scale:
+            return "the target is reached"
+        gap = gap_of(cost, self.least)
+        if gap is not None and gap <= self.stop.gap:
+            return f"the gap is at most {percent(float(min(self.stop.gap, _MOST_GAP)))}"
+        return ""
 
     def ended(self) -> tuple[int, bool, str]:
         """Return what to report once the search has proven that no other cover is cheaper.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic
@@ -325,16 +325,10 @@ def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -
     return Ended(status, "; ".join(filter(None, (choice, repeats.left_out, not_compared))))
 
 
-class NoSearch:
+class NoSearch(nullcontext[None]):
     """A placeholder for the search of a question that needs none."""
 
     choice = ""
-
-    def __enter__(self) -> NoSearch:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
 
     def stats(self) -> dict[str, int]:
         """Return no counters."""

@@ -42,32 +42,20 @@ class Suspect:
 
 
 def suspects(rows: Sequence[Row], found: Iterable[Offence] | None = None) -> list[Suspect]:
-    """Return the suspects, ordered by the strength of the evidence and then by the number of problems.
-
-    found: the offences in the rows, if they are known.
-    """
+    """Return the suspects, by the strength of the evidence, then by the number of problems; `found`: known offences."""
     charges: dict[str, list[Offence]] = defaultdict(list)
     for offence in offences(rows) if found is None else found:
         for solver in dict.fromkeys(row.solver for row in offence.blamed) or [PUBLISHED]:
             charges[solver].append(offence)
     answered = {(row.digest, row.solver) for row in rows if row.status in SOLVED}
-    made = [_suspect(solver, against, answered) for solver, against in charges.items()]
+    made = []
+    for solver, against in charges.items():
+        wrong = {offence.rows[0].digest for offence in against}
+        asked = {digest for digest, one in answered if solver in (one, PUBLISHED)}
+        first = min(against, key=lambda offence: (offence.ground, offence.rows[0].n_options or 0))
+        said, problem = _evidence(solver, against), first.rows[0].problem
+        made.append(Suspect(solver, first.ground, len(wrong), len(asked | wrong), said, problem, first.what))
     return sorted(made, key=lambda one: (one.ground, -one.n_wrong, one.solver))
-
-
-def _suspect(solver: str, against: Sequence[Offence], answered: set[tuple[str, str]]) -> Suspect:
-    wrong = {offence.rows[0].digest for offence in against}
-    asked = {digest for digest, one in answered if solver in (one, PUBLISHED)}
-    first = min(against, key=lambda offence: (offence.ground, offence.rows[0].n_options or 0))
-    return Suspect(
-        solver,
-        first.ground,
-        len(wrong),
-        len(asked | wrong),
-        _evidence(solver, against),
-        first.rows[0].problem,
-        first.what,
-    )
 
 
 def _evidence(solver: str, against: Sequence[Offence]) -> str:

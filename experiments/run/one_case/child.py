@@ -26,7 +26,7 @@ from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores, off
 from danceoff.experiments.run.one_case.cgroup import Group, Ungrouped
-from danceoff.experiments.run.one_case.messages import Assignment, Incoming, Message, NoAnswer, Show, Watch, in_short
+from danceoff.experiments.run.one_case.messages import Incoming, Message, NoAnswer, Show, Watch, in_short
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES, kill_below
 from danceoff.processes.exit_codes import in_words
@@ -170,7 +170,7 @@ class _Child:
         """Send the assignment that the child waits for."""
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             stdin.write("\0".join(self.group.members).encode() + b"\n")
-            stdin.write(pickle.dumps(Assignment(self.case, show, certificate, checkpoint)))
+            stdin.write(pickle.dumps((self.case, show, certificate, checkpoint)))
 
     def listen(self, stop: Event) -> None:
         """Receive messages until the child has sent its status, has ended or exceeded a limit, or `stop` is set."""

@@ -1,18 +1,16 @@
 """The messages between the parent of a case and its worker: one assignment, then answers up to the status.
 
-The assignment is pickled, for it may hold a problem; the worker reads nothing else. An answer is one line of JSON:
-columns of the row as they become known, and values that only the parent uses. Covers that the parent merely prints
-follow the line as bytes, which the parent does not parse.
+The assignment is the arguments of `worker.work`, pickled, for they may hold a problem; the worker reads nothing else.
+An answer is one line of JSON: columns of the row as they become known, and values that only the parent uses. Covers
+that the parent merely prints follow the line as bytes, which the parent does not parse.
 """
 
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol, TypedDict, Unpack
 
 from danceoff import problems
-from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
 from danceoff.questions.events import Answered, Event, Explained, Found, Improved, Settled
 
@@ -48,22 +46,6 @@ class Show:
     gallery: bool = False
     options: bool = False
     answers: str = ""
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """The task of a worker.
-
-    case: the case to run.
-    show: the forms in which to send its covers.
-    certificate: the file that task `certify` writes.
-    checkpoint: the file from which a search in parts resumes.
-    """
-
-    case: Ask
-    show: Show | None
-    certificate: Path
-    checkpoint: Path | None
 
 
 class Columns(TypedDict, total=False):

@@ -58,10 +58,7 @@ class Pictures:
             n_before += len(part)
 
     def send_better(self, better: Improved, shown: Callable[[int], Fraction], seconds: float, send: Send) -> None:
-        """Send a cover that is better than all before as a line of JSON, with the bound known so far.
-
-        shown: returns a cost in the units of the user.
-        """
+        """Send a cover that is better than all before as a line of JSON, with the bound; costs as they are `shown`."""
         cost, cover = better.cover  # type: ignore[misc]
         known = {
             "cost": written(shown(cost)),

@@ -28,7 +28,7 @@ from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput
-from danceoff.experiments.run.one_case.messages import Assignment, Columns, Message, Send, Show, in_short, to_bytes
+from danceoff.experiments.run.one_case.messages import Columns, Message, Send, Show, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters, told_of_loading
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance
@@ -57,7 +57,9 @@ def work(
     Raises InvalidProblem or BadInput if the problem, the solver or the limits are wrong, and any exception of the
     solver.
 
-    show, certificate, checkpoint: as in an `Assignment`.
+    show: the forms in which to send covers.
+    certificate: the file that task `certify` writes.
+    checkpoint: the file from which a search in parts resumes.
     clock: the clock that the parent reads; by default a new clock.
     """
     source = case.source
@@ -200,7 +202,7 @@ def main() -> None:
     else:
         descriptor, page = descriptors
     os.set_inheritable(descriptor, False)
-    assignment: Assignment = pickle.load(sys.stdin.buffer)
+    case, show, certificate, checkpoint = pickle.load(sys.stdin.buffer)
     if pages:
         from danceoff.experiments.run.one_case.server import own
 
@@ -219,7 +221,7 @@ def main() -> None:
             send(worker=worker)
             clock = Clock(mmap.mmap(page, SIZE))
             with compiling_reported(lambda *engine: send(compiling=engine)):
-                work(assignment.case, assignment.show, send, assignment.certificate, assignment.checkpoint, clock)
+                work(case, show, send, certificate, checkpoint, clock)
         except solvers.UnsupportedProblem as error:
             send(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

@@ -26,9 +26,7 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     certified by a SAT proof that it is complete; a list that stops at the limit of the case has no certificate. If the
     certificate would be too large, there is none, but the answer still is complete.
 
-    lists: whether the solver lists the covers.
     judge: keeps the cheapest covers; None if the question is not about them.
-    path: the file of the certificate.
     """
     totals = asked.totals
     if judge:

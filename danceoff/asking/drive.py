@@ -256,10 +256,7 @@ class Drive:
             raise RuntimeError(f"the search raised {where(error)}") from error
 
     def ordinary(self, search: Any) -> Events:
-        """Yield the events of a search for what the question asks a solver: covers, orbits, or the cheapest covers.
-
-        A search in parts resumes from a checkpoint.
-        """
+        """Yield the events of a search for what the question asks a solver; one in parts resumes from a checkpoint."""
         if self.question.certifies:
             from danceoff.asking import certified
 

@@ -193,10 +193,7 @@ def _effort(search: Search, before: Mapping[str, float]) -> Mapping[str, float]:
 
 
 def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
-    """A problem is refused if it needs a feature that the solver does not declare.
-
-    problem: it has one cover.
-    """
+    """A problem is refused if it needs a feature that the solver does not declare; the one given has one cover."""
     (cover,) = all_covers(problem)
     some = (Feature.SECONDARY, ExactCover.from_options(["as"], "a", "s"), ())
     several = (Feature.MULTIPLICITY, ExactCover.from_options("aa", "a", multiplicity={"a": (2, 2)}), ())
@@ -211,10 +208,7 @@ def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
 
 
 def goes_deep(solver: Solver, problem: ExactCover) -> None:
-    """A search as deep as the problem has items overflows no stack.
-
-    problem: its only cover has all of its options.
-    """
+    """A search as deep as the problem, whose only cover has all of its options, overflows no stack."""
     _compare(list(solver.prepare(problem).covers()), {tuple(range(problem.n_options))})
 
 
@@ -232,10 +226,7 @@ def gives_first_covers_at_once(solver: Solver, problem: ExactCover) -> None:
 
 
 def gives_heartbeats(solver: Solver, problem: ExactCover) -> None:
-    """A long search without covers sends heartbeats, and so can be stopped.
-
-    problem: it has no cover.
-    """
+    """A long search of a problem without covers sends heartbeats, and so can be stopped."""
     with _nothing_left():
         steps = solver.prepare(problem).increments()
         if (found := list(islice(steps, 2))) != [0, 0]:

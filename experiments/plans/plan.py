@@ -61,10 +61,7 @@ class Plan:
     same: Mapping[str, str] = field(default_factory=dict)
 
     def limited(self, **limits: Any) -> Plan:
-        """Return the plan with other limits.
-
-        limits: the new limits by the names of columns; None keeps the limit of the plan.
-        """
+        """Return the plan with other limits, by the names of columns; None keeps the limit of the plan."""
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (Ask.of(case.columns | given) for case in self.cases)}
         tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
@@ -72,9 +69,7 @@ class Plan:
         return replace(self, cases=tuple(cases.values()), tracks=tracks, text=text)
 
     def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
-        """Return the plans of the tracks by their folders, relative to the plan's folder; without tracks {".": self}.
-
-        wanted: the tracks; all if empty.
+        """Return the plans of the wanted tracks, or of all, by their folders in the plan's; without tracks {".": self}.
 
         Raises BadInput if there is no such track.
         """

@@ -36,10 +36,7 @@ def exact(numbers: Iterable[int | None]) -> pd.Series[Any]:
 
 
 def amounts(texts: Iterable[str | None]) -> pd.Series[Any]:
-    """Return texts as whole numbers, Float64 or boolean; as text if they are none of these, or would not stay exact.
-
-    texts: the texts; an empty text, or None, is a missing value.
-    """
+    """Return texts, or missing values, as whole numbers, Float64 or boolean; as text if they would not stay exact."""
     written = [text or None for text in texts]
     known = {text for text in written if text}
     if all(map(_WHOLE.fullmatch, known)):

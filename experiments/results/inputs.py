@@ -123,10 +123,7 @@ class Inputs(_Index):
 
 
 def keep(directory: Path, cases: Sequence[Ask], plan: str, same: Mapping[str, str]) -> Mapping[str, str]:
-    """Copy the files of the cases, and the text of their plan, into a results folder; return files left out, and why.
-
-    same: the problems that are left out, as `Plan.same`.
-    """
+    """Copy the files of cases, the text of their plan and `Plan.same` into a folder; return files left out, and why."""
     found = replace(read(directory), same=dict(same), left_out={})
     found.folder.mkdir(exist_ok=True)
     problems = {case.problem: str(case.source) for case in cases}

@@ -87,10 +87,8 @@ def _kind(hint: Any, form: object = None) -> type:
 
 
 def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
-    """Return the columns of a row from a JSON object; all texts are printable. Raises NotARow.
+    """Return the columns of a row, a dataclass, from a JSON object; all texts are printable. Raises NotARow.
 
-    values: the object.
-    row: the dataclass whose annotations describe the columns.
     exact: columns whose integers may have any size.
     """
     if not isinstance(values, dict):

@@ -39,10 +39,7 @@ class Estimate(NamedTuple):
 
 
 def estimates(cases: Iterable[Ask], past: Iterable[Row]) -> Iterator[Estimate]:
-    """Yield an estimate for each case.
-
-    past: rows that say how long cases take, under any limits.
-    """
+    """Yield an estimate for each case, from past rows under any limits."""
     known: dict[tuple[object, ...], list[Row]] = defaultdict(list)
     for row in past:
         known[_asked(vars(row))].append(row)
@@ -52,10 +49,7 @@ def estimates(cases: Iterable[Ask], past: Iterable[Row]) -> Iterator[Estimate]:
 
 
 def summary(found: Sequence[Estimate], n_done: int) -> str:
-    """Return one line about all cases that are to run.
-
-    n_done: how many other cases have rows already.
-    """
+    """Return one line about all cases that are to run, and how many others have rows already."""
     parts = []
     for kind, words in _WORDS.items():
         times = [one.time_s or 0.0 for one in found if (one.is_measured, one.time_s is not None) == kind]

@@ -19,10 +19,7 @@ from danceoff.questions.table import TASKS
 
 
 def compared(asked: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the compared solvers of one task, and the common problems.
-
-    asked: problems and solvers of all cases, each pair once.
-    """
+    """Return the compared solvers of one task, and the common problems, from the pairs of problem and solver."""
     of: dict[str, set[str]] = {}
     for problem, solver in asked:
         of.setdefault(solver, set()).add(problem)

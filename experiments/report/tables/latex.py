@@ -34,10 +34,7 @@ _Columns = Sequence[Sequence[str]]
 
 
 def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -> str:
-    """Return `table` environments, each at most as large as a page, after comments.
-
-    notes: warnings, to be written as comments.
-    """
+    """Return `table` environments, each at most as large as a page, after the notes as comments."""
     found, order, board = cells(rows, table), ranked(table), scores(table)
     own = {task: of for task in TASKS if (of := [cell for cell in found if cell["task"] == task])}
     lines = [_NEEDS, *(f"% {printable(note)}" for note in notes), ""]

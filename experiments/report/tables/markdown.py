@@ -131,21 +131,14 @@ def _matrix(
 
 
 def titled(title: str, lines: Sequence[Sequence[str]], short: bool) -> str:
-    """Return a table below its title.
-
-    lines: the header, then solvers in the order of PAR-2.
-    short: whether to show at most 10 solvers.
-    """
+    """Return a table below its title: the header, then solvers in the order of PAR-2, at most 10 if it is short."""
     if short and len(lines) > _LONGEST + 1:
         return f"{title}; the {_LONGEST} best of {len(lines) - 1} lines by PAR-2:\n\n{aligned(lines[: _LONGEST + 1])}"
     return f"{title}:\n\n{aligned(lines)}"
 
 
 def standings(table: pd.DataFrame, short: bool = False) -> str:
-    """Return one table per task of a summary: how many problems each solver was asked, solved and won, and its means.
-
-    short: whether to show at most 10 lines, with the least PAR-2.
-    """
+    """Return one table per task of a summary: how many problems each solver was asked, solved and won, and means."""
     board = scores(table)
     parts = [(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any()]
     return "\n\n".join(

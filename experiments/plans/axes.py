@@ -65,15 +65,11 @@ def files(where: str, folder: Path, name: str) -> list[str]:
     try:
         if (folder / file).exists():
             return [str(folder / name)]
-        found = [f"{one}{number}" for one in _matching(folder, file)]
+        path = Path(file)
+        matching = Path(path.anchor or folder).glob(str(path.relative_to(path.anchor)))
+        found = [f"{one}{number}" for one in matching if one.is_file()]
     except (OSError, ValueError) as error:  # too long a name, a NUL
         raise BadInput(f"{where}: {shortened(name)}: {error}") from None
     if not found:
         raise BadInput(f"{where}: no file matches {name}")
     return sorted(found, key=natural)
-
-
-def _matching(folder: Path, pattern: str) -> list[str]:
-    path = Path(pattern)
-    root = Path(path.anchor) if path.anchor else folder
-    return [str(one) for one in root.glob(str(path.relative_to(path.anchor))) if one.is_file()]

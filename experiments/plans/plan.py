@@ -195,7 +195,7 @@ def _cases(
             raise BadInput(f"unknown task {shortened(task)}; {choices(task, TASKS)}")
     at_most, maximise = str(table.get("at_most", "")), table.get("maximise", False)
     selection = Selection(at_most, maximise, table.get("up_to_symmetry", False))
-    problems = [*_problems(folder, table.get("problems", {})), *_of_sets(table.get("sets", []))]
+    problems = list(_problems(folder, table))
     specs = list(_solvers(folder, table.get("solvers", {}), found))
     for key, values in (("problems", problems), ("solvers", specs), ("tasks", tasks)):
         if not values:
@@ -226,8 +226,8 @@ def _cases(
         )
 
 
-def _problems(folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
-    for family, value in families.items():
+def _problems(folder: Path, table: Mapping[str, Any]) -> Iterator[str]:
+    for family, value in table.get("problems", {}).items():
         for size in _list(value):
             if not isinstance(size, str | int):
                 raise BadInput(f'{family} must be a list of texts, such as ["4", "8..12"], not {shortened(value)}')
@@ -235,10 +235,7 @@ def _problems(folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
                 yield from files("files", folder, str(size))
             else:
                 yield from (f"{family}/{one}" if one else family for one in expanded(family, str(size)))
-
-
-def _of_sets(wanted: Sequence[str]) -> Iterator[str]:
-    for name in wanted:
+    for name in table.get("sets", []):
         data_set = named(name)
         if not data_set.is_here:
             raise BadInput(data_set.refusal())

@@ -1,7 +1,7 @@
 """Warnings to the reader of a report, in sentences."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from danceoff.experiments.report.names import titled
 from danceoff.experiments.results.record import Row
@@ -13,18 +13,14 @@ _NAMED = 4
 
 def cautions(rows: Sequence[Row]) -> list[str]:
     """Return every warning, the most serious first."""
-    return [*_of_answers(rows), *mixtures(rows)]
-
-
-def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
-    for suspect in suspects(rows):
-        yield f"{suspect}."
+    found = [f"{suspect}." for suspect in suspects(rows)]
     for status in ("crashed", "missing"):
         if ended := [row for row in rows if row.status == status]:
             cases = "1 case" if len(ended) == 1 else f"{len(ended)} cases"
             solvers = [*dict.fromkeys(row.solver for row in ended)]
             more = f" and {len(solvers) - _NAMED} more" if len(solvers) > _NAMED else ""
-            yield f"{cases} ended {status}: {', '.join(solvers[:_NAMED])}{more}."
+            found.append(f"{cases} ended {status}: {', '.join(solvers[:_NAMED])}{more}.")
+    return [*found, *mixtures(rows)]
 
 
 def mixtures(rows: Sequence[Row]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
@@ -65,19 +65,14 @@ def run_plan(
             files = ", ".join(f"{file} ({why})" for file, why in left_out.items())
             observer.notice(f"not copied into {directory / inputs.FOLDER}, to be handed on: {files}")
         rows = read(directory)
-        append(directory, *_labelled(cases, rows))
+        held = zip(cases, rows_of(cases, rows, any_limits=False), strict=True)
+        relabelled = (replace(row, label=case.label) for case, row in held if row and row.label != case.label)
+        append(directory, *relabelled)
         due = to_do(cases, rows, rerun)
         for line in due.lines(len(cases)):
             observer.notice(line)
         observer.begin([case for case, _ in due.left], len(cases) - len(due.left), seed)
         engine.run(due.left, directory, seed, observer)
-
-
-def _labelled(cases: Sequence[Ask], rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield the rows of cases whose label has changed, with the new label."""
-    for case, row in zip(cases, rows_of(cases, rows, any_limits=False), strict=True):
-        if row and row.label != case.label:
-            yield replace(row, label=case.label)
 
 
 class Due(NamedTuple):

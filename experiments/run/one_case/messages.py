@@ -174,15 +174,6 @@ class NoAnswer(ValueError):
     """The data from the pipe is no answer of a worker, since a solver may write to any descriptor."""
 
 
-def _parsed(line: bytes) -> tuple[Any, int]:
-    """Return the values in a line, and how many bytes follow it; raises NoAnswer."""
-    try:
-        values, n_printed = json.loads(line)
-        return exact_as_numbers(values), int(n_printed)
-    except (ValueError, TypeError, RecursionError):
-        raise NoAnswer(f"{line.strip()[:_SHOWN]!r}") from None
-
-
 class Incoming:
     """Parses the answers in the data of a pipe, piece by piece."""
 
@@ -193,7 +184,13 @@ class Incoming:
         """Yield the answers that are complete with this further piece; raises NoAnswer."""
         self._data += piece
         while begin := self._data.find(b"\n") + 1:
-            values, n_printed = _parsed(bytes(self._data[:begin]))
+            line = bytes(self._data[:begin])
+            try:
+                columns, size = json.loads(line)
+                values: Any = exact_as_numbers(columns)
+                n_printed = int(size)
+            except (ValueError, TypeError, RecursionError):
+                raise NoAnswer(f"{line.strip()[:_SHOWN]!r}") from None
             end = begin + n_printed
             if len(self._data) < end:
                 return

@@ -48,8 +48,11 @@ class Pictures:
         show, is_first = self._show, n_before == 0 and len(covers) > 0
         if show.options and len(covers):
             send(options=list(covers))
-        if (show.svg or show.model) and is_first:
-            self._send_first(covers, send)
+        if show.svg and is_first:
+            title = f"{self._instance.name}, cover 1"
+            send(svg=self._instance.svg(next(iter(covers)), title, exploded=show.exploded))
+        if show.model and is_first:
+            send(options=[list(next(iter(covers)))])
         for part in covers.parts(_AT_ONCE):
             if show.text or show.answers:
                 send(printed=encoded(self._printed(part, n_before, cost)))
@@ -73,14 +76,6 @@ class Pictures:
         begin = (number, cost) if cost and not self._columns else (number,)
         columns = [*self._own, *self._columns]
         return table([[*begin, *row, *[""] * (len(columns) - len(row))] for row in rows])
-
-    def _send_first(self, covers: Covers, send: Send) -> None:
-        """Send the first cover in the forms that are for one cover only."""
-        cover = next(iter(covers))
-        if self._show.svg:
-            send(svg=self._instance.svg(cover, f"{self._instance.name}, cover 1", exploded=self._show.exploded))
-        if self._show.model:
-            send(options=[list(cover)])
 
     def _send_drawn(self, covers: Covers, n_before: int, send: Send, cost: str) -> None:
         """Send each cover as a figure, or all as lines of a gallery."""

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FILTERS: dict[str, tuple[str, str]] = added_by_rooms("filters")
-"""What lets only some covers count, by its argument of `danceoff solve`: a module (`filtered`), and a line of help."""
+"""What lets only some covers count, by its argument of `danceoff solve`: a module, and a line of help.
+
+`of` of the module takes an Instance and returns one with two methods: `of_those` returns a search for those covers of a
+search that pass; `status` takes the Ask and says how a walk ends that saw as many as asked: `complete` or `limit`.
+"""
 CPU_LIMIT = "limit of CPU time"
 """What begins the detail of a case that this limit stopped."""
 

@@ -16,8 +16,7 @@ from benchmarks.specialists import markdown as specialists
 from builders.tracks import track_folders
 from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.escaping import for_markdown
-from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.csv_files import csv_text
+from danceoff.experiments.report.summary import csv_text, summary
 from danceoff.experiments.report.tables.markdown import overview, ratio_tables, standings
 from danceoff.experiments.results.record import FILE, read
 from danceoff.experiments.results.whole_file import write_whole

@@ -46,8 +46,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.statistics.ranks import ranked
-    from danceoff.experiments.report.summary import refuse_others, summary
-    from danceoff.experiments.report.tables.csv_files import write
+    from danceoff.experiments.report.summary import refuse_others, summary, write
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables, standings
     from danceoff.experiments.results import inputs
     from danceoff.experiments.results.record import read, without

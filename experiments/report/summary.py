@@ -1,20 +1,26 @@
-"""Tables of a run: runs, their summary, and agreement."""
+"""Tables of a run: runs, their summary, and agreement; and all its tables as CSV."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.columns import amounts, column, exact
+from danceoff.experiments.report.escaping import for_spreadsheets
 from danceoff.experiments.report.names import Label, family, labels, titled
 from danceoff.experiments.report.statistics.ranks import ranked
+from danceoff.experiments.report.statistics.ratio_table import ratios
+from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row
 from danceoff.experiments.results.schema import kinds
 from danceoff.experiments.results.suspects import suspects
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
+from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.words.solver_names import options
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import decimal
@@ -231,3 +237,24 @@ def primal_integral(points: Iterable[tuple[float, int]], best: int, until_s: flo
         since = min(s, until_s)
         gap = 1.0 if cost * best < 0 else abs(cost - best) / max(abs(cost), abs(best), 1)
     return total
+
+
+def write(rows: Sequence[Row], cells: pd.DataFrame, directory: Path, relative_to: str = "") -> list[Path]:
+    """Write runs.csv, summary.csv, agreement.csv, scores.csv and ratios.csv; return the paths.
+
+    relative_to: the solver to which speeds and ratios are relative; by default the first of `ranks.ranked` for speeds,
+        and the best solver of each task for ratios.
+    """
+    tables = {"runs": runs(rows), "summary": cells, "agreement": agreement(rows), "scores": scores(cells)}
+    tables["ratios"] = ratios(cells, relative_to)
+    paths = []
+    for name, table in tables.items():
+        path = inside(directory, f"{name}.csv")
+        write_whole(path, csv_text(table))
+        paths.append(path)
+    return paths
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """Return a table as CSV, with six digits of each time."""
+    return str(for_spreadsheets(table).to_csv(index=False))

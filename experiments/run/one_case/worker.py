@@ -40,7 +40,6 @@ from danceoff.solvers.engines.compiling import compiling_reported
 from danceoff.solvers.functions import allow_recursion
 
 if TYPE_CHECKING:
-    from danceoff.asking.filtered import Filtered
     from danceoff.experiments.run.one_case.server import Range
 
 
@@ -71,7 +70,7 @@ def work(
         instance = as_asked(case, found)
     if not case.question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
-    filtered: Filtered | None = None
+    filtered: Any = None
     if case.selection.only:
         instance = filtered = import_module(FILTERS[case.selection.only][0]).of(instance)
     send(**about(instance, case))
@@ -105,7 +104,7 @@ def work(
         _measured(drive, reporter, filtered, show)
 
 
-def _measured(drive: Drive, reporter: Reporter, filtered: Filtered | None, show: Show | None) -> None:
+def _measured(drive: Drive, reporter: Reporter, filtered: Any, show: Show | None) -> None:
     """Prepare and walk the search under the clock, and send the row."""
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:

@@ -13,8 +13,7 @@ from rows import row
 
 import danceoff
 from danceoff.experiments.report.columns import amounts
-from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.csv_files import write
+from danceoff.experiments.report.summary import summary, write
 from danceoff.experiments.results.record import Row, append
 from danceoff.experiments.results.schema import AMOUNT, kinds
 

@@ -18,8 +18,7 @@ from danceoff.experiments.cli import main
 from danceoff.experiments.report.escaping import for_latex, for_markdown, for_spreadsheets
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
-from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.csv_files import write
+from danceoff.experiments.report.summary import summary, write
 from danceoff.experiments.report.tables.latex import latex
 from danceoff.experiments.report.tables.markdown import overview
 from danceoff.experiments.results.record import read

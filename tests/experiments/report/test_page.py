@@ -22,8 +22,7 @@ from danceoff.experiments.report.page.data import again
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page, winners
 from danceoff.experiments.report.statistics.scores import scores
-from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.csv_files import write
+from danceoff.experiments.report.summary import summary, write
 from danceoff.experiments.report.tables.markdown import overview
 from danceoff.experiments.results.record import COLUMNS
 from danceoff.problems.sources import read

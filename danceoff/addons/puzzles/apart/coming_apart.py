@@ -9,7 +9,6 @@ from danceoff import solvers
 from danceoff.addons.puzzles.apart.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.addons.puzzles.apart.taking_apart import frames, taking_apart
 from danceoff.asking.ask import Ask
-from danceoff.asking.filtered import Filtered
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.board import Board
 from danceoff.problems.instance import Instance
@@ -70,7 +69,7 @@ def of(instance: Instance) -> TakenApart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakenApart(Filtered):
+class TakenApart(Instance):
     """A packing with a filter: only covers that come apart count."""
 
     assemblies: Assemblies

@@ -5,13 +5,15 @@ import gc
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib import import_module
 from itertools import groupby
+from shlex import join
 from textwrap import wrap
-from typing import Any, NoReturn
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeAlias
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import COMMANDS
@@ -28,10 +30,14 @@ _WIDEST = 120
 
 
 class HelpText(argparse.RawDescriptionHelpFormatter):
-    """Shows arguments with the same text in one line, and no blank lines."""
+    """Shows arguments with the same text in one line, and no blank lines.
 
-    def __init__(self, prog: str) -> None:
+    headings: command -> the heading above it.
+    """
+
+    def __init__(self, prog: str, headings: Mapping[str, str] = MappingProxyType({})) -> None:
         super().__init__(prog, max_help_position=36, width=min(width_of(sys.stdout) or _WIDEST, _WIDEST))
+        self._headings = headings
         self._alike: dict[argparse.Action, list[argparse.Action]] = {}
 
     def add_arguments(self, actions: Iterable[argparse.Action]) -> None:
@@ -47,21 +53,30 @@ class HelpText(argparse.RawDescriptionHelpFormatter):
     def _split_lines(self, text: str, width: int) -> list[str]:
         return wrap(text, width, break_on_hyphens=False)  # a name stays whole
 
+    def _format_action(self, action: argparse.Action) -> str:
+        if commands := [*map(self._format_action, self._iter_indented_subactions(action))]:
+            return "".join(commands)
+        heading = f"  {self._headings[action.dest]}\n" if action.dest in self._headings else ""
+        return heading + super()._format_action(action)
+
     def _format_action_invocation(self, action: argparse.Action) -> str:
         return ", ".join(map(super()._format_action_invocation, [action, *self._alike.get(action, [])]))
 
 
 _SHOWN = 200  # characters
+_COMMAND = "COMMAND"
 _FIRST = """\
 danceoff solves exact cover problems, and compares the solvers that can. Try:
-
-  danceoff demo                            a problem, three solvers, a report
+puzzles and plans
   danceoff solve pentomino/6x10            a cover, drawn
   danceoff solve queens/8 --task count     how many covers there are
   danceoff certify queens/8 -o proof.txt   with a proof that a stranger checks
-  danceoff watch queens/5 --tree           a search, step by step
   danceoff make sudoku/9x9 --unique        a new puzzle with one answer
   danceoff list                            problems, families, solvers, plans
+comparing solvers
+  danceoff demo                            a problem, three solvers, a report
+agents and maintenance
+  danceoff skill                           what an agent reads first
   danceoff --help                          all commands"""
 _INPUT = "format of the file, whatever its name ends in; SOURCE may be - for standard input"
 
@@ -152,27 +167,40 @@ def _fail(message: str, code: int = BAD_INPUT) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Prints a usage error in one line, with the choices that were probably meant."""
+    """Prints a usage error in one line, with the choices that were probably meant.
+
+    rest: what the command line has after its first word.
+    """
+
+    rest: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
         if wrong := re.search(r"(invalid choice: '(.*)') \(choose from (.*)\)", message):
             known = [name.strip("'") for name in wrong[3].split(", ")]
             message = f"{message[: wrong.start()]}{wrong[1]}; {choices(wrong[2], known)}"
+            if message.startswith(f"argument {_COMMAND}:"):
+                from danceoff.questions.table import asked_by_solve  # late: questions, which most commands need not
+
+                if wrong[2] in asked_by_solve():
+                    message = f"{wrong[2]} is a task: danceoff solve {join(self.rest) or 'SOURCE'} --task {wrong[2]}"
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))
 
 
 def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser for these arguments; only commands named in them are complete, or all if there are none."""
+    first, *rest = arguments or [""]
+    listed = [_ours(first)] if first in COMMANDS else [*map(_ours, COMMANDS), *_of_packages(first)]
+    first_of = {group: name for group, name, *_ in reversed(listed)}
     parser = _Parser(
         prog="danceoff",
         description="One exact cover problem, every solver, the same set of answers, honest times.",
         epilog=EXPLAINED,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=partial(HelpText, headings={name: group for group, name in first_of.items()}),
     )
+    parser.rest = rest
     parser.add_argument("--version", action="store_true", help="show the version and exit")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    first = arguments[0] if arguments else ""
-    for name, text, load in [_ours(first)] if first in COMMANDS else [*map(_ours, COMMANDS), *_of_packages(first)]:
+    commands = parser.add_subparsers(required=True, title="commands", metavar=_COMMAND)
+    for _, name, text, load in listed:
         own = commands.add_parser(
             name,
             help=text.replace("%", "%%"),
@@ -202,13 +230,16 @@ def _complete(parser: argparse.ArgumentParser, command: Any, is_brief: bool) -> 
     parser.set_defaults(run=command.run, refuse=parser.error, busy=getattr(command, "BUSY", ""))
 
 
-def _ours(name: str) -> tuple[str, str, Callable[[], Any]]:
-    """Return the name of a command, its help, and a function that imports it."""
-    module, text = COMMANDS[name]
-    return name, text, partial(import_module, module)
+_Listed: TypeAlias = tuple[str, str, str, Callable[[], Any]]
+"""The group of a command, its name, its help, and a function that imports it."""
 
 
-def _of_packages(first: str) -> Iterator[tuple[str, str, Callable[[], Any]]]:
+def _ours(name: str) -> _Listed:
+    module, text, group = COMMANDS[name]
+    return group, name, text, partial(import_module, module)
+
+
+def _of_packages(first: str) -> Iterator[_Listed]:
     """Yield the commands of installed packages; their modules are imported for the help.
 
     first: the first argument.
@@ -220,7 +251,7 @@ def _of_packages(first: str) -> Iterator[tuple[str, str, Callable[[], Any]]]:
 
         for name, point in points.items():
             load = partial(command, point, is_asked=name == first)
-            yield name, load().HELP, load
+            yield "of installed packages", name, load().HELP, load
 
 
 def described(error: Exception) -> str:

@@ -276,6 +276,7 @@ def test_a_fault_of_a_package_is_one_line_when_it_is_used_and_only_then(
     told = " ".join(run("--help")[1].split())
     assert " solve " in told
     assert group != plugins.COMMANDS or ("100 % sound" if value == "mine" else f"faulty: {group}: 'x' of own") in told
+    assert ("of installed packages x " in told) == (group == plugins.COMMANDS)
     assert group != plugins.QUESTIONS or ", x;" in run("solve", "--help")[1]
     assert run("solve", "singles/3", "--solver", "backtracking", "--task", "count")[0] == 0
 

@@ -59,6 +59,12 @@ DEFAULT = "first"
 """What `danceoff solve` asks by itself."""
 
 
+def asked_by_solve() -> dict[str, str]:
+    """Return the tasks of `danceoff solve`, and their help; packages say in their own pages what theirs ask."""
+    ours = {name: question.help for name, question in QUESTIONS.items() if not question.certifies}
+    return ours | dict.fromkeys(of_packages(), "")
+
+
 def of_packages() -> dict[str, EntryPoint]:
     """Return the questions that installed packages declare, by name; only `danceoff solve` asks them, plans cannot."""
     from danceoff.problems import plugins  # late: entry points, 10 ms

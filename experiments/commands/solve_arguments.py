@@ -15,7 +15,7 @@ from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_c
 from danceoff.experiments.words.outputs import file
 from danceoff.problems.formats import READ
 from danceoff.questions.question import OF_COVERS, Option
-from danceoff.questions.table import DEFAULT, FORMER, QUESTIONS, of_packages, options
+from danceoff.questions.table import DEFAULT, FORMER, asked_by_solve, options
 
 _FORMS: dict[str, dict[str, Any]] = {
     "flag": {"action": "store_true"},
@@ -51,9 +51,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _what(group: argparse._ArgumentGroup) -> None:
-    tasks = {name: question for name, question in QUESTIONS.items() if not question.certifies}
-    explained = [f"{name} ({question.help})" if question.help else name for name, question in tasks.items()]
-    explained += of_packages()
+    tasks = asked_by_solve()
+    explained = [f"{name} ({told})" if told else name for name, told in tasks.items()]
     group.add_argument(
         "source",
         metavar="SOURCE",
@@ -63,7 +62,7 @@ def _what(group: argparse._ArgumentGroup) -> None:
         "--task",
         default=DEFAULT,
         metavar="TASK",
-        choices=[*tasks, *of_packages(), *FORMER],
+        choices=[*tasks, *FORMER],
         help=f"{', '.join(explained)}; default: %(default)s",
     )
     group.add_argument(

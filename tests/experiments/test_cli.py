@@ -101,11 +101,32 @@ def test_danceoff_alone_says_in_twelve_lines_what_works(run, tmp_path, monkeypat
     lines = said.splitlines()
     assert (code, err, len(lines) <= 12, max(map(len, lines)) <= 80) == (0, "", True, True)
     monkeypatch.chdir(tmp_path)
-    commands = [line.split("  ")[1].split()[1:] for line in lines[2:]]
-    assert len(commands) > 6
+    commands = [line.split("  ")[1].split()[1:] for line in lines if line.startswith("  danceoff ")]
+    assert len(commands) == 8
+    assert [line for line in lines[1:] if line[0] != " "] == [*dict.fromkeys(one.group for one in COMMANDS.values())]
     for command in commands:
         code, out, _ = run(*command)
         assert (command, code, bool(out)) == (command, 0, True)
+
+
+def test_help_has_the_commands_in_groups(run):
+    told = run("--help")[1].partition("\ncommands:\n")[2].partition("\nexit codes:")[0]
+    named = re.findall(r"^(?:  |    )(\w[a-z-]*(?: [a-z]+)*)", told, re.MULTILINE)
+    assert named == [
+        *("puzzles and plans", "solve", "watch", "export", "certify", "check", "check-covers", "list", "sets"),
+        *("play", "make", "table"),
+        *("comparing solvers", "demo", "new-plan", "run", "verify", "report", "compare", "contract"),
+        *("agents and maintenance", "skill", "serve", "warm"),
+    ]
+
+
+@pytest.mark.parametrize("task", [*QUESTIONS])
+def test_a_task_that_is_no_command_says_what_asks_it(run, task):
+    code, out, err = run(task, "a b.dlx", "--limit", "3")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    told = f"danceoff: {task} is a task: danceoff solve 'a b.dlx' --limit 3 --task {task} (see danceoff --help)\n"
+    assert (err == told) == (task not in ("certify", "certify-best"))
+    assert task in COMMANDS or run(task)[2] == err.replace("'a b.dlx' --limit 3", "SOURCE")
 
 
 def test_a_bad_plan_writes_nothing(run, tmp_path):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from danceoff.lazily import lazily
+from danceoff.processes import system as _system  # noqa: F401 - before what needs more than Windows has
 
 if TYPE_CHECKING:
     from danceoff import solvers

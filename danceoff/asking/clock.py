@@ -5,7 +5,6 @@ docs/method.md lists what is counted and what is not.
 
 import mmap
 import os
-import resource
 from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
@@ -14,6 +13,7 @@ from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
 from danceoff.processes.descendants import at_rest
+from danceoff.processes.system import ended_cpu_s
 from danceoff.solvers.base.program_clock import ProgramClock
 from danceoff.solvers.engines.loading import here
 
@@ -28,8 +28,7 @@ _SCHEDSTAT_BYTES = 100  # three numbers
 
 def cpu_seconds() -> float:
     """Return the CPU seconds of this process and of its children that have ended."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return process_time() + children.ru_utime + children.ru_stime
+    return process_time() + ended_cpu_s()
 
 
 class Clock:

@@ -11,11 +11,13 @@ from contextlib import contextmanager, suppress
 from time import sleep
 from typing import Any, NamedTuple
 
+from danceoff.processes.system import POSIX, sysconf
+
 MOST_PROCESSES = 512 + 32 * (os.cpu_count() or 1)
 """The most processes of a case at a time: far more than any backend needs, far fewer than a machine can bear."""
 _ROUNDS = 1000
 _PAUSE_S = 0.005
-_TICKS_A_S = os.sysconf("SC_CLK_TCK")
+_TICKS_A_S = sysconf("SC_CLK_TCK")
 _ARE_LISTED = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")  # noqa: PTH110 - psutil takes milliseconds
 
 
@@ -131,13 +133,13 @@ _resting: set[int] = set()
 def at_rest(found: Callable[[], Iterable[int]] = descendants) -> Iterator[Any]:
     """Stop processes until the end of the block, but leave alone processes that are stopped already.
 
-    The block gets the numbers of the processes that were stopped.
+    The block gets the numbers of the processes that were stopped. Windows stops none: they go on.
 
     found: returns the processes to stop; by default the descendants of this process.
     """
     stopped: list[int] = []
     try:
-        while new := [pid for pid in found() if pid not in _resting]:  # a process may fork before it stops
+        while POSIX and (new := [pid for pid in found() if pid not in _resting]):  # a process may fork before it stops
             for pid in new:
                 _send(pid, signal.SIGSTOP)
             stopped += new

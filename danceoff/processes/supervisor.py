@@ -10,7 +10,6 @@ is a supervisor that has imported what workers need, and forks one worker after 
 
 import ctypes
 import os
-import resource
 import signal
 import sys
 from contextlib import suppress
@@ -18,9 +17,10 @@ from typing import NoReturn
 
 from danceoff.processes.descendants import kill_below
 from danceoff.processes.die_with_parent import PR_SET_PDEATHSIG, die_with_parent
+from danceoff.processes.system import signals
 
 _PR_SET_CHILD_SUBREAPER = 36
-_HEEDED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP)
+_HEEDED = signals("SIGCHLD", "SIGTERM", "SIGHUP")
 _STDIN = 0
 
 SCRATCH = "danceoff-"
@@ -164,6 +164,8 @@ def _reaped(how: int) -> list[tuple[int, int]]:
 
 def _end_as(status: int) -> NoReturn:
     if os.WIFSIGNALED(status):
+        import resource  # late: Windows has none, and no supervisor
+
         which = os.WTERMSIG(status)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the worker has already dumped core
         if which != signal.SIGKILL:

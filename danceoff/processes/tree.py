@@ -20,13 +20,14 @@ from typing import TypeAlias
 
 from danceoff.processes.descendants import MOST_PROCESSES, descendants, kill_below, stat
 from danceoff.processes.servers import Started
+from danceoff.processes.system import sysconf
 
 _ENDED_S = 5.0
 
 File: TypeAlias = tuple[int, int]
 """The device and inode of a file."""
 
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+_PAGE = sysconf("SC_PAGE_SIZE")
 _BLOCK = 512
 _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ ([0-9a-f]+):([0-9a-f]+) (\d+)")
 

@@ -1,15 +1,16 @@
 """The circumstances of a case: load, swap, frequency and governor of the machine, and the time its host took away."""
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from danceoff.processes.system import sysconf
+
 _SYSTEM = Path("/sys/devices/system/cpu")
 _STAT = Path("/proc/stat")
 _STOLEN = 8  # the field of a line of /proc/stat, after its name
-_TICKS_A_S = os.sysconf("SC_CLK_TCK")
+_TICKS_A_S = sysconf("SC_CLK_TCK")
 
 
 class Circumstances:

@@ -16,11 +16,10 @@ def test_a_problem_without_primary_items_has_the_empty_cover() -> None:
     assert all_covers(ExactCover.from_options([], "a")) == set()
 
 
-@given(
-    st.one_of(
-        problems(5, 7, multiplicities=True), *(problems(5, 7, colours=True, multiplicities=x) for x in (True, False))
-    )
-)
+COLOURED = problems(5, 7, colours=True) | problems(5, 7, colours=True, multiplicities=True)
+
+
+@given(problems(5, 7, multiplicities=True) | COLOURED)
 def test_the_reference_finds_exactly_the_subsets_that_check(problem: ExactCover) -> None:
     subsets = [c for size in range(8) for c in combinations(range(problem.n_options), size)]
     good = check(problem, Covers.of(subsets))

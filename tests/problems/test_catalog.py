@@ -44,15 +44,11 @@ def test_published_counts(solver: str, record_property) -> None:
     record_property(f"answers: published counts found again: {solver}", len(quick))
 
 
+IN_SECONDS = [name for name in names() if counted(name) <= SLOW and (name in LONG or counted(name) > QUICK)]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [
-        name
-        for name in names()
-        if counted(name) <= SLOW and name not in OUT_OF_REACH and (name in LONG or counted(name) > QUICK)
-    ],
-)
+@pytest.mark.parametrize("name", [name for name in IN_SECONDS if name not in OUT_OF_REACH])
 def test_published_counts_that_take_seconds(name: str, record_property) -> None:
     assert load("bits").prepare(instance(name).problem).count() == counted(name)
     record_property("answers: published counts found again: bits", 1)
@@ -73,13 +69,10 @@ def has_optimum(name: str) -> bool:
     return published is not None and published.cost is not None and name not in OPTIMA_OUT_OF_REACH
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.slow) if name in SLOW_OPTIMA else name
-        for name in sampled(filter(has_optimum, names()), 2)
-    ],
-)
+OPTIMA = sampled(filter(has_optimum, names()), 2)
+
+
+@pytest.mark.parametrize("name", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW_OPTIMA)) for one in OPTIMA])
 def test_published_optima(name: str, record_property) -> None:
     problem = instance(name).problem
     solver = "bits" if name.startswith(("perkins-quilt", "peaceable-queens")) else "cpsat"

@@ -16,17 +16,13 @@ def problem(name):
 def test_a_name_has_the_same_problem_again_whatever_is_changed():
     named = [draw(np.random.default_rng([5, k]), has_costs=k % 2 == 1) for k in range(12)]
     named += [f"tromino/4x5/{change}-2-7" for change in CHANGES]
-    assert {change.split("-")[0] for name in named for change in name.split("/")[1:] if is_change(change)} == set(
-        CHANGES
-    )
+    assert {one.split("-")[0] for name in named for one in name.split("/")[1:] if is_change(one)} == set(CHANGES)
     for name in named:
         assert problem(name).digest == problem(name).digest, name
 
 
 def test_changes_are_made_in_turn():
-    count = {
-        name: load("dlx").prepare(problem(f"tromino/4x6{name}")).count() for name in ("", "/order-2-7", "/given-1-7")
-    }
+    count = {one: load("dlx").prepare(problem(f"tromino/4x6{one}")).count() for one in ("", "/order-2-7", "/given-1-7")}
     assert count["/order-2-7"] == count[""] > count["/given-1-7"]
     both = problem("tromino/4x6/holes-3-1/costs-1-2")
     assert both.n_primary == 21 and both.has_costs

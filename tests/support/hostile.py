@@ -49,30 +49,16 @@ texts = st.sampled_from(NASTY) | st.text(max_size=20)
 def hostile_rows() -> list[Row]:
     """Every nasty text in every column that may hold one; some solvers solve, some do not, some contradict."""
     names = [name for name in NASTY if name not in OF_JAVASCRIPT]
-    return [
-        row(
-            solver,
-            problem=problem,
-            digest=sha256(problem.encode(errors="replace")).hexdigest()[:16],
-            detail=detail,
-            host=detail,
-            cpu=problem,
-            family=detail.replace("/", "")[:20],
-            versions={problem: solver},
-            stats={solver: 1},
-            prepare_s=0.0,
-            search_s=0.01 * (k + 1),
-            peak_rss_mb=10.0,
-            points=[(0.01, 1), (0.02, 8)],
-            n_items=5,
-            n_options=6,
-            status="timeout" if k % 5 == 4 else "complete",
-            covers=k + 1,
-            published=k + 1 if k % 7 else k,
-        )
-        for k, problem in enumerate(names)
-        for solver, detail in ((names[(k + 1) % len(names)], NASTY[k]), ("' || \"", problem))
-    ]
+    alike = {"prepare_s": 0.0, "peak_rss_mb": 10.0, "points": [(0.01, 1), (0.02, 8)], "n_items": 5, "n_options": 6}
+    made = []
+    for k, problem in enumerate(names):
+        about = {"problem": problem, "digest": sha256(problem.encode(errors="replace")).hexdigest()[:16]}
+        found = {"covers": k + 1, "published": k + 1 if k % 7 else k, "search_s": 0.01 * (k + 1)}
+        found["status"] = "timeout" if k % 5 == 4 else "complete"
+        for solver, detail in ((names[(k + 1) % len(names)], NASTY[k]), ("' || \"", problem)):
+            about |= {"detail": detail, "host": detail, "cpu": problem, "family": detail.replace("/", "")[:20]}
+            made.append(row(solver, versions={problem: solver}, stats={solver: 1}, **about, **found, **alike))
+    return made
 
 
 def hostile_folder(folder: Path) -> Path:

@@ -12,6 +12,7 @@ from danceoff.problems import ExactCover
 from danceoff.problems.certificate import MAGIC, Budget, InvalidCertificate, NotChecked, check_certificate
 from danceoff.solvers.certify.write import write_words
 
+PROOF = "list+proof"
 AT_ONCE = 1 << 14
 MANY = 1 << 20
 BUDGET = Budget(unpacked_mb=40, memory_mb=30, n_steps=20_000_000)
@@ -23,9 +24,13 @@ def pairs(n: int) -> ExactCover:
     return ExactCover.from_options([[item] for item in range(n) for _ in range(2)], range(n))
 
 
-def unsatisfiable() -> ExactCover:
+def odd() -> ExactCover:
     """A problem without covers whose clauses do not say so at once."""
     return ExactCover.from_options(["ab", "bc", "ca"], "abc")
+
+
+def alike(n: int) -> ExactCover:
+    return ExactCover.from_options([["a"]] * n, "a")
 
 
 def repeated(words: Iterable[int], times: int) -> Iterable[np.ndarray]:
@@ -34,97 +39,53 @@ def repeated(words: Iterable[int], times: int) -> Iterable[np.ndarray]:
         yield np.tile(row, min(AT_ONCE, times - begin))
 
 
-def packed(file: Path, kind: str, problem: ExactCover, words: Iterable[np.ndarray], count: int = 0) -> ExactCover:
-    write_words(file, kind, problem, count, words)
-    return problem
+# A kind of certificate, a problem, words to prove it with, and a count but 0; a text is instead of a count and words.
+Claim = tuple[str, ExactCover, Iterable[np.ndarray] | str] | tuple[str, ExactCover, Iterable[np.ndarray], int]
 
 
-def tautologies(file: Path) -> ExactCover:
-    """Clauses that hold whatever is chosen, as long as they may be, derived over and over."""
-    problem = unsatisfiable()
-    clause = [1, -1] * 3
-    return packed(file, "list+proof", problem, repeated([6, *clause, 3, 1, 2, 4], MANY))
+def wide_choice() -> ExactCover:
+    """Four of a hundred, in four million ways that all differ."""
+    return ExactCover.from_options([(row, column) for row in range(4) for column in range(4, 104)], range(104))
 
 
-def long_clauses(file: Path) -> ExactCover:
-    """Clauses of all literals of many options."""
-    problem = pairs(500)
-    literals = [*range(1, 1001), *range(-1000, 0)]
-    return packed(file, "list+proof", problem, repeated([2000, *literals, 1, 1], 5000))
-
-
-def symmetries(file: Path) -> ExactCover:
-    """As many symmetries as there are options, all of them that which changes nothing."""
-    problem = pairs(1000)
-    return packed(file, "trace", problem, [np.array([2000]), *(np.arange(1000) for _ in range(2000))])
-
-
-def wide(file: Path) -> ExactCover:
-    """A small problem of so many items and options that a bit for each pair is too much."""
-    return packed(file, "trace", pairs(30_000), [np.array([0])])
-
-
-def pending(file: Path) -> ExactCover:
-    """Four of a hundred, in four million ways that all differ, by 167,000 steps."""
-    options = [(row, column) for row in range(4) for column in range(4, 104)]
-    problem = ExactCover.from_options(options, range(104))
-    return packed(file, "trace", problem, [np.repeat([0, 0, 1, 2, 3], [1, 1, 100, 4950, 161700])])
-
-
-def work(file: Path) -> ExactCover:
-    """A clause that looks at the same long clause for ever, and never ends."""
-    problem = ExactCover.from_options([["a"]] * 300, "a")
-    return packed(file, "list+proof", problem, [np.array([0, MANY]), *repeated([1], MANY)])
-
-
-def hints(file: Path) -> ExactCover:
-    """Two thousand million hints are announced, and do not come."""
-    return packed(file, "list+proof", unsatisfiable(), [np.array([0, 2**31 - 1])])
-
-
-def forgets(file: Path) -> ExactCover:
-    """Forgets clauses that there are not, and the same ones again."""
-    return packed(file, "list+proof", unsatisfiable(), repeated([-2, 1, 2**31 - 1], 4 * MANY))
-
-
-def promised(file: Path) -> ExactCover:
-    """As many covers as a number of 200,000 digits says."""
-    return packed(file, "none", pairs(3), [], 10**200_000)
-
-
-def too_long_a_number(file: Path) -> ExactCover:
-    """A count that would take seconds to read."""
-    problem = pairs(3)
-    file.write_bytes(f"{MAGIC} none {problem.digest} {'9' * 1_200_000}\n".encode())
-    return problem
-
-
-def negative(file: Path) -> ExactCover:
-    """Numbers where there can be none."""
-    return packed(file, "trace", pairs(3), [np.array([-(2**31), -(2**31), 2**31 - 1])])
-
-
-def too_many_clauses(file: Path) -> ExactCover:
-    """A problem whose clauses are too many for any proof."""
-    problem = ExactCover.from_options([["a"]] * 3000, "a")
-    return packed(file, "list+proof", problem, [np.array([0, 0])])
-
-
-HOSTILE: dict[str, tuple[Callable[[Path], ExactCover], str]] = {
-    "tautologies": (tautologies, "memory"),
-    "long clauses": (long_clauses, "memory"),
-    "symmetries": (symmetries, "memory"),
-    "wide": (wide, "memory"),
-    "pending": (pending, "memory"),
-    "work": (work, "steps"),
-    "hints": (hints, "refuted"),
-    "forgets": (forgets, "unpacked"),
-    "promised": (promised, "refuted"),
-    "too long a number": (too_long_a_number, "refuted"),
-    "negative": (negative, "refuted"),
-    "too many clauses": (too_many_clauses, "memory"),
+HOSTILE: dict[str, tuple[Callable[[], Claim], str]] = {
+    # clauses that hold whatever is chosen, as long as they may be, derived over and over
+    "tautologies": (lambda: (PROOF, odd(), repeated([6, *[1, -1] * 3, 3, 1, 2, 4], MANY)), "memory"),
+    # clauses of all literals of many options
+    "long clauses": (
+        lambda: (PROOF, pairs(500), repeated([2000, *range(1, 1001), *range(-1000, 0), 1, 1], 5000)),
+        "memory",
+    ),
+    # as many symmetries as there are options, all of them that which changes nothing
+    "symmetries": (lambda: ("trace", pairs(1000), [np.array([2000]), *[np.arange(1000)] * 2000]), "memory"),
+    # a small problem of so many items and options that a bit for each pair is too much
+    "wide": (lambda: ("trace", pairs(30_000), [np.array([0])]), "memory"),
+    # 167,000 steps
+    "pending": (lambda: ("trace", wide_choice(), [np.repeat([0, 0, 1, 2, 3], [1, 1, 100, 4950, 161700])]), "memory"),
+    # a clause that looks at the same long clause for ever, and never ends
+    "work": (lambda: (PROOF, alike(300), [np.array([0, MANY]), *repeated([1], MANY)]), "steps"),
+    # two thousand million hints are announced, and do not come
+    "hints": (lambda: (PROOF, odd(), [np.array([0, 2**31 - 1])]), "refuted"),
+    # forgets clauses that there are not, and the same ones again
+    "forgets": (lambda: (PROOF, odd(), repeated([-2, 1, 2**31 - 1], 4 * MANY)), "unpacked"),
+    # as many covers as a number of 200,000 digits says, and a count that would take seconds to read
+    "promised": (lambda: ("none", pairs(3), [], 10**200_000), "refuted"),
+    "too long a number": (lambda: ("none", pairs(3), "9" * 1_200_000), "refuted"),
+    "negative": (lambda: ("trace", pairs(3), [np.array([-(2**31), -(2**31), 2**31 - 1])]), "refuted"),
+    # a problem whose clauses are too many for any proof
+    "too many clauses": (lambda: (PROOF, alike(3000), [np.array([0, 0])]), "memory"),
 }
-"""Who writes it, and what becomes of it: it is refuted, or a budget is spent."""
+"""What is claimed, and what becomes of it: it is refuted, or a budget is spent."""
+
+
+def written(file: Path, name: str) -> ExactCover:
+    """Write the certificate of this name; return the problem that it is about."""
+    kind, problem, words, *count = HOSTILE[name][0]()
+    if isinstance(words, str):
+        file.write_bytes(f"{MAGIC} {kind} {problem.digest} {words}\n".encode())
+    else:
+        write_words(file, kind, problem, *(count or [0]), words)
+    return problem
 
 
 def verdict(problem: ExactCover, file: Path) -> str:
@@ -140,7 +101,7 @@ def main() -> None:
     """A line for each one named, checked in a process of its own: name, verdict, and by how many MB memory grew."""
     file = Path(sys.argv[1])
     for name in sys.argv[2:]:
-        problem = HOSTILE[name][0](file)
+        problem = written(file, name)
         if not (child := os.fork()):
             resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -32,11 +32,8 @@ def test_a_bound_on_the_cost_goes_with_symmetries(solver, solve, monkeypatch):
     problem = replace(made.problem, cost=row * column)  # two of the four covers cost 34, two 41
     asked = replace(made, problem=problem, known=None)
     monkeypatch.setattr("danceoff.experiments.run.one_case.worker.read", lambda _: asked)
-    for bound, says in (
-        ("40", "1 of 2 covers in one orbit in "),
-        ("41", "2 of 4 covers up to"),
-        ("33", "0 of 0 covers up to"),
-    ):
+    said = {"40": "1 of 2 covers in one orbit in ", "41": "2 of 4 covers up to", "33": "0 of 0 covers up to"}
+    for bound, says in said.items():
         ask = "queens/6", "--task", "count", "--up-to-symmetry", "--solver", solver, "--at-most", bound
         assert solve(*ask)[1].startswith(says)
 

@@ -166,12 +166,8 @@ def test_the_symmetries_are_a_group_of_the_right_size(name: str, n_symmetries: i
 @pytest.mark.parametrize(
     ("freedom", "letters", "n_symmetries"),
     [
-        (Freedom.FREE, "L", 8),
-        (Freedom.ONE_SIDED, "L", 4),
-        (Freedom.ONE_SIDED, "X", 8),
-        (Freedom.FIXED, "L", 1),
-        (Freedom.FIXED, "X", 8),
-        (Freedom.FIXED, "T", 2),
+        *((Freedom.FREE, "L", 8), (Freedom.ONE_SIDED, "L", 4), (Freedom.ONE_SIDED, "X", 8)),
+        *((Freedom.FIXED, "L", 1), (Freedom.FIXED, "X", 8), (Freedom.FIXED, "T", 2)),
     ],
 )
 def test_a_motion_must_keep_the_pieces(freedom: Freedom, letters: str, n_symmetries: int) -> None:
@@ -230,33 +226,21 @@ LONG = {
     *("peaceable-queens/9-12", "pentacube/y-5x5x5", "pentacube/n-5x5x5", "bedlam", "langford/12", "skolem/12"),
     *("hexiamond/8x7-2-6", *(f"tetrastick/5x5-{letter}" for letter in "jlny")),
 }
-PUBLISHED = [
-    name
-    for name in names()
-    if (published := known(name))
-    and published.up_to_symmetry is not None
-    and (published.covers or 0) <= 500_000
-    and name != "partridge/8"
-]
+KNOWN = {name: published for name in names() if name != "partridge/8" and (published := known(name))}
+PUBLISHED = [name for name, one in KNOWN.items() if one.up_to_symmetry is not None and (one.covers or 0) <= 500_000]
 SECONDS = {"macmahon-squares/4x6", "knights-dominate/7-10", "peaceable-queens/8-9"}
 QUICK = {*PUBLISHED} - LONG - SECONDS
 FEW = {"queens/6", "queens/8", "soma"}
+SLOW = [pytest.param(names_of, marks=pytest.mark.slow) for names_of in (LONG, QUICK)]
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        *(pytest.param(slow, marks=pytest.mark.slow) for slow in (LONG, QUICK)),
-        *(pytest.param(SECONDS, marks=pytest.mark.night), FEW),
-    ],
-)
+@pytest.mark.parametrize("names", [*SLOW, pytest.param(SECONDS, marks=pytest.mark.night), FEW])
 def test_published_counts_up_to_symmetry(names: set[str], record_property) -> None:
     asked = [name for name in PUBLISHED if name in names]
     if names is QUICK:
         asked = night.sampled(asked, 6)
     for name in asked:
-        published = known(name)
-        assert published
+        published = KNOWN[name]
         if night.seed or names is not QUICK or (published.covers or 0) < 1000:
             orbits = walked(instance(name), "bits").orbits
             assert (orbits.orbits, orbits.covers) == (published.up_to_symmetry, published.covers), name

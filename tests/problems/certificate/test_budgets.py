@@ -7,7 +7,7 @@ from pathlib import Path
 import night
 import pytest
 from certificates import Parts, pack, proved, traced
-from hostile_certificates import BUDGET, HOSTILE, work
+from hostile_certificates import BUDGET, HOSTILE, written
 
 from danceoff.experiments import cli
 from danceoff.problems import ExactCover
@@ -22,9 +22,7 @@ def test_no_certificate_takes_more_than_its_budget(tmp_path):
     command = [sys.executable, program, tmp_path / "hostile.certificate", *names]
     told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=200).stdout
     found = {name: (verdict, int(mb)) for name, verdict, mb, _ in (line.split("\t") for line in told.splitlines())}
-    assert {name: verdict.split(":")[0] for name, (verdict, _) in found.items()} == {
-        name: HOSTILE[name][1] for name in names
-    }
+    assert {one: said.split(":")[0] for one, (said, _) in found.items()} == {one: HOSTILE[one][1] for one in names}
     assert max(mb for _, mb in found.values()) < 2 * BUDGET.memory_mb
 
 
@@ -61,12 +59,10 @@ def test_memory_that_is_freed_is_not_counted(tmp_path):
 def test_check_says_which_budget_and_how_to_raise_it(tmp_path, capsys):
     source, file = tmp_path / "many.dlx", tmp_path / "certificate"
     source.write_text("a\n" + "a\n" * 300)
-    work(file)
+    written(file, "work")
     assert cli.main(["check", str(source), str(file), "--max-steps", "1000"]) == 3
-    assert (
-        capsys.readouterr().err
-        == f"danceoff: {file}: not checked: it needs more than 1000 steps; --max-steps allows more\n"
-    )
+    said = f"danceoff: {file}: not checked: it needs more than 1000 steps; --max-steps allows more\n"
+    assert capsys.readouterr().err == said
     assert cli.main(["check", str(source), str(file), "--max-memory", "0.5"]) == 3
     assert "more than 0.5 MB of memory; --max-memory allows more" in capsys.readouterr().err
     assert cli.main(["check", str(source), str(file), "--max-unpacked", "0.1"]) == 3

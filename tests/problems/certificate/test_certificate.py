@@ -20,7 +20,6 @@ from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.certificate import InvalidCertificate, check_certificate, clauses_of
-from danceoff.solvers import load
 from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_list
 
 PATTERN = [("a", "x"), ("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]  # three covers
@@ -57,10 +56,7 @@ def test_a_trace_counts_no_item_beyond_64(file):
 
 
 @night.drawn(30)
-@given(
-    problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True),
-    st.randoms(use_true_random=False),
-)
+@given(problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True), st.randoms())
 def test_no_proof_misses_a_cover_with_multiplicities_and_colours(problem, random):
     with TemporaryDirectory() as folder:
         file = Path(folder) / "some.certificate"
@@ -180,21 +176,6 @@ def test_a_trace_is_small(file):
     problem = instance("domino/12x12").problem
     assert check_certificate(problem, traced(file, problem)).n_steps < 53_000
     assert file.stat().st_size < 100_000
-
-
-def test_a_list_without_a_proof_says_at_least(file):
-    problem = instance("queens/8").problem
-    covers = list(load("algorithm-x").prepare(problem).covers())[:50]
-    write_list(file, problem, covers, complete=False)
-    verdict = check_certificate(problem, file)
-    assert str(verdict) == "at least 50 covers, by a list without a proof that there are no others"
-
-
-def test_a_solver_that_loses_a_cover_finds_no_proof(file):
-    problem = instance("queens/6").problem
-    covers = list(load("algorithm-x").prepare(problem).covers())
-    with pytest.raises(Incomplete):
-        write_list(file, problem, covers[1:], complete=True)
 
 
 def test_the_walk_has_bounds():
@@ -479,12 +460,10 @@ def forgotten_clause(parts: Parts, rng: random.Random) -> Parts:
 
 
 ANY = [wrong_count, cut, extended, other_digest, other_kind]
+OF_LISTS = [*ANY, repeat_cover, lose_cover, alter_cover, shuffle_covers]
 DAMAGES = {
     "trace": [*ANY, drop_step, wrong_item, wrong_symmetry],
-    "list+proof": [
-        *(*ANY, repeat_cover, lose_cover, alter_cover, shuffle_covers),
-        *(drop_hint, stronger_clause, forgotten_clause),
-    ],
+    "list+proof": [*OF_LISTS, drop_hint, stronger_clause, forgotten_clause],
     "weights": [*ANY, wrong_weight, wrong_sign],
 }
 VICTIMS = {
@@ -504,9 +483,8 @@ def test_a_damaged_certificate_is_rejected_with_a_reason(kind, name, damage, fil
     parts = unpacked(WRITERS[kind](file, problem))
     assert check_certificate(problem, pack(file, parts)).count == parts.count
     for seed in range(N_EACH):
-        damaged = damage(
-            Parts(parts.kind, parts.digest, parts.count, list(parts.words)), random.Random(f"{night.seed} {seed}")
-        )
+        copied = Parts(parts.kind, parts.digest, parts.count, list(parts.words))
+        damaged = damage(copied, random.Random(f"{night.seed} {seed}"))
         assert damaged != parts
         with pytest.raises(InvalidCertificate) as caught:
             print(seed, check_certificate(problem, pack(file, damaged)))

@@ -98,11 +98,7 @@ def test_no_four_pieces_meet_in_a_tatami_tiling(name: str, pieces: str) -> None:
     expected = {
         cover
         for cover, rows in drawn.items()
-        if all(
-            len({*above[k : k + 2], *below[k : k + 2]}) < 4
-            for above, below in pairwise(rows)
-            for k in range(len(above) - 1)
-        )
+        if all(len({*a[k : k + 2], *b[k : k + 2]}) < 4 for a, b in pairwise(rows) for k in range(len(a) - 1))
     }
     assert set(all_covers(instance(name).problem)) == expected
     assert 0 < len(expected) < len(drawn)
@@ -116,10 +112,7 @@ def test_boxes_are_cut_into_cubes(size: str, count: int) -> None:
 
 def test_a_given_is_a_capital_and_an_empty_square_has_one_sign() -> None:
     assert sudoku.begun("G".ljust(256, "."), box_of)[0].taken.tolist() == [15]
-    for line, says in (
-        ("g.", "'g' is wrong: a square is 1 to G"),
-        ("G0.", "'0' is wrong: a square is 1 to G, or . if"),
-    ):
+    for line, says in (("g.", "'g' is wrong: a square is 1 to G"), ("G0.", "'0' is wrong: a square is 1 to G, or .")):
         with pytest.raises(InvalidProblem, match=says):
             sudoku.begun(line.ljust(256, "."), box_of)
 

@@ -86,11 +86,8 @@ def test_in_a_region_of_one_line_every_line_is_a_piece() -> None:
 
 def test_lines_without_a_cell_separate_pieces() -> None:
     packing = puzzle_box.read("....\r\n....\r\n\r\n\r\n##.\r\n.##\r\n...\r\n#\r\n\r\n###", "FILE")
-    assert [piece.cells.tolist() for piece in packing.pieces] == [
-        [[0, 0], [0, 1], [1, 1], [1, 2]],
-        [[0, 0]],
-        [[0, 0], [0, 1], [0, 2]],
-    ]
+    cells = [[[0, 0], [0, 1], [1, 1], [1, 2]], [[0, 0]], [[0, 0], [0, 1], [0, 2]]]
+    assert [piece.cells.tolist() for piece in packing.pieces] == cells
 
 
 @pytest.mark.parametrize(

@@ -99,14 +99,8 @@ def test_input_that_is_too_large_is_refused_before_it_is_built(tmp_path: Path, r
         (tmp_path / name).write_bytes(packed := gzip.compress(content))
         assert len(packed) < 1 << 16
         sources.append(str(tmp_path / name))
-    ran = subprocess.run(
-        [sys.executable, "-c", FEED],
-        input=json.dumps(sources),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    program = [sys.executable, "-c", FEED]
+    ran = subprocess.run(program, input=json.dumps(sources), capture_output=True, text=True, check=False, timeout=120)
     told = [json.loads(line) for line in ran.stdout.splitlines()]
     assert [source for source, *_ in told] == sources, ran.stderr[-2000:]
     for source, said, cpu_s, risen_mb in told:

@@ -45,12 +45,8 @@ NAMES = [lattice.name for lattice in FLAT]
     ("lattice", "fixed", "one_sided", "free"),
     [
         (HEXAGONS, [1, 3, 11, 44, 186, 814], [1, 1, 3, 10, 33, 147], [1, 1, 3, 7, 22, 82]),  # A001207, A006535, A000228
-        (
-            TRIANGLES,
-            [2, 3, 6, 14, 36, 94, 250],
-            [1, 1, 1, 4, 6, 19, 43],
-            [1, 1, 1, 3, 4, 12, 24],
-        ),  # A001420, A006534, A000577
+        # A001420, A006534, A000577
+        (TRIANGLES, [2, 3, 6, 14, 36, 94, 250], [1, 1, 1, 4, 6, 19, 43], [1, 1, 1, 3, 4, 12, 24]),
         (STICKS, [2, 6, 22, 88], [1, 2, 7, 25], [1, 2, 5, 16]),  # A096267, A151537, A019988
         (TWIGS, [3, 6, 14, 36, 99], [1, 1, 4, 6, 19], [1, 1, 3, 4, 12]),  # free, one-sided: A197459, A197460
         (TRIGS, [3, 15, 91], [1, 3, 19], [1, 3, 12]),  # one-sided, free: A151539, A159867
@@ -92,13 +88,8 @@ def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject,
         region = with_knots(sticks, lattice)
         may_stay_empty = may_stay_empty | (region & ~sticks)
     shapes = [cells for n in (1, 2, 3) for cells in polyforms(lattice, n)]
-    chosen = data.draw(
-        st.lists(
-            st.tuples(st.sampled_from(range(len(shapes))), st.sampled_from([(1, 1), (0, 2), (0, None)])),
-            min_size=1,
-            max_size=3,
-        )
-    )
+    counts = st.sampled_from([(1, 1), (0, 2), (0, None)])
+    chosen = data.draw(st.lists(st.tuples(st.sampled_from(range(len(shapes))), counts), min_size=1, max_size=3))
     freedom = data.draw(st.sampled_from(Freedom))
     pieces = [Piece(f"{k}", shapes[shape], freedom, *count) for k, (shape, count) in enumerate(chosen)]
     packing = pack(region, pieces, may_stay_empty, lattice)

@@ -1,9 +1,6 @@
 """What messages say about names that are not known."""
 
-import pytest
-
 from danceoff.problems.model.arguments import choices, close
-from danceoff.solvers import load
 
 
 def test_close_names_are_suggested_in_any_case_and_else_all_are_listed() -> None:
@@ -14,13 +11,3 @@ def test_close_names_are_suggested_in_any_case_and_else_all_are_listed() -> None
     assert choices("x", []) == "there are none"
     assert close("a" * 10**6, ["a"]) == []
     assert close("x", ["X", "x", "y"]) == ["X", "x"]
-
-
-@pytest.mark.parametrize(
-    ("spec", "says"),
-    [("bit", "did you mean bits?"), ("sat:encodign=ladder", "did you mean encoding?"), ("zzzzz", "there are ")],
-)
-def test_solvers_and_options_that_were_probably_meant(spec: str, says: str) -> None:
-    with pytest.raises(ValueError, match="unknown") as refusal:
-        load(spec)
-    assert says in str(refusal.value)

@@ -70,9 +70,7 @@ def test_symmetries_keep_the_classes_of_colours():
 
 
 def test_groups_of_options_leave_out_what_excludes_nothing():
-    problem = ExactCover.from_options(
-        [["a", ("x", 1), ("y", 7)], ["a", ("x", 2)], ["a", "x", "z"], ["a", ("y", 7)]], "a", "xyz"
-    )
+    problem = ExactCover.from_options([["a", ("x", 1), ("y", 7)], ["a", ("x", 2)], "axz", ["a", ("y", 7)]], "a", "xyz")
     assert coloured_items(problem) == [(1, [2], [[0], [1]])]
 
 

@@ -44,9 +44,7 @@ bounds = st.sampled_from([(1, 1), (0, 1), (0, 0), (1, None), (0, None), (0, 2), 
 @pytest.mark.filterwarnings("ignore:items covered 0 times")
 @night.drawn(100)
 @given(options, st.dictionaries(st.sampled_from("ab"), bounds))
-def test_covers_are_those_of_the_definition_whatever_stands_at_its_edge(
-    stated: list[list[Entry]], often: dict[str, tuple[int, int | None]]
-) -> None:
+def test_covers_are_those_of_the_definition_whatever_stands_at_its_edge(stated, often) -> None:
     problem = ExactCover.from_options(stated, sorted(often), sorted({*"abxyz"} - {*often}), multiplicity=often)
     found = {tuple(sorted(problem.origin[list(cover)].tolist())) for cover in all_covers(problem)}
     numbers = range(len(stated))

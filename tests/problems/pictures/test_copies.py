@@ -23,21 +23,16 @@ def covers_of(packing: Packing, n: int) -> list[tuple[int, ...]]:
 
 
 def test_each_copy_has_its_letter_and_colour_in_all_covers() -> None:
-    packing = pack(
-        np.ones((4, 4), bool),
-        [Piece("corner", CORNER, least=2, most=2), Piece("bar", BAR, least=0, most=None), Piece("Q", SQUARE)],
-    )
+    pieces = [Piece("corner", CORNER, least=2, most=2), Piece("bar", BAR, least=0, most=None), Piece("Q", SQUARE)]
+    packing = pack(np.ones((4, 4), bool), pieces)
     of_mark: dict[str, set[tuple[int, int]]] = {}
     for cover in covers_of(packing, 100):
         found = copies(packing, cover)
         assert len({one.mark for one in found}) == len({one.colour for one in found}) == len(found)
         for one in found:
             of_mark.setdefault(one.mark, set()).add((one.piece, one.colour))
-        assert [(name, "".join(one.mark for one in own)) for name, own in legend(packing, found)] == [
-            ("corner", "ab"),
-            ("bar", "cde"),
-            ("Q", "Q"),
-        ]
+        marks = [(name, "".join(one.mark for one in own)) for name, own in legend(packing, found)]
+        assert marks == [("corner", "ab"), ("bar", "cde"), ("Q", "Q")]
     assert {mark: len(seen) for mark, seen in of_mark.items()} == dict.fromkeys("abcdeQ", 1)
 
 

@@ -1,6 +1,7 @@
 """What the pages of a gallery are made of."""
 
 import json
+from itertools import combinations
 
 import numpy as np
 
@@ -23,12 +24,8 @@ def test_squares_hold_the_numbers_of_their_symbols() -> None:
 def test_cells_of_a_packing_hold_the_numbers_of_their_pieces() -> None:
     region = np.array([[True, True, True], [False, True, True]])
     packing = pack(region, [Piece("I", drawn(["##"])), Piece("V", drawn(["##", "#"]))])
-    (cover,) = [
-        (a, b)
-        for a in range(packing.problem.n_options)
-        for b in range(a)
-        if sorted(packing.cells_of(a) + packing.cells_of(b)) == [0, 1, 2, 3, 4] and packing.cells_of(b) == [0, 1]
-    ]
+    cells, pairs = packing.cells_of, combinations(range(packing.problem.n_options), 2)
+    (cover,) = [(a, b) for b, a in pairs if sorted(cells(a) + cells(b)) == [0, 1, 2, 3, 4] and cells(b) == [0, 1]]
     shown = packing.exhibit(packing.problem, cover, "", is_first=True)
     assert shown["cells"] == [1, 1, 2, 0, 2, 2]
     assert [(piece, mark) for piece, mark, _ in shown["copies"]] == [(0, "I"), (1, "V")]

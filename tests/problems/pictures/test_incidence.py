@@ -44,10 +44,7 @@ def test_a_notebook_has_a_table_of_a_small_problem() -> None:
     problem = ExactCover.from_options([["<a>", ("x", "red")], ["b", "x"]], ["<a>", "b"], ["x"])
     words, root = f"<p>{problem}</p>", ElementTree.fromstring(f"<div>{problem._repr_html_()}</div>")
     assert problem._repr_html_().startswith(f"{words}<table>")
-    assert [[cell.text or "" for cell in row] for row in root.iter("tr")] == [
-        ["", "<a>", "b", "x"],
-        ["<a> x:red", "●", "", "red"],
-        ["b x", "", "●", "●"],
-    ]
+    cells = [[cell.text or "" for cell in row] for row in root.iter("tr")]
+    assert cells == [["", "<a>", "b", "x"], ["<a> x:red", "●", "", "red"], ["b x", "", "●", "●"]]
     assert chain(40, 60)._repr_html_().count("●") == 40
     assert "<table" not in chain(41, 60)._repr_html_() + chain(40, 61)._repr_html_()

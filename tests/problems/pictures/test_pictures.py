@@ -63,9 +63,7 @@ def test_space_is_shown_in_layers() -> None:
 
 def test_sides_of_tiles_are_lettered_in_the_middle() -> None:
     case = instance("edge-matching/1x3-2-1")
-    assert sorted(pictures(case)) == [
-        f"+ a + a + a +\na   {inside}   a\n+ a + a + a +" for inside in ("b   c", "c   b")
-    ]
+    assert sorted(pictures(case)) == [f"+ a + a + a +\na   {two}   a\n+ a + a + a +" for two in ("b   c", "c   b")]
     assert case.picture(()) == "+ . + . + . +\n.   .   .   .\n+ . + . + . +"
 
 
@@ -182,13 +180,8 @@ def test_programs_without_variables_and_baselines_show_a_picture_as_browsers_do(
 
 @pytest.mark.parametrize("x", [10_003, 12_345.5, 1_000_013, 1_234_567.5])
 def test_a_place_far_to_the_right_is_not_rounded(x):
-    texts = [
-        rectangle(x, 3),
-        label(x, 3, "a"),
-        dot("dot", x, 3, 1),
-        sized(x, 3, "a", 5),
-        document(Drawing(x, 3, []), "", "", ""),
-    ]
+    texts = [rectangle(x, 3), label(x, 3, "a"), dot("dot", x, 3, 1), sized(x, 3, "a", 5)]
+    texts += [document(Drawing(x, 3, []), "", "", "")]
     texts += sheet([Drawing(x, 3, [])] * 2, 2).elements
     at = [float(number) for text in texts for number in re.findall(r"\d[\d.]*(?:e\+\d+)?", text)]
     assert at.count(x) == 6

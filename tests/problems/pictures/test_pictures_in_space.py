@@ -1,6 +1,6 @@
 """Packings in space as isometric drawings."""
 
-from itertools import islice, pairwise
+from itertools import islice
 from xml.etree import ElementTree
 
 import numpy as np
@@ -54,21 +54,6 @@ def test_exploded_pieces_do_not_run_into_each_other(name: str) -> None:
     for k in range(owner.max() + 1):
         far = np.abs(lying[owner == k][:, None] - lying[owner > k][None]).max(axis=2)
         assert (far >= 1 - 1e-9).all()
-
-
-def test_the_sum_of_its_coordinates_says_which_cube_is_in_front() -> None:
-    random = np.random.default_rng(1)
-    n_pairs = 0
-    for _ in range(20):
-        cubes = np.unique(random.integers(0, 4, (25, 3)), axis=0)
-        rank = cubes.sum(axis=1)
-        for point in random.uniform(-1, 5, (100, 3)):
-            enter, leave = (cubes - point).max(axis=1), (cubes + 1 - point).min(axis=1)
-            hit = np.flatnonzero(leave > enter + 1e-6)
-            ranks = rank[hit[np.argsort(enter[hit])]].tolist()
-            assert all(a < b for a, b in pairwise(ranks))
-            n_pairs += max(len(ranks) - 1, 0)
-    assert n_pairs > 100
 
 
 def test_a_legend_names_pieces_that_their_letters_do_not() -> None:

@@ -242,10 +242,8 @@ def test_a_plan_and_a_process_of_its_own_take_a_function_of_a_file(file):
     row = run_case(case)
     assert (row.status, row.covers, row.solver) == ("complete", 2, f"{file.parent}/mine.py:solve")
     row = run_case(Ask(TINY, "mine.py:crash", "count"))
-    assert (row.status, row.detail) == (
-        "crashed",
-        "RuntimeError: solver mine.py:crash raises ZeroDivisionError: division by zero (mine.py:21)",
-    )
+    said = "RuntimeError: solver mine.py:crash raises ZeroDivisionError: division by zero (mine.py:21)"
+    assert (row.status, row.detail) == ("crashed", said)
     assert run_case(Ask(TINY, "mine.py:deep", "count")).status == "complete"
     assert danceoff.solve(TINY, solver="mine.py:solve", isolate=True).count == 2
     assert danceoff.solve(TINY, solver=load("mine.py:solve"), isolate=True).count == 2

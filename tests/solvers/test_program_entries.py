@@ -45,10 +45,10 @@ def own(tmp_path, monkeypatch):
 def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_path, run):
     file = tmp_path / "compare.toml"
     tables = (entered / "mine.toml").read_text()
-    file.write_text(
+    cases = (
         "problems = { tromino = ['5x5-0'] }\ntasks = ['enumerate']\nsolvers = { bits = {}, honest = {}, liar = {} }\n"
-        + tables
     )
+    file.write_text(cases + tables)
     assert run("run", str(file), "--into", str(tmp_path / "rows"), "--engine", "poll")[0] == 0
     rows = {row.solver: row for row in read_rows(tmp_path / "rows")}
     assert [rows[name].status for name in ("bits", "honest", "liar")] == ["complete", "complete", "wrong"]

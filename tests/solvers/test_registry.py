@@ -29,6 +29,8 @@ def test_an_option_with_its_default_is_not_printed():
     [
         ("", "unknown solver ''; there are brute-force, "),
         ("cdlc", "unknown solver 'cdlc'"),
+        ("bit", "did you mean bits?"),
+        ("sat:encodign=ladder", "did you mean encoding?"),
         ("sat:motor=glucose4", "solver sat: unknown option 'motor=glucose4'; there are engine"),
         ("sat:engine=glucose4,engine=minisat22", "solver sat: option engine is given twice"),
         ("sat:engine=kissat404", "solver sat: engine kissat404 solves only once"),

@@ -79,13 +79,8 @@ def cases() -> st.SearchStrategy[Case]:
         st.sampled_from([0, 0, 1, 2]),
     )
     pace = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in PACES.items()})
-    return st.builds(
-        Case,
-        st.one_of(problems_with(Learn.features), thinned(), thinned()),
-        learn,
-        pace,
-        st.sampled_from([state._MOST_KEPT, 3, 0]),
-    )
+    drawn = st.one_of(problems_with(Learn.features), thinned(), thinned())
+    return st.builds(Case, drawn, learn, pace, st.sampled_from([state._MOST_KEPT, 3, 0]))
 
 
 def learned(search: LearnSearch) -> Iterator[list[int]]:
@@ -160,6 +155,4 @@ def wrong_best(case: Case, expected: list[Cover], chosen: NDArray[np.bool_]) -> 
 
 def target() -> Target:
     """The engine under pressure."""
-    return Target(
-        cases(), complaint, lambda case: f"{case.solver} {case.pace} {case.n_kept}\n{knuth.write(case.problem)}"
-    )
+    return Target(cases(), complaint, lambda one: f"{one.solver} {one.pace} {one.n_kept}\n{knuth.write(one.problem)}")

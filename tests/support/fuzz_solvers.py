@@ -20,18 +20,9 @@ from danceoff.problems.formats import knuth
 from danceoff.solvers import BACKENDS, Feature, Solver, UnsupportedProblem, load, missing
 
 ONE_IN = {
-    "minizinc": 50,
-    "race": 50,
-    "parts": 50,
-    "highs": 20,
-    "scip": 20,
-    "sat": 20,
-    "choco": 20,
-    "cpsat": 20,
-    "d4": 20,
-    "ganak": 20,
-    "auto": 5,
-    "clingo": 5,
+    **dict.fromkeys(("minizinc", "race", "parts"), 50),
+    **dict.fromkeys(("highs", "scip", "sat", "choco", "cpsat", "d4", "ganak"), 20),
+    **dict.fromkeys(("auto", "clingo"), 5),
 }
 """Backends that take long to start are asked one problem in so many, the others one in three."""
 
@@ -57,12 +48,8 @@ def every_setting() -> Iterator[Solver]:
 
 def changed(solver: Solver) -> list[Solver]:
     """The backend with each option changed on its own; what is refused so, with each that it goes together with."""
-    options = [
-        f"{field.name}={word}"
-        for field in fields(solver)
-        if field.name != solver.passed_on
-        for word in words(solver, field)
-    ]
+    own = [field for field in fields(solver) if field.name != solver.passed_on]
+    options = [f"{field.name}={word}" for field in own for word in words(solver, field)]
     alone = {option: solvers_of(solver.name, [option]) for option in options}
     found = [one for ones in alone.values() for one in ones]
     for option in options:

@@ -53,9 +53,7 @@ def guarded(cache: _Cache, *arguments: object) -> object:
 def torus(n: int) -> ExactCover:
     """Queens on a torus, whose diagonals few covers leave out: with skips, items have multiplicities."""
     lines = [[f"r{r}", f"c{c}", f"u{(r + c) % n}", f"d{(r - c) % n}"] for r in range(n) for c in range(n)]
-    return ExactCover.from_options(
-        lines, *([f"{kind}{k}" for kind in kinds for k in range(n)] for kinds in ("rc", "ud"))
-    )
+    return ExactCover.from_options(lines, *([f"{kind}{k}" for kind in both for k in range(n)] for both in ("rc", "ud")))
 
 
 def with_multiplicities(n_items: int, n_options: int) -> ExactCover:

@@ -16,17 +16,15 @@ from danceoff.solvers import Search, SearchWalked, UnsupportedProblem, load
 from danceoff.solvers.base.count_only import CountOnly
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
-LISTING: dict[str, Callable[[Search], object]] = {
+Call = Callable[[Search], object]
+LISTING: dict[str, Call] = {
     "covers": lambda search: sorted(search.covers()),
     "batches": lambda search: sorted(cover for batch in search.batches() for cover in batch),
     "heartbeats": lambda search: sorted(cover for batch in search.batches(heartbeats=True) for cover in batch),
 }
-COUNTING: dict[str, Callable[[Search], object]] = {
-    "count": Search.count,
-    "increments": lambda search: sum(search.increments()),
-}
+COUNTING: dict[str, Call] = {"count": Search.count, "increments": lambda search: sum(search.increments())}
 WALKS = LISTING | COUNTING
-OTHERS: dict[str, Callable[[Search], object]] = {
+OTHERS: dict[str, Call] = {
     "close": Search.close,
     "with": lambda search: search.__enter__().__exit__(),
     "first": lambda search: next(search.covers()),
@@ -58,7 +56,7 @@ That each setting is walked once is a rule of the contract.
 """
 
 
-def said(call: Callable[[Search], object], search: Search) -> object:
+def said(call: Call, search: Search) -> object:
     """What a call answers, or that it refuses."""
     try:
         return call(search)

@@ -4,7 +4,6 @@ import math
 import threading
 import warnings
 from dataclasses import replace
-from itertools import islice
 from queue import Queue
 
 import numpy as np
@@ -14,9 +13,9 @@ from night import drawn
 from ortools.sat.python import cp_model
 
 from danceoff.experiments.contract.rules import finds_the_cheapest
-from danceoff.experiments.contract.small import all_covers, cost
+from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
-from danceoff.problems import ExactCover, catalog
+from danceoff.problems import ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.constraints import cpsat, cpsat_solve
 from danceoff.solvers.sat.clauses.dimacs import names_of
@@ -66,24 +65,12 @@ def test_counting_reads_no_cover(monkeypatch):
     assert load("cpsat").prepare(PROBLEM).count() == 256
 
 
-def test_several_workers_find_the_cheapest_covers():
-    problem = replace(PROBLEM, cost=np.arange(16))
-    found = [cover for cover, _ in load(SEVERAL).prepare(problem).cheapest(3) if cover is not None]
-    assert sorted(cost(problem, cover) for cover in found)[:3] == [56, 57, 57]
-
-
 @pytest.mark.parametrize("bound", [2.0**61, -(2.0**61), 2.0**53 + 2, -7.0, 0.0])
 def test_a_bound_is_not_above_what_a_double_may_have_been(bound):
     messages, costs = Queue(), [int(bound), *[0] * (PROBLEM.n_options - 1)]
     model = cpsat_solve.Model(replace(PROBLEM, cost=costs))
     cpsat_solve._Callback(model, messages, listing=True).on_bound(bound)
     assert messages.get().cost <= math.nextafter(bound, -math.inf) + 1
-
-
-def test_several_workers_repeat_no_cover():
-    problem = catalog.instance("tromino/5x5-0").problem
-    covers = list(islice(load(SEVERAL).prepare(problem).covers(), 3))
-    assert len(set(covers)) == 3
 
 
 def test_a_slow_parameter_gives_a_warning():

@@ -40,12 +40,13 @@ def fingerprint(solver_: Solver, problem: ExactCover) -> tuple[int, str]:
     return n_covers, str(total)
 
 
+ANY = problems() | problems(multiplicities=True) | problems(colours=True) | problems(colours=True, multiplicities=True)
+COUNTED = problems(multiplicities=True, max_items=4, max_options=8, widest=2)
+BOUNDS = st.sampled_from([(0, 1), (1, 1), (65, 66), (66, 66)])
+
+
 @drawn(50)
-@given(
-    problems() | problems(multiplicities=True) | problems(colours=True) | problems(colours=True, multiplicities=True),
-    st.sampled_from([1, 2, 5]),
-    st.sampled_from([1, 10]),
-)
+@given(ANY, st.sampled_from([1, 2, 5]), st.sampled_from([1, 10]))
 def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, budget: int, buffer: int) -> None:
     assert covers_by(problem, budget, buffer) == all_covers(problem)
 
@@ -63,16 +64,9 @@ def covers_by(problem: ExactCover, budget: int, buffer: int) -> set[Cover]:
 
 
 @drawn(10)
-@given(
-    problems(multiplicities=True, max_items=4, max_options=8, widest=2),
-    st.sampled_from([1, 5, 100]),
-    st.sampled_from([1, 10]),
-    st.sampled_from([(0, 1), (1, 1), (65, 66), (66, 66)]),
-)
+@given(COUNTED, st.sampled_from([1, 5, 100]), st.sampled_from([1, 10]), BOUNDS)
 @example(ExactCover.from_options("aaaa", "a", multiplicity={"a": (1, 2)}), 5, 10, (0, 1))
-def test_counts_of_multiple_items_resume_beyond_a_word(
-    problem: ExactCover, budget: int, buffer: int, bounds: tuple[int, int]
-) -> None:
+def test_counts_of_multiple_items_resume_beyond_a_word(problem, budget, buffer, bounds) -> None:
     further = range(problem.n_options, problem.n_options + 66)
     by_hand = [c for n in range(bounds[0], bounds[1] + 1) for c in combinations(further, n)]
     expected = {(*cover, *chosen) for cover in all_covers(problem) for chosen in by_hand}
@@ -190,9 +184,7 @@ def test_bitsets_that_would_be_too_large_are_not_built() -> None:
 
 
 @pytest.mark.parametrize("is_counted", [False, True])
-def test_a_problem_is_left_to_the_links_beyond_the_largest_size(
-    is_counted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_problem_is_left_to_the_links_beyond_the_largest_size(is_counted, monkeypatch) -> None:
     problem = with_further(two_ways(3), 4, (1, 2)) if is_counted else two_ways(4)
     size = tables.size(problem, multiplicity.n_levels(problem) if is_counted else problem.n_primary)
     for n_spare in (0, -1):

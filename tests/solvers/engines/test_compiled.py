@@ -165,9 +165,7 @@ def test_of_two_that_want_the_same_kernel_at_once_one_compiles(tmp_path: Path, m
     assert not list(tmp_path.rglob("*.lock"))
 
 
-def test_a_change_in_any_kernel_file_and_the_checked_build_change_the_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_change_in_any_kernel_file_and_the_checked_build_change_the_folder(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(compiled, "_SOLVERS", tmp_path)
     (tmp_path / "engine").mkdir()
     file = tmp_path / "engine" / "kernel.py"
@@ -183,9 +181,7 @@ def test_a_change_in_any_kernel_file_and_the_checked_build_change_the_folder(
 @pytest.mark.parametrize(
     ("is_checked", "outcome"), [(True, ["read", "AssertionError", "IndexError"]), (False, ["read"] * 3)]
 )
-def test_the_checked_build_asserts_and_checks_bounds(
-    is_checked: bool, outcome: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_checked_build_asserts_and_checks_bounds(is_checked, outcome, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(compiled, "_FOLDER", tmp_path)
     monkeypatch.setattr(compiled, "CHECKED", is_checked)
 

@@ -36,9 +36,7 @@ def asked(draw: st.DrawFn, features: frozenset[Feature]) -> tuple[ExactCover, li
 @pytest.mark.parametrize("spec", SPECS)
 @drawn(20)
 @given(st.data(), st.integers(1, 3), st.sampled_from([1, 1 << 17]), st.sampled_from([1, 2, 4096]))
-def test_every_set_of_givens_is_answered_in_order(
-    spec: str, data: st.DataObject, limit: int, budget: int, chunk: int
-) -> None:
+def test_every_set_of_givens_is_answered_in_order(spec, data, limit, budget, chunk) -> None:
     problem, givens = data.draw(asked(load(spec).features))
     covers = all_covers(problem)
     with pytest.MonkeyPatch.context() as patch:

@@ -5,7 +5,7 @@ By day only the kernels that have changed since `make engines`, which runs them,
 
 import engine_sources
 import pytest
-from drive import CHECKED, ENGINES, PLAIN, drive
+from engine_sources import CHECKED, ENGINES, PLAIN, drive
 
 CHANGED = engine_sources.changed_kernels()
 

@@ -70,9 +70,7 @@ def test_learning_stops_where_it_does_not_pay() -> None:
 @pytest.mark.parametrize(
     ("name", "cost", "most_nodes"), [("steiner-cover/15", 9, 600), ("most-s-tetromino/8x8", -14, 600)]
 )
-def test_items_that_are_covered_too_often_or_too_rarely_count_in_the_bound(
-    name: str, cost: int, most_nodes: int
-) -> None:
+def test_items_that_are_covered_too_often_or_too_rarely_count_in_the_bound(name, cost, most_nodes) -> None:
     problem = instance(name).problem
     search = load("learn").prepare(problem)
     covers = [cover for cover, _ in search.cheapest() if cover is not None]

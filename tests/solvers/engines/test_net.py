@@ -4,10 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from night import drawn
 
-from danceoff.experiments.contract.small import cost
+from danceoff.experiments.contract.small import all_covers, cost
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers import load
+from danceoff.solvers.engines.net_costs import net_costs
 
 TREES = ["dlx", "bits"]
 
@@ -50,3 +54,11 @@ def test_bitsets_become_narrower_when_few_options_can_be_afforded() -> None:
     assert [min(found)] == cheapest("dlx", problem, 1)
     assert len(search._at_work._net.cost) < problem.n_options // 2
     assert found == sorted(set(found), reverse=True)
+
+
+@given(priced(problems(multiplicities=True, colours=True)))
+@drawn(50)
+def test_net_costs_and_what_is_paid_for_items_are_the_cost(problem: ExactCover) -> None:
+    net, paid = net_costs(problem)
+    for cover in all_covers(problem):
+        assert paid + sum(net[k] for k in cover) == cost(problem, cover)

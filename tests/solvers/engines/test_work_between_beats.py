@@ -1,6 +1,5 @@
 """Few items with very many options: a call of a kernel ends by the work it does, so that limits are kept there, too."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -47,9 +46,7 @@ def nodes_at_beats(spec: str, problem: ExactCover) -> list[int]:
     [(lambda: of_one_item(60_000, 30_000), 30_000), (lambda: drawn_options(60_000, 2, n_colours=20_000), 15_000)],
     ids=["multiplicities", "colours"],
 )
-def test_links_pause_when_many_options_are_hidden(
-    spec: str, made: Callable[[], ExactCover], hidden_at_a_node: int
-) -> None:
+def test_links_pause_when_many_options_are_hidden(spec, made, hidden_at_a_node) -> None:
     problem = made()
     nodes = nodes_at_beats(spec, problem)
     n_levels = 30_000 if problem.has_multiplicities else 0  # each hides a single option

@@ -14,13 +14,6 @@ from danceoff.solvers.questions import conflict
 from danceoff.solvers.questions.conflict import Conflict, Strength, conflicts, conflicts_within
 
 
-def test_the_smallest_conflict_of_a_chessboard_is_one_colour_of_it():
-    problem = instance("domino/3x3").problem
-    *_, smallest = conflicts(problem)
-    assert [problem.item_name(item) for item in smallest.items] == ["0,0", "0,2", "1,1", "2,0", "2,2"]
-    assert smallest.decisive == smallest.items
-
-
 def test_a_wrong_conflict_is_noticed(monkeypatch):
     problem = instance("domino/3x3").problem
     for wrong in ((0, 1), tuple(range(9))):

@@ -61,9 +61,7 @@ def follow(problem: ExactCover, expected: set[Cover]) -> None:
             assert found[k + 1][0] == Jump(max(levels[1:], default=0))
             here = [literal for literal, level in held.items() if level == max(held.values())]
             assert -event.clause[0] == next(one for one in reversed(here) if divides(one, here, conflict, reasons))
-            assert all(
-                any((literal > 0) == (abs(literal) - 1 in cover) for literal in event.clause) for cover in expected
-            )
+            assert all(any((one > 0) == (abs(one) - 1 in cover) for one in event.clause) for cover in expected)
     assert not expected
 
 

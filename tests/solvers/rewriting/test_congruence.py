@@ -60,9 +60,5 @@ def shows_that_there_is_no_cover(problem):
     rows = np.split(problem.item, problem.start[1:-1])
     of_options = [sum(of_items[item] for item in row.tolist()) % weights.modulus for row in rows]
     needed = sum(weight * times for weight, times in zip(of_items, problem.least.tolist(), strict=True))
-    return (
-        not any(of_options)
-        and not any(weights.of_items[problem.least < problem.most])
-        and not any(of_items[problem.n_primary :])
-        and needed % weights.modulus != 0
-    )
+    is_free = any(weights.of_items[problem.least < problem.most]) or any(of_items[problem.n_primary :])
+    return needed % weights.modulus != 0 and not any(of_options) and not is_free

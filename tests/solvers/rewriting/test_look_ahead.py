@@ -50,13 +50,10 @@ def test_no_option_that_leaves_an_item_without_enough_stays(problem) -> None:
 def ring(n_beside: int) -> ExactCover:
     """Each of thirty options of a takes what all forty options of another item need; beside them n! covers."""
     beside = [(f"row {i}", f"column {j}") for i in range(n_beside) for j in range(n_beside)]
-    options = [
-        *(("a", f"s{k}") for k in range(30)),
-        *((f"b{k}", f"s{k}", f"t{j}") for k in range(30) for j in range(40)),
-    ]
+    rows = [*(("a", f"s{k}") for k in range(30)), *((f"b{k}", f"s{k}", f"t{j}") for k in range(30) for j in range(40))]
     lines = [f"{line} {k}" for line in ("row", "column") for k in range(n_beside)]
     ends = [*(f"s{k}" for k in range(30)), *(f"t{j}" for j in range(40))]
-    return ExactCover.from_options([*options, *beside], ["a", *(f"b{k}" for k in range(30)), *lines], ends)
+    return ExactCover.from_options([*rows, *beside], ["a", *(f"b{k}" for k in range(30)), *lines], ends)
 
 
 @pytest.mark.parametrize("walk", ["batches", "increments"])

@@ -60,13 +60,9 @@ def test_a_row_with_an_order_has_the_answer_of_the_row_without(problem, solver, 
     rows, shown = [], []
     for order in (None, 1, 2):
         listed = []
-        rows.append(
-            run_here(
-                Ask.of({"problem": problem, "solver": solver, "order": order, **asked}),
-                lambda sent, to=listed: to.extend(map(tuple, sent.get("options", ()))),
-                Show(options=True),
-            )
-        )
+        case = Ask.of({"problem": problem, "solver": solver, "order": order, **asked})
+        watch = lambda sent, to=listed: to.extend(map(tuple, sent.get("options", ())))  # noqa: E731
+        rows.append(run_here(case, watch, Show(options=True)))
         shown.append(set(listed))
     answers = [(row.status, row.covers, row.orbits, row.fingerprint, row.cost, row.bound, row.digest) for row in rows]
     assert answers == [answers[0]] * 3

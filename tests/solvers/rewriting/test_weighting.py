@@ -63,9 +63,8 @@ def test_larger_weights_are_said_in_words() -> None:
     assert proves(problem, weights)
     why = "let these weigh so much: the item a 2, the item b 1, the 2 items x y -1 each; no option weighs more than 0, "
     assert _weighed(Instance("", "", problem), weights) == f"{why}but what a cover covers weighs 1 or more"
-    many = ExactCover.from_options(
-        [["a", *range(9)], *([10 + k, k] for k in range(9))], ["a", *range(10, 19)], range(9)
-    )
+    options = [["a", *range(9)], *([10 + k, k] for k in range(9))]
+    many = ExactCover.from_options(options, ["a", *range(10, 19)], range(9))
     weights = np.array([9, *range(1, 10), *range(-1, -10, -1)])
     why = _weighed(Instance("", "", many), weights)
     assert "the 2 items a 18 9 each, the item 17 8, the item 7 -8, the item 8 -9, 14 more something in between;" in why

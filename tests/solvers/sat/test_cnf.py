@@ -74,9 +74,7 @@ def test_a_linear_number_of_clauses_stands_for_too_many_pairs_or_one_line_does()
     problem = ExactCover.from_options([[k % 2, 2 + k] for k in range(16_000)], range(2), range(2, 16_002))
     assert len(encode(problem, "grouped")) < 5 * problem.n_options
     many = ExactCover.from_options([["a"]] * 12_000, "a")
-    with pytest.raises(
-        UnsupportedProblem, match="encoding pairwise would write 71994000 clauses, and encodings grouped"
-    ):
+    with pytest.raises(UnsupportedProblem, match="encoding pairwise would write 71994000 clauses, and encodings"):
         encode(many, "pairwise")
 
 

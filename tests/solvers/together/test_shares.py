@@ -50,14 +50,11 @@ def most_work(rule: Rule, n_others: int, is_favourite: bool, at: float) -> float
     return 2 * (favourite + n_others * at)
 
 
+SAYS = st.lists(st.sampled_from([0.0, 0.02, 0.3, 0.9, 1.0]), min_size=1, max_size=4)
+
+
 @pytest.mark.parametrize("rule", RULES)
-@given(
-    says=st.lists(
-        st.lists(st.sampled_from([0.0, 0.02, 0.3, 0.9, 1.0]), min_size=1, max_size=4), min_size=2, max_size=3
-    ),
-    which=st.integers(0, 2),
-    at=st.floats(1e7, LONG),
-)
+@given(says=st.lists(SAYS, min_size=2, max_size=3), which=st.integers(0, 2), at=st.floats(1e7, LONG))
 @drawn(20)
 def test_nobody_waits_longer_than_is_promised_whatever_the_searches_say(rule, says, which, at):
     searches = [Fake(a_step, own) for a_step, own in zip((2e7, 5e6, 1e8), says, strict=False)]

@@ -104,29 +104,18 @@ def test_whatever_units_a_solver_chooses_a_cover_pays_what_it_lacks_or_has_too_m
 
 def test_a_plan_is_an_answer_a_cover_names_or_our_file(tmp_path):
     before = danceoff.best(ROTA, "dlx", soft=SOFT)
-    before.to_frame().to_csv(tmp_path / "frame.csv", index=False)
+    before.to_frame().to_csv(frame := tmp_path / "frame.csv", index=False)
     later = danceoff.problem({**WORK, ("Di", "Mon"): ["Mon", "Di"]}, multiplicity={"Mon": (2, 2), "Tue": (1, 3)})
-    plans = [
-        before,
-        before.cover,
-        [*before.cover],
-        {*before.cover},
-        str(tmp_path / "frame.csv"),
-        tmp_path / "frame.csv",
-    ]
-    for plan in plans:
+    for plan in (before, before.cover, [*before.cover], {*before.cover}, str(frame), frame):
         found = danceoff.best(later, "dlx", near=plan, change=2, soft={"Ann": 9, "Bob": 9, "Cy": 9, "Di": 9, "late": 9})
         assert (found.cost, found.added, found.removed) == (2, [("Di", "Mon")], []), plan
     (tmp_path / "today.dlx").write_text("a b\na\nb\na b\n")
     (tmp_path / "later.dlx").write_text("a b\na b\nb |1\na |1\n")
     apart = danceoff.best(tmp_path / "today.dlx", without=[2])
     assert danceoff.best(tmp_path / "later.dlx", near=apart, change=9).removed == [], "by their items"
+    later, near = danceoff.read(str(tmp_path / "later.dlx")), danceoff.best(tmp_path / "today.dlx", given=[2])
     with pytest.raises(danceoff.InvalidProblem, match="near: no option is called 'a b'; there are b, a"):
-        danceoff.best(
-            danceoff.read(str(tmp_path / "later.dlx")).problem.without([0]),
-            near=danceoff.best(tmp_path / "today.dlx", given=[2]),
-            change=9,
-        )
+        danceoff.best(later.problem.without([0]), near=near, change=9)
     squares = danceoff.best("domino/2x2")
     assert danceoff.best("domino/2x2", near=squares, change=5).cost == 0
     assert danceoff.best("domino/2x3", near=danceoff.most_covered("domino/2x3").options, change=5).cost == 0

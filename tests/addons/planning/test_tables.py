@@ -129,12 +129,8 @@ def shared(source=SHARED, **changed) -> danceoff.ExactCover:
 
 
 def test_columns_state_colours_and_multiplicities_from_any_source(tmp_path):
-    options = {
-        "x": ["job", ("room", "red")],
-        "y": ["help", ("room", "red")],
-        "z": ["help", ("room", "blue")],
-        "w": ["help"],
-    }
+    options = {"x": ["job", ("room", "red")], "y": ["help", ("room", "red")]}
+    options |= {"z": ["help", ("room", "blue")], "w": ["help"]}
     often = {"help": (0, 2)}
     cost = {"x": 1, "y": 2, "z": 3, "w": 4}
     direct = danceoff.problem(options, secondary=["room"], multiplicity=often, cost=cost)
@@ -314,9 +310,7 @@ def test_columns_that_are_not_used_are_told_in_one_line(tmp_path):
 
 
 def test_costs_are_exact(tmp_path):
-    frame = pd.DataFrame(
-        {"o": ["a", "b", "b"], "i": ["x", "y", "z"], "c": [Decimal("0.1"), Fraction(1, 3), Fraction(1, 3)]}
-    )
+    frame = pd.DataFrame({"o": ["a", "b", "b"], "i": ["x", "y", "z"], "c": [Decimal("0.1"), *[Fraction(1, 3)] * 2]})
     problem = danceoff.problem(frame, option="o", item="i", cost="c")
     assert [problem.shown_cost(int(one)) for one in problem.cost] == [Fraction(1, 10), Fraction(1, 3)]
     (tmp_path / "fine.csv").write_text("o,i,c\na,x,0.12345678901234567\nb,y,1/3\n")
@@ -405,7 +399,5 @@ def test_files_that_are_wrong_in_another_way_are_refused_by_name(tmp_path):
     path.unlink()
     with pytest.raises(danceoff.InvalidProblem, match=r"rota\.csv: no such file"):
         danceoff.problem(path, option="nurse", item="need")
-    with pytest.raises(
-        TypeError, match="a table is a pandas DataFrame or the path of a CSV or Excel file, not a value"
-    ):
+    with pytest.raises(TypeError, match="a table is a pandas DataFrame or the path of a CSV or Excel file, not a"):
         danceoff.problem({"Ann": ["x"]}, option="nurse", item="need")

@@ -35,10 +35,8 @@ def with_one_at_least():
 
 def in_a_box():
     flat = {name: in_space(cells) for name, cells in TETROMINOES.items()}
-    return pack(
-        np.ones((2, 2, 3), bool),
-        [Piece(name, cells, Freedom.ONE_SIDED, 0, 2) for name, cells in (flat | TWISTED).items()],
-    )
+    pieces = [Piece(name, cells, Freedom.ONE_SIDED, 0, 2) for name, cells in (flat | TWISTED).items()]
+    return pack(np.ones((2, 2, 3), bool), pieces)
 
 
 def with_a_hole():

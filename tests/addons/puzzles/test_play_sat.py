@@ -98,9 +98,7 @@ def test_steps_lead_to_the_covers_and_conflicts_of_python(opened):
     expected, found = covers_of(problem), set()
     for _ in expected:
         opened.click("#sat-cover")
-        taken = opened.locator("#trail .taken").evaluate_all(
-            "(chips) => chips.map((chip) => Number(chip.dataset.option))"
-        )
+        taken = opened.locator("#trail .taken").evaluate_all("(all) => all.map((one) => Number(one.dataset.option))")
         found.add(tuple(sorted(taken)))
     assert found == expected
     opened.click("#sat-end")

@@ -93,9 +93,7 @@ def test_packings_that_are_locked(by_bits, locked):
 
 def test_too_many_states_leave_it_unknown(by_bits, monkeypatch):
     looked = coming_apart.Disassembler.disassembly
-    monkeypatch.setattr(
-        coming_apart.Disassembler, "disassembly", lambda self, cover: looked(self, cover, most_states=5)
-    )
+    monkeypatch.setattr(coming_apart.Disassembler, "disassembly", lambda one, cover: looked(one, cover, most_states=5))
     code, out, _ = by_bits(BURR, "--task", "count")
     assert code == 3
     assert "at least 0 covers: limit reached after" in out

@@ -103,11 +103,8 @@ def test_what_spreadsheets_write_is_read_and_a_row_may_come_twice(run, tmp_path)
 
 
 def test_a_board_without_dice_needs_a_file(run):
-    assert run("table", "queens/6") == (
-        2,
-        "",
-        "danceoff: queens/6: its board has no dice: name a file of givens by --givens\n",
-    )
+    said = "danceoff: queens/6: its board has no dice: name a file of givens by --givens\n"
+    assert run("table", "queens/6") == (2, "", said)
 
 
 def test_a_page_has_the_first_cover_of_each_row_or_its_givens(run, tmp_path):

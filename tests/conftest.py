@@ -74,9 +74,7 @@ def cases_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def solve(
-    run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., tuple[int, str, str]]:
+def solve(run: Ran, monkeypatch: pytest.MonkeyPatch) -> Ran:
     """`danceoff solve`, its case in this process, too."""
     cases_here(monkeypatch)
     return partial(run, "solve")

@@ -84,10 +84,8 @@ def works(python: Path, folder: Path, *commands: str, where: dict[str, str] = EL
     """Run a script and command lines there; where danceoff was found."""
     programs = [(["script.py"], where)]  # which compiles kernels beside the package
     programs += [(["-m", "danceoff", *command.split()], {**COMPILED, **where}) for command in commands]
-    runs = [
-        subprocess.run([python, *words], cwd=folder, env=environment, capture_output=True, text=True)
-        for words, environment in programs
-    ]
+    how = {"cwd": folder, "capture_output": True, "text": True}
+    runs = [subprocess.run([python, *words], env=environment, **how) for words, environment in programs]
     assert [run.returncode for run in runs] == [0] * len(runs), [run.stderr for run in runs]
     return runs[0].stdout
 
@@ -124,11 +122,7 @@ def test_a_wheel_from_the_sdist_has_one_name_and_all_files_and_runs(tmp_path: Pa
     with tarfile.open(sdist) as archive:
         held = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
     assert {file for file in files if file.parts[0] == "danceoff"} <= held
-    code = {
-        Path("danceoff", floor, file.relative_to(ROOT / floor))
-        for floor in FLOORS
-        for file in (ROOT / floor).rglob("*.py")
-    }
+    code = {Path("danceoff", top, one.relative_to(ROOT / top)) for top in FLOORS for one in (ROOT / top).rglob("*.py")}
     assert code <= set(files)
     assert Path("danceoff/experiments/plans/smoke.toml") in files  # which the test of the README runs, in the checkout
     zipfile.ZipFile(wheel).extractall(tmp_path / "unpacked")

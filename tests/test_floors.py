@@ -198,9 +198,7 @@ def test_an_import_in_a_function_loads_something_new_and_has_a_reason(monkeypatc
     assert needless("danceoff.solvers.planted") == ["danceoff.solvers.table"]
     planted.write_text("def f():\n    import danceoff.solvers.table  # late: it is large")
     assert needless("danceoff.solvers.planted") == []
-    planted.write_text(
-        "import danceoff.solvers.table\ndef f():\n    import danceoff.solvers.table  # late: it is large"
-    )
+    planted.write_text("import danceoff.solvers.table\ndef f():\n    import danceoff.solvers.table  # late: large")
     assert needless("danceoff.solvers.planted") == ["danceoff.solvers.table"]
 
 
@@ -209,9 +207,8 @@ def test_no_add_on_imports_another(room):
     others = [f"danceoff.addons.{other}" for other in ROOMS if other != room]
     modules = [module for module in FILES if module.startswith(f"danceoff.addons.{room}")]
     assert modules
-    assert [
-        name for module in modules for name in imported(ast.walk(parsed(module))) if name.startswith((*others,))
-    ] == []
+    for module in modules:
+        assert [name for name in imported(ast.walk(parsed(module))) if name.startswith((*others,))] == []
 
 
 def test_the_interface_of_solvers_needs_nothing_else_of_solvers():
@@ -219,18 +216,11 @@ def test_the_interface_of_solvers_needs_nothing_else_of_solvers():
 
 
 def test_the_checker_of_certificates_knows_the_model_only():
-    assert (
-        offences("danceoff.problems.certificate", ("danceoff.problems.certificate.", "danceoff.problems.model.")) == []
-    )
+    checker = "danceoff.problems.certificate"
+    assert offences(checker, (f"{checker}.", "danceoff.problems.model.")) == []
 
 
 def test_a_local_run_does_not_import_the_cluster():
     loaded = loaded_with("danceoff.experiments.run.local") | loaded_with("danceoff.experiments.commands.run")
     assert "danceoff.experiments.run.one_case.child" in loaded
     assert [name for name in sorted(loaded) if name.startswith("danceoff.experiments.run.cluster")] == []
-
-
-def test_a_wrong_import_would_be_found():
-    tree = ast.parse("import solvers.table\nfrom danceoff import experiments\ndef f():\n    from . import x")
-    assert list(imported(ast.walk(tree))) == ["solvers.table", "danceoff.experiments", "..x"]
-    assert list(imported(tree.body)) == ["solvers.table", "danceoff.experiments"]

@@ -158,8 +158,9 @@ def test_a_search_imports_no_numpy():
     assert "complete" in modules and not any("numpy" in name for name in modules)
 
 
-def test_the_parent_of_a_case_imports_no_numpy():
-    assert "numpy" not in imported(OF_COMMAND, "solve", "queens/4", "--task", "count")
+def test_a_case_and_its_parent_import_nothing_that_they_do_not_need():
+    assert not {"pandas", "rich", "numba", "scipy"} & imported(OF_CASE, "algorithm-x")
+    assert not {"numpy", "pandas", "rich", "numba"} & imported(OF_COMMAND, "solve", "queens/4", "--task", "count")
 
 
 def test_the_product_imports_no_library_that_pyproject_does_not_bring():

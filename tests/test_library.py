@@ -81,11 +81,7 @@ def test_a_problem_that_was_cut_before_is_numbered_and_named_as_its_root():
         (danceoff.InvalidProblem, "limit must be a whole number from 1", {"limit": 0}),
         (ValueError, "unknown solver 'nobody'; there are", {"solver": "nobody"}),
         (danceoff.UnsupportedProblem, "counts covers and cannot list them", {"solver": "counter"}),
-        (
-            danceoff.InvalidProblem,
-            "given: no option is called 'nix'; there are left, right, one, two",
-            {"given": ["nix"]},
-        ),
+        (danceoff.InvalidProblem, "given: no option is called 'nix'; there are left", {"given": ["nix"]}),
         (danceoff.InvalidProblem, "given: no option is called 1; there are left, right, one, two", {"given": [1]}),
         (danceoff.InvalidProblem, "without: no option is called 'Left'; did you mean left?", {"without": ["Left"]}),
         (danceoff.InvalidProblem, "given: ['one'] is no name", {"given": [["one"]]}),
@@ -152,13 +148,6 @@ def test_sets_of_items_are_taken_in_one_order():
     assert of_sets.digest == of_lists.digest
 
 
-def test_the_default_install_is_as_large_as_contributing_md_says():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    default = ["hypothesis", "jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich"]
-    assert [Requirement(line).name for line in project["dependencies"]] == default
-    assert Requirement(project["optional-dependencies"]["figures"][0]).name == "vl-convert-python"
-
-
 def pinned(file: str) -> dict[str, str]:
     lines = (ROOT / file).read_text().split()
     return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
@@ -168,7 +157,8 @@ def test_what_is_installed_has_bounds_and_both_ends_are_tested():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     today, lowest = pinned("constraints.txt"), pinned("constraints-lowest.txt")
     default = [Requirement(line) for line in project["dependencies"]]
-    assert [one.name for one in default] == [*lowest]
+    names = ["hypothesis", "jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich"]
+    assert [one.name for one in default] == [*lowest] == names, "CONTRIBUTING.md says how large they are"
     for one in default:
         (least,) = (each.version for each in one.specifier if each.operator == ">=")
         assert Version(least) == Version(lowest[one.name]), one

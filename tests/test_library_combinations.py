@@ -15,16 +15,8 @@ OPTIONS = {
 }  # fmt: skip
 COSTS = {"ab": 3, "cd": 1, "ac": 2, "bd": 2, "a": 1, "b": 1, "c": 5, "d": 1}
 PROBLEM = danceoff.problem(OPTIONS, secondary=["x"], cost=COSTS)
-ARGUMENTS = {
-    "limit": 2,
-    "given": ["a"],
-    "without": ["cd"],
-    "at_most": 6,
-    "maximise": True,
-    "up_to_symmetry": True,
-    "isolate": True,
-    "time_limit": 60,
-}
+ARGUMENTS = {"limit": 2, "given": ["a"], "without": ["cd"], "at_most": 6, "maximise": True, "up_to_symmetry": True}
+ARGUMENTS |= {"isolate": True, "time_limit": 60}
 VERBS = ("solve", "covers", "count", "unique", "best", "most_covered")
 COVERS = [frozenset(PROBLEM.option_names[k] for k in cover) for cover in all_covers(PROBLEM)]
 

@@ -17,15 +17,8 @@ from danceoff.solvers.engines import loading
 from danceoff.solvers.questions import conflict
 from danceoff.solvers.questions.conflict import Conflict, Strength
 
-PROBLEM = {
-    "all": ["a", "b"],
-    "early": ["a"],
-    "late": ["b"],
-    "no": ["b", "c"],
-    "other": ["c"],
-    "never": ["a", "d"],
-    "d": ["d", "e"],
-}
+PROBLEM = {"all": ["a", "b"], "early": ["a"], "late": ["b"], "no": ["b", "c"], "other": ["c"]}
+PROBLEM |= {"never": ["a", "d"], "d": ["d", "e"]}
 """Its covers: all other d, early late other d, early no d."""
 CHAIN = {"one": ["a", "b"], "two": ["b", "c"]}
 """It has no cover."""
@@ -264,9 +257,7 @@ WRONG = {
         ),
         ("not decided within 1e-09 s", lambda: apart("burr/103-760-960-992-996-1024")),
     ],
-    danceoff.UnsupportedProblem: [
-        ("counts covers and cannot list them", lambda: danceoff.unique("queens/4", "counter"))
-    ],
+    danceoff.UnsupportedProblem: [("counts covers and cannot list", lambda: danceoff.unique("queens/4", "counter"))],
     TypeError: [("cover", lambda: danceoff.disassembly((1, 2)))],
 }
 

@@ -170,9 +170,7 @@ def test_a_solver_of_a_package_is_like_ours(declare, run, tmp_path):
     assert missing("fewest-first") == ""
     assert str(load("fewest-first:most=true")) == "fewest-first:most=true"
     assert "fewest-first      Backtracking over the item with the fewest options left\n" in run("list", "solvers")[1]
-    (tmp_path / "p.toml").write_text(
-        'tasks = ["count"]\nproblems = { queens = ["4"] }\nsolvers = { fewest-first = {} }'
-    )
+    (tmp_path / "p.toml").write_text('tasks=["count"]\nproblems = { queens = ["4"] }\nsolvers = { fewest-first = {} }')
     assert [case.solver for case in plan.read(str(tmp_path / "p.toml")).cases] == ["fewest-first"]
 
 
@@ -214,12 +212,8 @@ def test_the_example_is_installed_and_found(tmp_path):
     flags = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(target)]
     subprocess.run([sys.executable, "-m", "pip", "install", *flags, str(source)], check=True, capture_output=True)
     code = f"import sys; sys.path[:0] = [{str(target)!r}, {str(ROOT)!r}];"
-    done = subprocess.run(
-        [sys.executable, "-c", f"{code}from danceoff.solvers import load; print(load('fewest-first:most=true'))"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
+    code += "from danceoff.solvers import load; print(load('fewest-first:most=true'))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert done.stdout == "fewest-first:most=true\n", done.stderr
 
 

@@ -132,37 +132,17 @@ class FakeSearch(Search):
         return {"nodes": np.int64(7)}  # type: ignore[dict-item]
 
 
-def _lie():
-    yield Covers.of([[0, 1]])
-
-
-def _end():
-    pass
-
-
-def _sleep():
-    time.sleep(60)
-
-
 def _sleep_on():
     """Give one sign of life, and then none."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     time.sleep(0.3)
     yield Covers.of([])
-    _sleep()
+    time.sleep(60)
 
 
 def _segfault():
     faulthandler.disable()  # in a fork of the test itself it would fill the screen
     ctypes.string_at(0)
-
-
-def _raise(words="no way\n  out"):
-    raise ZeroDivisionError(words)
-
-
-def _raise_much():
-    _raise("no " * 1_000_000)
 
 
 def _fork_and_go_on(fork=os.fork):
@@ -174,14 +154,6 @@ def _fork_and_go_on(fork=os.fork):
         yield Covers.of([])
 
 
-def _fork_in_C_and_go_on():  # noqa: N802 - the name of what it does
-    return _fork_and_go_on(ctypes.PyDLL(None).fork)
-
-
-def _out_of_memory():
-    raise MemoryError
-
-
 def _leak():
     hoard = [bytearray(b"x") * 400_000_000]
     time.sleep(60)
@@ -189,14 +161,8 @@ def _leak():
 
 
 def _leak_in_child():
-    held = "import time; x = bytearray(b'x') * 400_000_000; time.sleep(60)"  # a look must not miss it
-    subprocess.run([sys.executable, "-c", held], check=False)
-    _sleep()
-
-
-def _lose_a_child():
-    """The kernel kills a child at the limit, and the worker goes on as if it had ended."""
-    subprocess.run([sys.executable, "-c", "bytearray(b'x') * 400_000_000"], check=False)
+    _run("import time; x = bytearray(b'x') * 400_000_000; time.sleep(60)")  # a look must not miss it
+    time.sleep(60)
 
 
 def _lose_forks():
@@ -211,10 +177,6 @@ def _lose_forks():
         os.kill(fork, signal.SIGKILL)
     for fork in forks:
         os.waitpid(fork, 0)
-
-
-def _exit():
-    os._exit(0)
 
 
 def _rubbish():
@@ -244,10 +206,6 @@ def _print_gigabytes():
             os.write(2, line)
 
 
-def _kill_itself():
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 def _daemon(environment=os.environ):
     """Forks twice, in a session of its own, between two looks of the parent; then all but the grandchild end."""
     if os.fork() == 0:
@@ -262,10 +220,6 @@ def _daemon(environment=os.environ):
 def _burn():
     while True:
         sum(range(1000))
-
-
-def _burn_in_child():
-    subprocess.run([sys.executable, "-c", "while True: pass"], check=False)
 
 
 def _burn_and_crash():
@@ -286,11 +240,6 @@ def _load():
     uncounted(load)
 
 
-def _load_then_burn():
-    _load()
-    _burn()
-
-
 def _load_in_child():
     """Two processes search; one of them loads, and the other would not wait for it."""
     loading = Child(lambda pipe: (_load(), pipe.send(Report(is_done=True))))
@@ -299,14 +248,6 @@ def _load_in_child():
         assert not report.error, report
     loading.end()
     other.end()
-
-
-def _end_late():
-    time.sleep(0.02)
-
-
-def _tell_cores():
-    raise RuntimeError(f"cores {sorted(os.sched_getaffinity(0))}")
 
 
 def _tell_surroundings():
@@ -335,23 +276,14 @@ def _tell_surroundings():
     raise RuntimeError("told")
 
 
-def _escape():
-    """As `_daemon`, and nothing in the environment of the grandchild tells whose it is."""
-    _daemon({})
-
-
 def _escape_and_sleep():
-    _escape()
-    _sleep()
+    _daemon({})
+    time.sleep(60)
 
 
 def _kill_supervisor():
     os.kill(os.getppid(), signal.SIGKILL)
-    _sleep()
-
-
-def _stop_supervisor():
-    os.kill(os.getppid(), signal.SIGSTOP)
+    time.sleep(60)
 
 
 def _fork_bomb():
@@ -361,11 +293,6 @@ def _fork_bomb():
             os.setsid()
     time.sleep(20)
     os._exit(0)
-
-
-def _fill_memfd():
-    """400 MB in a file without a name, that nobody maps."""
-    _fill(os.memfd_create("hoard"))
 
 
 def _fill_shared():
@@ -388,7 +315,7 @@ def _map_shared():
         os.fork()
     hoard = mmap.mmap(descriptor, 150_000_000)
     hoard.write(bytes(150_000_000))
-    _sleep()
+    time.sleep(60)
 
 
 def _share():
@@ -410,12 +337,39 @@ def _fork():
     assert grandchild.poll() is None
 
 
-_SENT = {"send junk": b"\x00\xffjunk{}\n", "send a list": b"[1, 2]\n", "send half": b'[{"covers": 7, "sta'}
+def _run(code: str):
+    """Wait for a child that does this."""
+    subprocess.run([sys.executable, "-c", code], check=False)
+
+
+def _raise(error: Exception):
+    raise error
+
+
+_MISDEEDS = {
+    "end": lambda: (),
+    "end late": lambda: time.sleep(0.02),
+    "sleep": lambda: time.sleep(60),
+    "lie": lambda: [Covers.of([[0, 1]])],
+    "exit": lambda: os._exit(0),
+    "kill itself": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "stop supervisor": lambda: os.kill(os.getppid(), signal.SIGSTOP),
+    "raise": lambda: _raise(ZeroDivisionError("no way\n  out")),
+    "raise much": lambda: _raise(ZeroDivisionError("no " * 1_000_000)),
+    "out of memory": lambda: _raise(MemoryError()),
+    "tell cores": lambda: _raise(RuntimeError(f"cores {sorted(os.sched_getaffinity(0))}")),
+    "send junk": lambda: _send(b"\x00\xffjunk{}\n"),
+    "send a list": lambda: _send(b"[1, 2]\n"),
+    "send half": lambda: _send(b'[{"covers": 7, "sta'),
+    "burn in child": lambda: _run("while True: pass"),
+    "lose a child": lambda: _run("bytearray(b'x') * 400_000_000"),  # the kernel kills it, and the worker goes on
+    "fill memfd": lambda: _fill(os.memfd_create("hoard")),  # which nobody maps
+    "escape": lambda: _daemon({}),  # nothing in the environment of the grandchild tells whose it is
+    "fork in C and go on": lambda: _fork_and_go_on(ctypes.PyDLL(None).fork),
+}
+"""Those of one expression; any other is the function of its name."""
 
 
 def _misdeed(then):
-    """Do it: what is not sent is the function of this name, which may give covers."""
-    if then in _SENT:
-        _send(_SENT[then])
-        return iter(())
-    return globals()[f"_{then.replace(' ', '_')}"]() or iter(())
+    """Do it: it may give covers."""
+    return (_MISDEEDS.get(then) or globals()[f"_{then.replace(' ', '_')}"])() or ()

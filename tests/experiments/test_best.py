@@ -164,15 +164,13 @@ def test_a_bound_that_is_no_whole_number_is_the_fault_of_the_solver(best, monkey
         best(SHIFTS)
 
 
-@pytest.mark.parametrize(
-    ("then", "status"), [("sleep", "timeout"), ("segfault", "crashed"), ("kill itself", "crashed")]
-)
-def test_a_search_that_is_stopped_has_given_its_best_cover_and_bound(monkeypatch, then, status):
+@pytest.mark.parametrize(("then", "end"), [("sleep", "timeout"), ("segfault", "crashed"), ("kill itself", "crashed")])
+def test_a_search_that_is_stopped_has_given_its_best_cover_and_bound(monkeypatch, then, end):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     seen = []
     case = Ask("tromino/2x3", f"fake:then={then},good=2", "best", limit=2, limits=Limits(0.3))
     row = child.run_case(case, lambda answer: seen.append(answer) if "cheaper" in answer else None)
-    assert (row.status, row.covers, row.cost, row.bound, row.gap) == (status, 2, 0, -1, 1)
+    assert (row.status, row.covers, row.cost, row.bound, row.gap) == (end, 2, 0, -1, 1)
     assert [answer["cheaper"] for answer in seen] == [[0, [0, 7]], [0, [2, 4]]]
     assert (row.is_exact, row.is_optimal, row.fingerprint) == (False, False, "")
 

@@ -11,8 +11,7 @@ from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.messages import Show
-from danceoff.problems import Covers, ExactCover, Fingerprint
+from danceoff.problems import Covers, Fingerprint
 from danceoff.problems.sources import read as problem_of
 
 BOARD = "tromino/2x3"
@@ -135,25 +134,3 @@ def test_numpy_starts_no_threads_in_a_worker(monkeypatch):
 def test_an_invalid_case_is_bad_input(problem, solver, digest):
     with pytest.raises(BadInput):
         run_case(Ask(problem, solver, "count", digest=digest))
-
-
-def test_covers_are_shown_as_pictures_while_the_search_goes_on():
-    messages = []
-    run_case(Ask(BOARD, "fake:good=2", "enumerate"), messages.append, show=Show("plain"))
-    printed = b"".join(message.get("printed", b"") for message in messages)
-    assert printed == b"aab\nabb\n\nabb\naab\n\n"
-    assert ("status" in messages[-1], "printed" in messages[-1]) == (True, False)
-
-
-def test_given_options_are_lifted_to_the_whole_problem(monkeypatch):
-    """Fingerprints are in the numbering of the root problem, so that parts of one problem add up."""
-    from danceoff.experiments.run.one_case import worker
-    from danceoff.problems.instance import Instance
-
-    dominoes = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]]
-    root = ExactCover.from_options(dominoes, "abcd")
-    monkeypatch.setattr(worker, "read", lambda name: Instance(name, "test", root.given([2])))
-    told = {}
-    worker.work(Ask("part", "algorithm-x", "enumerate"), None, lambda **columns: told.update(columns))
-    assert told["status"] == "complete"
-    assert told["fingerprint"] == str(Fingerprint.of(Covers.of([[2, 3]])))

@@ -65,16 +65,12 @@ def go_through_every_command(file: Path, commands: bool) -> None:
         warnings.simplefilter("ignore")
         instance = read_problem(str(file))
     n_covers = len(all_covers(instance.problem)) if instance.problem.n_options <= 16 else None
+    limit = 2 if n_covers is None else None
     for solver in SOLVERS:
         for task in ("first", "enumerate", "count", "certify"):
             for up_to_symmetry in (False, True) if task != "certify" else (False,):
-                case = Ask(
-                    str(file),
-                    solver,
-                    task,
-                    limit=2 if n_covers is None else None,
-                    selection=Selection(up_to_symmetry=up_to_symmetry),
-                )
+                selection = Selection(up_to_symmetry=up_to_symmetry)
+                case = Ask(str(file), solver, task, limit=limit, selection=selection)
                 try:
                     row = run_here(case, show=SHOWN)
                 except BadInput as error:

@@ -31,9 +31,8 @@ def test_only_some_may_be_decisive_and_long_lists_are_cut():
     told = "the item e cannot be covered (the smallest possible); if it need not be covered, there is a cover"
     assert last_reason(Instance("", "", problem)) == told
     some = Conflict((0, 1), Strength.MINIMAL, (1,))
-    assert explain._in_words(Instance("", "", problem), some).endswith(
-        "; there is a cover if one of these need not be covered: b"
-    )
+    told = explain._in_words(Instance("", "", problem), some)
+    assert told.endswith("; there is a cover if one of these need not be covered: b")
     many = Conflict(tuple(range(61)), Strength.CORE)
     assert "and 1 more" in explain._in_words(Instance("", "", instance("domino/9x9").problem), many)
 
@@ -59,14 +58,10 @@ def test_items_of_a_sudoku_are_told_by_rows_houses_and_the_cages_of_the_file(tmp
 
 def test_a_congruence_is_told():
     odd = ExactCover.from_options(["ab", "bc", "cd", "de", "ea"], "abcde")
-    these = (
-        "every option covers a multiple of 2 of the 5 items a b c d and 1 more, which must be covered 5 times in all"
-    )
-    assert explain._proof(Instance("", "", odd), 60) == (these, None)
+    said = "every option covers a multiple of 2 of the 5 items a b c d and 1 more, which must be covered 5 times in all"
+    assert explain._proof(Instance("", "", odd), 60) == (said, None)
     told, _ = explain._proof(Instance("", "", instance("l-tetromino/6x10").problem), 60)
-    assert told.startswith(
-        "let these weigh so much: the 15 items 1,1 1,3 1,5 1,7 and 11 more 3 each, the 15 items 1,0 "
-    )
+    assert told.startswith("let these weigh so much: the 15 items 1,1 1,3 1,5 1,7 and 11 more 3 each, the 15 items 1,0")
     assert told.endswith(" 1 each; every option weighs a multiple of 4, but what a cover covers weighs 90")
 
 

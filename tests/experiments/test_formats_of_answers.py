@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -182,10 +182,7 @@ class InterruptedAt:
 FORMS = ("json", "jsonl", "csv")
 
 
-@pytest.mark.parametrize(
-    ("asked", "form"),
-    [*(("enumerate", form) for form in FORMS), *zip(list(ASKED)[1:], cycle(FORMS))],
-)
+@pytest.mark.parametrize(("asked", "form"), [*product(["enumerate"], FORMS), *zip(list(ASKED)[1:], cycle(FORMS))])
 def test_ctrl_c_at_any_answer_leaves_a_whole_document_with_what_was_found(monkeypatch, capsys, asked, form):
     for n_answers in range(1, 1000):
         run = InterruptedAt(n_answers)

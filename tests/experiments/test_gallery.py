@@ -147,14 +147,8 @@ def model_of(opened, source: str, address: str = "#cover=1", n: int = 2):
 
 def test_the_model_shows_the_sides_that_are_in_sight(opened):
     shown = model_of(opened, "soma")
-    views = [
-        (0.5, 0.5, 0, 0),
-        (2.5, -0.7, 0, 2),
-        (-1.2, 0.3, 0.6, 0),
-        (4, 1.1, 1.5, 1),
-        (0, 1.5707963, 0, 0),
-        (1, 0.4, 0, 6),
-    ]
+    views = [(0.5, 0.5, 0, 0), (2.5, -0.7, 0, 2), (-1.2, 0.3, 0.6, 0), (4, 1.1, 1.5, 1)]
+    views += [(0, 1.5707963, 0, 0), (1, 0.4, 0, 6)]
     shown.evaluate("CanvasRenderingContext2D.prototype.fillText = () => {}")  # letters hide colours
     seen = [shown.evaluate(SEEN, view) for view in views]
     assert [wrong for _, wrong in seen] == [0] * len(views)
@@ -266,9 +260,7 @@ def test_a_phone_scrolls_down_only_and_large_boards_stay_legible(opened):
 def test_names_run_no_script_and_end_no_page(opened):
     evil = "</script></title><script>alert(1)</script><img src=x onerror=alert(2)>"
     case, covers = covers_of("matching/4", 2)
-    shown = opened(
-        [line(case.board.exhibit(case.problem, cover, evil, False), cost=evil) for cover in covers], "", evil
-    )
+    shown = opened([line(case.board.exhibit(case.problem, one, evil, False), cost=evil) for one in covers], "", evil)
     assert shown.locator("h1").inner_text() == evil
     assert shown.locator("figcaption").nth(1).inner_text() == f"2, cost {evil}"
     shown.locator("figure a").first.click()

@@ -63,9 +63,7 @@ _NEEDS = "a GIF needs a board of squares"
 
 
 @pytest.mark.parametrize(("name", "says"), [("matching/4", _NEEDS), ("tetrahex/4x7", _NEEDS)])
-def test_a_problem_without_a_board_is_refused(
-    name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_problem_without_a_board_is_refused(name, says, tmp_path, capsys) -> None:
     assert main(["watch", name, "--gif", str(tmp_path / "a.gif")]) == 2
     assert says in capsys.readouterr().err
     assert main(["watch", "queens/4", "--gif", str(tmp_path)]) == 2

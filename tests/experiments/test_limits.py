@@ -13,18 +13,9 @@ LIMIT_MB = 600.0
 ENDLESS = "random-cover/600-3-6-1"
 """A random problem of 600 items: nobody here finds a cover in seconds, nor sees that there is none."""
 
-HUNGRY = {
-    "sat": "matching/300",
-    "sat:encoding=pairwise": "matching/300",
-    "race:of=sat": "matching/300",
-    "parts:of=sat": "matching/300",
-    "minizinc": "matching/300",
-    "d4": "matching/300",
-    "ganak": "matching/300",
-    "peer-dlx-cython": "domino/8x8",
-    "peer-dxz": "domino/8x8",
-    "peer-pyxcc": "domino/8x8",
-}
+PAIRS = ("sat", "sat:encoding=pairwise", "race:of=sat", "parts:of=sat", "minizinc", "d4", "ganak")
+HUNGRY = dict.fromkeys(PAIRS, "matching/300")
+HUNGRY |= dict.fromkeys(("peer-dlx-cython", "peer-dxz", "peer-pyxcc"), "domino/8x8")
 """Who can be made to eat memory, and by what: by the clauses of 4 million pairs, or by keeping 13 million covers."""
 
 pytestmark = pytest.mark.slow

@@ -77,9 +77,7 @@ def test_lines_on_parameters_become_a_section():
 
 
 def test_columns_of_a_docstring_are_kept():
-    assert (
-        sectioned("Head.\n\na b  one\nc    two", {}, "") == "Head.\n\n| | |\n|---|---|\n| `a b` | one |\n| `c` | two |"
-    )
+    assert sectioned("A.\n\na b  one\nc    two", {}, "") == "A.\n\n| | |\n|---|---|\n| `a b` | one |\n| `c` | two |"
     assert sectioned("a  |  b\n   c", {}, "") == "```text\na  |  b\n   c\n```"
 
 

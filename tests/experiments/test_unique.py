@@ -88,18 +88,14 @@ def test_pictures_of_generated_pairs(problem):
         pair = Pair(problem, NO_BOARD, *covers)
         first, second = pair.only
         assert pair.text().count("\n  ") == len({*covers[0], *covers[1]})
-        assert ("only in the first:" in pair.text(), "only in the second:" in pair.text()) == (
-            first != [],
-            second != [],
-        )
+        assert ("only in the first:" in pair.text()) == bool(first)
+        assert ("only in the second:" in pair.text()) == bool(second)
         assert pair.svg("two").count("</svg>") == 1
 
 
-@pytest.mark.parametrize(
-    "source", ["soma", "langford/4", "lozenge/2", "crossword/3x3", "graceful/path-5", "matching/6"]
-)
-def test_pairs_on_boards(source):
-    instance = read(source)
+@pytest.mark.parametrize("name", ["soma", "langford/4", "lozenge/2", "crossword/3x3", "graceful/path-5", "matching/6"])
+def test_pairs_on_boards(name):
+    instance = read(name)
     first, second = islice(load("bits").prepare(instance.problem).covers(), 2)
     pair = Pair(instance.problem, instance.board, first, second)
     assert pair.svg("two").startswith("<svg")

@@ -11,13 +11,11 @@ BLOCK = re.compile(r'^```(\w+)(?: title="([^"\n]*)")?\n(.*?)^```$', re.MULTILINE
 
 def matches(shown: str, printed: str) -> bool:
     """Return whether the page shows what was printed: `...` in a line is anything, and as a line any lines."""
-    lines = [
-        r"(?:.*\n)*" if line == "..." else re.escape(line).replace(re.escape("..."), ".*?") + r"\n"
-        for line in shown.strip().splitlines()
+    lines, found = shown.strip().splitlines(), printed.strip().splitlines()
+    of_lines = [
+        re.escape(line).replace(re.escape("..."), ".*?") + r"\n" if line != "..." else r"(?:.*\n)*" for line in lines
     ]
-    return (
-        re.fullmatch("".join(lines), "".join(f"{line.rstrip()}\n" for line in printed.strip().splitlines())) is not None
-    )
+    return bool(re.fullmatch("".join(of_lines), "".join(f"{line.rstrip()}\n" for line in found)))
 
 
 def work_through(page: str, run: Run, printed: Callable[[], str]) -> list[str]:

@@ -58,9 +58,7 @@ def expect(is_right: bool, what: str) -> None:
 def _given(values: Any) -> None:
     rest = SMALL.given(values)
     expect(rest.taken.tolist() == whole(values), "given took other options")
-    expect(
-        set(rest.lift(Covers.of(all_covers(rest)))) == {c for c in all_covers(SMALL) if set(c) >= set(values)}, "lift"
-    )
+    expect({*rest.lift(Covers.of(all_covers(rest)))} == {c for c in all_covers(SMALL) if {*c} >= {*values}}, "lift")
 
 
 def _without(values: Any) -> None:
@@ -97,10 +95,8 @@ def _select(mask: Any) -> None:
 
 def _lift(rest: Any, covers: Any) -> None:
     lifted = rest.lift(covers)
-    whole_covers = [
-        tuple(sorted([*rest.taken.tolist(), *(int(rest.origin[k]) for k in cover if k >= 0)])) for cover in covers
-    ]
-    expect(list(lifted) == whole_covers, "lift made other covers")
+    rows = [tuple(sorted([*rest.taken.tolist(), *(int(rest.origin[k]) for k in cover if k >= 0)])) for cover in covers]
+    expect(list(lifted) == rows, "lift made other covers")
 
 
 def _exact_cover(start: Any, item: Any, n_items: Any, n_primary: Any, extra: Mapping[str, Any]) -> None:
@@ -172,22 +168,16 @@ _LIKELY = st.integers(0, 5)
 _SCALARS = st.one_of(
     _LIKELY,
     st.integers(-3, 8),
-    st.sampled_from(
-        [True, False, None, 0.0, 0.5, 1.0, float("nan"), float("inf"), "0", "", b"1", 1j, 1 << 31, -(1 << 31)]
-    ),
-    st.sampled_from(
-        [1 << 40, 1 << 64, -(1 << 70), 10**400, np.int8(1), np.uint64(1 << 63), np.float32(1), np.True_, ()]
-    ),
+    st.sampled_from([True, False, None, 0.0, 0.5, 1.0, np.nan, np.inf, "0", "", b"1", 1j, 1 << 31, -(1 << 31)]),
+    st.sampled_from([1 << 40, 1 << 64, -(2**70), 10**400, np.int8(1), np.uint64(1 << 63), np.float32(1), np.True_, ()]),
 )
-_DTYPES = st.sampled_from(
-    ["i1", "i2", "i4", "i8", "u1", "u4", "u8", ">i4", ">i8", "f4", "f8", "?", "O", "c8", "U1", "M8[s]"]
-)
+_TYPES = ["i1", "i2", "i4", "i8", "u1", "u4", "u8", ">i4", ">i8", "f4", "f8", "?", "O", "c8", "U1", "M8[s]"]
 
 
 @st.composite
 def _arrays(draw: st.DrawFn, likely: st.SearchStrategy[int] = _LIKELY) -> np.ndarray:
     """Arrays of any type and shape, some of them not contiguous, and some read-only."""
-    array = np.array(draw(st.lists(likely, max_size=6)), dtype=np.int64).astype(draw(_DTYPES))
+    array = np.array(draw(st.lists(likely, max_size=6)), dtype=np.int64).astype(draw(st.sampled_from(_TYPES)))
     form = draw(st.sampled_from(["plain"] * 6 + ["strided", "reversed", "read-only", "column", "scalar", "table"]))
     if form == "strided":
         array = np.repeat(array, 2)[::2]
@@ -237,22 +227,14 @@ _SIZES = st.builds(
 ).filter(lambda name: not any(part.isdecimal() and len(part) > 2 for part in name.replace("/", "x").split("x")))
 _OPTIONS = st.sampled_from(["workers", "form", "seed", "memory_mb", "engine", "of", "jobs", "encoding", "x", ""])
 _SPECS = st.builds("{}:{}={}".format, st.sampled_from(names()), _OPTIONS, st.one_of(_SCALARS, st.text(max_size=5)))
+_GIVENS = st.lists(st.lists(_LIKELY, max_size=2, unique=True), max_size=3).map(Covers.of)
 ENTRIES: Mapping[str, tuple[Callable[..., Any], *tuple[st.SearchStrategy[Any], ...]]] = {
     "ExactCover": (_exact_cover, _STARTS, NUMBERS, _SCALARS, _SCALARS, _EXTRA),
-    "ExactCover.from_options": (
-        _from_options,
-        st.one_of(st.lists(_NAMES, max_size=3), NUMBERS),
-        _NAMES,
-        _MULTIPLICITIES,
-    ),
+    "ExactCover.from_options": (_from_options, st.lists(_NAMES, max_size=3) | NUMBERS, _NAMES, _MULTIPLICITIES),
     "ExactCover.from_matrix": (_from_matrix, _MATRICES, st.one_of(st.none(), _SCALARS)),
     "given": (_given, NUMBERS),
     "without": (_without, NUMBERS),
-    "lift": (
-        _lift,
-        st.sampled_from([SMALL.given([0]), SMALL.without([1])]),
-        st.one_of(st.lists(st.lists(_LIKELY, max_size=2), max_size=2).map(Covers.of), NUMBERS),
-    ),
+    "lift": (_lift, st.sampled_from([SMALL.given([0]), SMALL.without([1])]), _GIVENS | NUMBERS),
     "items_of, item_name": (_numbered, _SCALARS, _SCALARS),
     "Covers": (_covers, _STARTS, NUMBERS),
     "Covers.of": (_covers_of, _ROWS),
@@ -266,11 +248,7 @@ ENTRIES: Mapping[str, tuple[Callable[..., Any], *tuple[st.SearchStrategy[Any], .
     "sources.read": (sources.read, _TEXTS),
     "danceoff.solvers.load": (load, st.one_of(_SPECS, _TEXTS)),
     "prepare": (_prepare, st.sampled_from(["dlx", "bits", "algorithm-x"]), _ROWS),
-    "each": (
-        _each,
-        st.one_of(st.lists(st.lists(_LIKELY, max_size=2, unique=True), max_size=3).map(Covers.of), NUMBERS),
-        _SCALARS,
-    ),
+    "each": (_each, _GIVENS | NUMBERS, _SCALARS),
 }
 """Each public entry, or what holds its answer against plain Python, and what it is fed with."""
 
@@ -287,11 +265,8 @@ def complaint(call: Call) -> str:
     except TypeError as refusal:
         return "" if "must be of type" in str(refusal) else f"{call.entry}: {refusal!r}"
     except ValueError as refusal:
-        return (
-            ""
-            if call.entry == "danceoff.solvers.load" and str(refusal).startswith(("solver ", "unknown solver"))
-            else repr(refusal)
-        )
+        is_fine = call.entry == "danceoff.solvers.load" and str(refusal).startswith(("solver ", "unknown solver"))
+        return "" if is_fine else repr(refusal)
     except Exception as error:  # noqa: BLE001 - anything else is a defect
         return f"{call.entry}: {error!r}"
     return ""

@@ -51,9 +51,7 @@ def run_here(
             send(status="missing", detail=str(error))
         except InvalidProblem as error:
             raise BadInput(str(error)) from None
-    return replace(
-        child.unanswered(case, "", ""), **{name: value for name, value in columns.items() if name in COLUMNS}
-    )
+    return replace(child.unanswered(case, "", ""), **{key: value for key, value in columns.items() if key in COLUMNS})
 
 
 def command(*arguments: str) -> tuple[int, str]:

@@ -22,23 +22,9 @@ def _ended(problem: str, solver: str, repeat: int) -> Row:
     elif solver.endswith("glucose4") and covers == 4:
         end |= {"covers": 3, "fingerprint": "f3"}
     told = {"covers": covers, "fingerprint": f"f{covers}", "published": covers, "prepare_s": 0.001, **end}
-    about = {
-        "problem": problem,
-        "digest": problem,
-        "family": problem.partition("/")[0],
-        "n_items": _ITEMS[problem],
-        "n_options": 99,
-    }
-    return row(
-        solver,
-        repeat=repeat,
-        peak_rss_mb=50.0,
-        cpu="a processor",
-        host="here",
-        stats={"propagations": 7000},
-        **about,
-        **told,
-    )
+    about = {"problem": problem, "digest": problem, "family": problem.partition("/")[0]}
+    about |= {"n_items": _ITEMS[problem], "n_options": 99, "cpu": "a processor", "host": "here"}
+    return row(solver, repeat=repeat, peak_rss_mb=50.0, stats={"propagations": 7000}, **about, **told)
 
 
 def descents() -> list[Row]:

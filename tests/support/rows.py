@@ -9,9 +9,8 @@ from danceoff.experiments.results.record import Row
 def row(solver: str = "dlx", covers: int = 8, fingerprint: str = "f8", **columns: Any) -> Row:
     """A complete enumeration of a made-up problem, but for the columns that are given."""
     values = {
-        "case": sha256(
-            f"{solver} {covers} {fingerprint} {columns}".encode(errors="replace")
-        ).hexdigest(),  # no row replaces another
+        # no row replaces another
+        "case": sha256(f"{solver} {covers} {fingerprint} {columns}".encode(errors="replace")).hexdigest(),
         "problem": "tromino/5x5-0",
         "digest": "d1",
         "task": "enumerate",

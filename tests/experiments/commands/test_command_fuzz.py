@@ -101,9 +101,7 @@ def here(tmp_path, monkeypatch) -> Path:
     (folder / "givens.csv").write_text("name,given\nx,r1 c2\n")
     (folder / "rota.csv").write_text("a,b,c,d,e,f\nx,1,y,2,,0:2\n")
     (folder / "list.sdk").write_text(2 * ("." * 16 + "\n"))
-    (folder / "plan.toml").write_text(
-        'problems = { queens = ["4"] }\nsolvers = { backtracking = {} }\ntasks = ["count"]'
-    )
+    (folder / "plan.toml").write_text('problems = { queens = ["4"] }\nsolvers = { backtracking = {} }\ntasks=["count"]')
     return folder
 
 
@@ -301,9 +299,8 @@ def test_docs_and_help_explain_the_exit_codes_in_the_same_words():
     page = (Path(__file__).parents[3] / "docs" / "files.md").read_text(encoding="utf-8")
     table = "".join(f"| {code} | {meaning} |\n" for code, meaning in MEANINGS.items())
     assert f"| exit code | meaning |\n|--:|---|\n{table}" in page
-    assert [line.split(maxsplit=1) for line in EXPLAINED.splitlines()[1:]] == [
-        [str(code), meaning] for code, meaning in MEANINGS.items()
-    ]
+    told = [line.split(maxsplit=1) for line in EXPLAINED.splitlines()[1:]]
+    assert told == [[str(code), meaning] for code, meaning in MEANINGS.items()]
 
 
 COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
@@ -314,9 +311,7 @@ COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
     [("run plan.toml --into out", "out/rows.jsonl"), ("report results", "results/report.html")],
 )
 def test_a_reader_that_stops_early_is_no_error_and_has_all_files(here, arguments, written):
-    (here / "plan.toml").write_text(
-        'problems = {queens = ["4", "5"]}\nsolvers = {backtracking = {}}\ntasks = ["count"]'
-    )
+    (here / "plan.toml").write_text('problems = {queens = ["4", "5"]}\nsolvers = {backtracking = {}}\ntasks=["count"]')
     line = f"{' '.join(COMMAND)} {arguments} | head -1 >/dev/null; exit ${{PIPESTATUS[0]}}"
     ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=100, check=False)
     assert (ended.returncode, "Traceback" in ended.stderr, "Exception" in ended.stderr) == (0, False, False)

@@ -146,9 +146,7 @@ def test_an_endless_input_is_refused(monkeypatch):
 
 def test_plans_and_readers_refuse_a_pipe(tmp_path):
     os.mkfifo(tmp_path / "mine.dlx")
-    (tmp_path / "plan.toml").write_text(
-        "problems = { files = ['mine.dlx'] }\nsolvers = { dlx = {} }\ntasks = ['count']"
-    )
+    (tmp_path / "plan.toml").write_text("problems = { files = ['mine.dlx'] }\nsolvers = { dlx = {} }\ntasks=['count']")
     with pytest.raises(InvalidProblem, match="not a regular file"):
         read(str(tmp_path / "mine.dlx"))
     with pytest.raises(BadInput, match="not a regular file"):

@@ -7,11 +7,8 @@ import pytest
 from danceoff.experiments.cli import command_parser
 from danceoff.experiments.words import outputs
 
-ACTIONS = [
-    (command, action)
-    for command, parser in command_parser()._subparsers._group_actions[0].choices.items()
-    for action in parser._actions
-]
+COMMANDS = command_parser()._subparsers._group_actions[0].choices.items()
+ACTIONS = [(command, action) for command, parser in COMMANDS for action in parser._actions]
 READ = {"certificate", "old", "new", "results", "like", "programs"}
 REFUSING = [(command, one) for command, one in ACTIONS if one.type in (outputs.file, outputs.folder)]
 

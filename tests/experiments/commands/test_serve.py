@@ -25,14 +25,7 @@ from mcp import ClientSession, StdioServerParameters, stdio_client
 
 ROOT = Path(__file__).parents[3]
 SERVER = [sys.executable, "-m", "danceoff", "serve"]
-OPTIONS = {
-    "A": ["1", "4", "7"],
-    "B": ["1", "4"],
-    "C": ["4", "5", "7"],
-    "D": ["3", "5", "6"],
-    "E": ["2", "7"],
-    "F": ["2"],
-}
+ROWS = {"A": ["1", "4", "7"], "B": ["1", "4"], "C": ["4", "5", "7"], "D": ["3", "5", "6"], "E": ["2", "7"], "F": ["2"]}
 SQUARE = {f"{r} {c}": [f"r{r}", f"c{c}"] for r in range(40) for c in range(40)}
 """The covers are the permutations of 40: too many to list or to count in a second by their number."""
 
@@ -76,9 +69,7 @@ def test_a_client_lists_and_calls_the_four_tools(tmp_path):
     async def ask(session):
         tools = {tool.name: tool.input_schema for tool in (await session.list_tools()).tools}
         asked = {"count": {}, "solve": {"limit": 5}, "certify": {}, "explain": {}, "play": {}}
-        return tools, {
-            tool: await session.call_tool(tool, {"options": OPTIONS, **also}) for tool, also in asked.items()
-        }
+        return tools, {tool: await session.call_tool(tool, {"options": ROWS, **also}) for tool, also in asked.items()}
 
     tools, results = client(ask, tmp_path)
     assert [*tools] == ["count", "solve", "explain", "certify"]
@@ -86,7 +77,7 @@ def test_a_client_lists_and_calls_the_four_tools(tmp_path):
     assert results.pop("play").content[0].text == "there is no tool 'play'; there are count, solve, explain, certify"
     assert not any(result.is_error for result in results.values())
     found = {tool: json.loads(result.content[0].text) for tool, result in results.items()}
-    expected = danceoff.solve(OPTIONS, limit=None)
+    expected = danceoff.solve(ROWS, limit=None)
     assert {one["status"] for one in found.values()} == {"complete"}
     assert [found[tool]["count"] for tool in ("count", "solve", "certify")] == [2, 2, 2]
     assert found["solve"]["fingerprint"] == expected.fingerprint
@@ -182,9 +173,8 @@ def test_no_text_names_a_file_of_the_server(form, tmp_path):
 def test_an_answer_has_a_largest_size(tmp_path, monkeypatch):
     monkeypatch.setattr(serve_tools, "_MOST_BYTES", 9000)
     given = {"options": {f"{'n' * 400} {n}": ["x"] for n in range(20)}}
-    assert refused("solve", tmp_path, limit=20, **given) == (
-        "the covers take more than 9000 bytes: ask for fewer, or count them"
-    )
+    said = "the covers take more than 9000 bytes: ask for fewer, or count them"
+    assert refused("solve", tmp_path, limit=20, **given) == said
     monkeypatch.setattr(serve_tools, "_MOST_BYTES", 150)
     small = {"a": ["x"], "b": ["x"], "c": ["y"]}
     assert "too many for an answer: run danceoff certify" in refused("certify", tmp_path, options=small)
@@ -193,7 +183,7 @@ def test_an_answer_has_a_largest_size(tmp_path, monkeypatch):
 
 
 def test_time_and_memory_end_a_call(tmp_path, monkeypatch):
-    found = answered("solve", tmp_path, options=OPTIONS | {"Z": ["8"]}, limit=1, seconds=1e-9)
+    found = answered("solve", tmp_path, options=ROWS | {"Z": ["8"]}, limit=1, seconds=1e-9)
     assert found["status"] == "timeout"
     assert "count" not in found
     monkeypatch.setattr(serve_tools, "_MEMORY_MB", 20.0)

@@ -377,9 +377,7 @@ def test_a_solver_that_catches_every_exception_is_stopped_all_the_same():
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize(("n_options", "word", "code"), [(1, "BROKEN", 1), (64, "limit ", 3)])
-def test_a_solver_that_takes_too_much_memory_is_ended_and_the_next_rule_is_tried(
-    monkeypatch, run, n_options, word, code
-):
+def test_a_solver_that_takes_too_much_memory_is_ended_and_the_next_is_tried(monkeypatch, run, n_options, word, code):
     monkeypatch.setattr("danceoff.solvers.load", lambda _: Sleepy(n_options, takes_memory=True))
     limits = ("--memory-limit", "500", "--patience", "100", "--examples", "1")
     found, said, _ = run("contract", "sleepy", *limits)

@@ -98,9 +98,7 @@ def test_a_folder_stands_for_its_problems(tmp_path, monkeypatch, run):
     code, _, err = run("new-plan", "empty")
     assert code == 2 and err.startswith("danceoff: empty: no file of this folder ends in .dlx, ")
     (tmp_path / "soma").mkdir()
-    assert [case.problem for case in written(tmp_path, "soma", "--solvers", "dlx").cases] == ["soma"], (
-        "a name, as before"
-    )
+    assert [case.problem for case in written(tmp_path, "soma", "--solvers", "dlx").cases] == ["soma"], "a name"
 
 
 def test_programs_of_a_file_may_be_named(tmp_path, monkeypatch):

@@ -72,9 +72,7 @@ def test_each_column_has_the_dtype_of_its_annotation(tmp_path):
 
 
 def test_numbers_of_covers_compute(tmp_path):
-    append(
-        tmp_path, *(row(solver, n, digest=f"d{n}", problem=f"p{n}") for solver in "ab" for n in (926, 99741, 167089))
-    )
+    append(tmp_path, *(row(name, n, digest=f"d{n}", problem=f"p{n}") for name in "ab" for n in (926, 99741, 167089)))
     for frame in (danceoff.results(tmp_path).rows, danceoff.results(tmp_path).summary):
         assert frame.groupby("solver")["covers"].max().tolist() == [167089, 167089]
         assert (frame["covers"].sum(), (frame["covers"] > 1000).sum()) == (2 * sum(COUNTS), 4)

@@ -43,12 +43,8 @@ def lines(capsys) -> list[str]:
 
 def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(folder, tmp_path, capsys, record_property):
     files = ["--latex", str(tmp_path / "t.tex"), "--figures", str(tmp_path / "figures")]
-    commands = [
-        ["verify", str(folder)],
-        ["compare", str(folder), str(folder)],
-        ["run", "--like", str(folder), "--dry"],
-        ["report", str(folder), *files],
-    ]
+    rows = str(folder)
+    commands = (["verify", rows], ["compare", rows, rows], ["run", "--like", rows, "--dry"], ["report", rows, *files])
     for command in commands:
         assert main(command) in (0, 1, 2)
         record_property("inputs: commands given hostile names, rows or files", 1)

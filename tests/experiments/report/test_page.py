@@ -48,9 +48,9 @@ def test_a_limit_is_never_shown_as_a_time():
 
 def test_the_exponent_is_that_of_the_power_law():
     times_s = {n: 1e-3 * n**1.5 for n in (10, 100, 1000)}
+    asked = {"family": "f", "prepare_s": 0.0}
     made_up = [
-        row(problem=f"f/{n}", digest=f"{n}", family="f", covers=n, n_items=n, prepare_s=0.0, search_s=s)
-        for n, s in times_s.items()
+        row(problem=f"f/{n}", digest=f"{n}", covers=n, n_items=n, search_s=s, **asked) for n, s in times_s.items()
     ]
     (fit,) = fits(cells(made_up, summary(made_up)))
     assert (fit.exponent, fit.r2, fit.n_sizes) == (pytest.approx(1.5), pytest.approx(1.0), 3)
@@ -61,10 +61,9 @@ def test_the_exponent_is_that_of_the_power_law():
     ("family", "change", "n_items"), [("dlx", "", (1, 2, 3)), ("f", "/holes-1-1", (1, 2, 3)), ("f", "", (1, 2, 2))]
 )
 def test_no_line_goes_through_files_through_changed_problems_or_where_nothing_grows(family, change, n_items):
-    rows = [
-        row(problem=f"f/{n}{change}", digest=f"{n}", family=family, covers=10**n, n_items=k, n_options=9)
-        for n, k in enumerate(n_items, 1)
-    ]
+    of = {"family": family, "n_options": 9}
+    sizes = enumerate(n_items, 1)
+    rows = [row(problem=f"f/{n}{change}", digest=f"{n}", covers=10**n, n_items=k, **of) for n, k in sizes]
     found = cells(rows, summary(rows))
     assert growing(found) == [("f", "enumerate", "covers")]
     assert fits(found) == []

@@ -305,10 +305,7 @@ def test_an_unsolved_case_counts_the_limit_that_stopped_it():
     assert scores(summary(rows[:2])).set_index("solver")["par2_s"].to_dict() == pytest.approx(
         {"virtual best": 200.0, "cpu": 2.0, "wall": 200.0}
     )
-    assert {cell["solver"]: cell["limit_s"] for cell in cells(rows[:2], summary(rows[:2]))} == {
-        "cpu": 1.0,
-        "wall": 100.0,
-    }
+    assert {one["solver"]: one["limit_s"] for one in cells(rows[:2], summary(rows[:2]))} == {"cpu": 1.0, "wall": 100.0}
     best = stopped("cpu", task="best", detail="limit of CPU time: 1.02 s", cost=16, cost_points=[[0.5, 16, None]])
     assert summary([best, replace(best, cost=8, solver="b")])["primal_integral_s"].tolist() == pytest.approx([0.75] * 2)
 
@@ -393,9 +390,8 @@ def test_ratios_are_against_the_best_or_the_named_solver_and_count_who_is_faster
     assert table.loc["b", "n_problems":"ratio"].tolist() == pytest.approx([3, 1, 0, 2, 3])
     assert table.loc["c", "n_problems":"ratio"].tolist() == [1, 1, 0, 0, 1.0]
     assert table["ratio_low"].isna().all(), "too few problems for an interval"
-    assert ratios(summary(RACE), "b").set_index("solver").loc["a", "n_problems":"ratio"].tolist() == pytest.approx(
-        [3, 1, 2, 0, 1 / 3]
-    )
+    to_b = ratios(summary(RACE), "b").set_index("solver")
+    assert to_b.loc["a", "n_problems":"ratio"].tolist() == pytest.approx([3, 1, 2, 0, 1 / 3])
     assert ratios(summary([row("c", status="missing"), row("a")])).empty
 
 
@@ -460,11 +456,8 @@ def test_questions_about_one_problem_are_told_apart():
     rows = descents() + [replace(one, at_most="7", digest="d2") for one in descents()]
     rows += [replace(one, maximise=True, cost=-9, bound=-9, digest="d3") for one in descents()[:1]]
     names = ["tromino/5x5-0", "tromino/5x5-0 (at most 7)", "tromino/5x5-0 (maximise)"]
-    assert (
-        sorted(set(summary(rows)["problem"]))
-        == sorted({cell["problem"] for cell in cells(rows, summary(rows))})
-        == names
-    )
+    assert sorted(set(summary(rows)["problem"])) == names
+    assert sorted({cell["problem"] for cell in cells(rows, summary(rows))}) == names
     assert {point["problem"] for point in progress(rows)} == set(names)
     assert all(f"| {name} " in overview(rows, summary(rows)) for name in names)
     assert costs(rows) == dict(zip(names, ("0.7", "0.7", "-0.9"), strict=True))

@@ -186,9 +186,7 @@ def test_texts_are_printable_when_they_are_read(tmp_path):
 @pytest.mark.parametrize("schema", [1, record.SCHEMA - 1, record.SCHEMA + 1, None, str(record.SCHEMA)])
 def test_rows_of_other_versions_are_refused_with_the_way_out(tmp_path, schema):
     (tmp_path / record.FILE).write_text(json.dumps({**vars(row()), "schema": schema}) + "\n")
-    with pytest.raises(
-        BadInput, match=rf"{record.FILE}:1: not a row of results: schema is {schema!r}, .* run the plan again"
-    ):
+    with pytest.raises(BadInput, match=rf"{record.FILE}:1: not a row of results: schema is {schema!r}, .* run the"):
         record.read(tmp_path)
 
 

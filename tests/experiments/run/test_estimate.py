@@ -76,9 +76,7 @@ def test_durations_are_said_as_people_say_them(time_s, said):
 
 def test_a_dry_run_lists_what_is_left_of_each_track_and_writes_nothing(tmp_path, run):
     plan, into = tmp_path / "mine.toml", tmp_path / "results"
-    product = (
-        '[[product]]\ntrack = "{}"\ntasks = ["count"]\nproblems = {{ queens = "{}" }}\nsolvers = {{ dlx = {{}} }}\n'
-    )
+    product = '[[product]]\ntrack = "{}"\ntasks = ["count"]\nproblems = {{queens = "{}"}}\nsolvers = {{dlx = {{}}}}\n'
     plan.write_text("time_limit_s = 7\n" + product.format("a", "4..5") + product.format("b", "6"))
     dry = ["run", str(plan), "--dry", "--into", str(into)]
     assert [line for line in run(*dry)[1].splitlines() if "to run" in line] == [

@@ -14,7 +14,7 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.solvers import load
-from danceoff.solvers.base.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.base.events import Back, Event, Found, Take
 from danceoff.solvers.together.watching import WATCHED, watched
 
 TREE = """\
@@ -74,29 +74,6 @@ def test_the_steps_shown_for_dlx_are_those_of_dlx(name: str) -> None:
     assert search.stats()["nodes"] == sum(isinstance(event, Take) for event in events)
 
 
-def test_options_are_tried_in_order_and_the_item_has_the_fewest() -> None:
-    problem = instance("tromino/4x6").problem
-    taken: set[int] = set()
-    n_branches = 0
-    for event in watched("algorithm-x", problem).events:
-        if isinstance(event, Take):
-            taken.add(event.option)
-        elif isinstance(event, Back):
-            taken.discard(event.option)
-        elif isinstance(event, Branch):
-            covered = {item for option in taken for item in problem.items_of(option)}
-            fitting = [k for k in range(problem.n_options) if not covered & set(problem.items_of(k))]
-            sizes = {
-                item: [k for k in fitting if item in problem.items_of(k)]
-                for item in range(problem.n_primary)
-                if item not in covered
-            }
-            n_branches += 1
-            assert event.options == sizes[event.item]
-            assert min(sizes, key=lambda item: (len(sizes[item]), item)) == event.item
-    assert n_branches > 10
-
-
 def test_the_tree_has_a_line_a_node() -> None:
     found = watching("tromino/4x4-5")
     assert "\n".join(found.tree()) == TREE
@@ -120,11 +97,7 @@ def test_the_steps_of_clause_learning_say_what_follows_and_what_is_learnt() -> N
     left = lines.index("  without L 1,0 2,0 2,1 (follows: not L 1,0 2,0 2,1 or not L 0,0 0,1 1,0)")
     conflict = next(k for k, line in enumerate(lines) if line.startswith("! conflict: L 0,3 1,2 1,3 or L "))
     assert left < lines.index("+ L 0,2 0,3 1,2 (decided)") < conflict
-    assert lines[conflict + 1 : conflict + 4] == [
-        "* learnt: not L 0,2 0,3 1,2",
-        "< back to level 0",
-        "- L 0,2 0,3 1,2",
-    ]
+    assert lines[conflict + 1 : conflict + 4] == ["* learnt: not L 0,2 0,3 1,2", "< back to level 0", "- L 0,2 0,3 1,2"]
     cover = lines.index("= cover 1")
     assert lines[cover + 1].startswith("! conflict: not L 0,0 0,1 1,0 or not L ")
 

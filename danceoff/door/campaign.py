@@ -146,7 +146,7 @@ class Campaign:
     @cached_property
     def ratios(self) -> pd.DataFrame:
         """One line a task and solver: its times divided by those of the best one, with an interval and a test."""
-        from danceoff.experiments.report.statistics.ratio_table import ratios
+        from danceoff.experiments.report.statistics.scores import ratios
 
         return _nullable(ratios(self._summary))
 

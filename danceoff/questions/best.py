@@ -1,4 +1,4 @@
-"""The cheapest covers of a problem, and the proof that they are."""
+"""The cheapest covers of a problem, and the proof that they are; and certificates of these and of the number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from danceoff.problems.model.arguments import Refused
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.questions.answer import Answer, Optimum
 from danceoff.questions.enumerate import Result
-from danceoff.questions.question import Optimises, Option
+from danceoff.questions.question import Counts, Optimises, Option
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -80,6 +80,12 @@ class Best(Optimum, Result):
             yield problems.Covers.of([cover]), written(cost), ""
 
 
+_CERTIFIED = "certified (times exclude the certificate and its check)"
+_EXCLUDES = {
+    "order": "{} is about the problem as it is; leave out --order",
+    "up_to_symmetry": "a certificate is for all covers, not for those up to symmetry",
+    "at_most": "a certificate is for all covers, not for those of bounded cost",
+}
 _STOP = "stop at a gap of X (0.01 for 1 %); at a cover of cost X or better"
 
 
@@ -104,3 +110,23 @@ def refuse_below_0(name: str, options: Mapping[str, Any]) -> None:
     """Raise Refused if an option, which is a share, is below 0."""
     if options.get(name, 0) < 0:
         raise Refused(f"--{name} must be at least 0, as 0.01 for 1 %, not {written(options[name])}")
+
+
+class CertifyQuestion(Counts):
+    """How many covers there are, with a certificate of their number."""
+
+    name: ClassVar[str] = "certify"
+    asks: ClassVar[str] = f"all covers, {_CERTIFIED}"
+    certified: ClassVar[str] = "count"
+    excludes: ClassVar[Mapping[str, str]] = {**Counts.excludes, **_EXCLUDES}
+
+
+class CertifyBestQuestion(BestQuestion):
+    """The cheapest cover, with a certificate that there is none cheaper."""
+
+    name: ClassVar[str] = "certify-best"
+    asks: ClassVar[str] = f"a cheapest cover, {_CERTIFIED}"
+    certified: ClassVar[str] = "best"
+    has_own_limit: ClassVar[bool] = True
+    options: ClassVar[tuple[Option, ...]] = ()
+    excludes: ClassVar[Mapping[str, str]] = {**BestQuestion.excludes, **_EXCLUDES}

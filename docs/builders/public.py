@@ -14,8 +14,7 @@ from typing import Any, get_type_hints
 from danceoff.experiments.cli import command_parser
 from danceoff.experiments.commands.exits import MEANINGS, OF_STATUS
 from danceoff.experiments.plans.schema import CLUSTER, OWN, TOP
-from danceoff.experiments.report.statistics.ratio_table import ratios
-from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.statistics.scores import ratios, scores
 from danceoff.experiments.report.summary import agreement, summary
 from danceoff.experiments.results.record import FILE, SCHEMA, Row, read
 from danceoff.experiments.results.schema import OneOf

@@ -13,8 +13,7 @@ from danceoff.experiments.report.columns import amounts, column, exact
 from danceoff.experiments.report.escaping import for_spreadsheets
 from danceoff.experiments.report.names import Label, family, labels, titled
 from danceoff.experiments.report.statistics.ranks import ranked
-from danceoff.experiments.report.statistics.ratio_table import ratios
-from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.statistics.scores import ratios, scores
 from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row
 from danceoff.experiments.results.schema import kinds

@@ -78,10 +78,7 @@ _LEADING = f"round(datum.value / pow(10, floor({_POWER})) * 1e6) / 1e6"
 def _log_axis(scale: str, is_whole: bool = False) -> dict[str, Any]:
     """Return an axis with grid lines at powers of ten, and at their multiples if there are few powers.
 
-    The powers have labels. If the axis has fewer than two powers, the multiples 1, 2 and 5 have labels; if it spans
-    less than a factor of 5, every line has one.
-
-    is_whole: whether values are whole numbers, perhaps large ones.
+    The powers have labels; with fewer than two of them, the multiples 1, 2 and 5; below a factor of 5, every line.
     """
     low, high = (f"log(domain('{scale}')[{end}]) / LN10" for end in (0, 1))
     has_powers = f"floor({high} + 1e-6) > ceil({low} - 1e-6)"

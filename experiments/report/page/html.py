@@ -16,8 +16,7 @@ from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.page.data import Cells, packed, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
-from danceoff.experiments.report.statistics.ratio_table import ratios
-from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.statistics.scores import ratios, scores
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences

@@ -1,4 +1,4 @@
-"""Scores per task and solver, as in SAT competitions, from the medians in the summary.
+"""Scores and ratios per task and solver, from the medians in the summary: scores as in SAT competitions.
 
 An unsolved case counts with k times its time limit in PAR-k. The virtual best solver takes the least time of each
 problem; the contribution of a solver is the rise of the virtual best's PAR-2 without this solver. The place of a solver
@@ -11,7 +11,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from danceoff.experiments.report.statistics.ranks import par, times
+from danceoff.experiments.report.statistics.many import holm
+from danceoff.experiments.report.statistics.ranks import limits, par, times
+from danceoff.experiments.report.statistics.ratios import censored, ratio_interval, signed_rank
 from danceoff.questions.table import TASKS
 
 VIRTUAL_BEST = "virtual best"
@@ -22,6 +24,10 @@ _MEANS = [
     "primal_integral_s", "vbs_contribution_s",
 ]  # fmt: skip
 COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", *_NUMBERS, *_MEANS]
+_RATIOS = [
+    "task", "solver", "relative_to", "n_problems", "n_both", "n_faster", "n_slower", "ratio", "ratio_low", "ratio_high",
+    "p", "p_holm",
+]  # fmt: skip
 
 
 def scores(table: pd.DataFrame) -> pd.DataFrame:
@@ -95,3 +101,39 @@ def _shifted(shift_s: float, times_s: NDArray[np.float64], limit_s: NDArray[np.f
         return np.nan
     filled = np.where(np.isnan(times_s), limit_s, times_s)
     return float(np.exp(np.mean(np.log(filled + shift_s))) - shift_s)
+
+
+def ratios(table: pd.DataFrame, relative_to: str = "") -> pd.DataFrame:
+    """Return one row per task and solver of a summary: its times divided by those of another solver.
+
+    A row is about the problems that both solvers were asked. A solver that is not installed was not asked.
+
+    relative_to: the other solver, for tasks in which it was asked; by default the best solver of each task by PAR-2.
+    """
+    table = table[table["status"] != "missing"]
+    table = table.assign(solved_s=table["total_s"].where(table["solved"]), limit_s=limits(table))
+    lines = [line for task in TASKS for line in _ratios_of_task(task, table[table["task"] == task], relative_to)]
+    return pd.DataFrame(lines, columns=_RATIOS)
+
+
+def _ratios_of_task(task: str, table: pd.DataFrame, relative_to: str) -> list[tuple[object, ...]]:
+    if table.empty or (relative_to and relative_to not in set(table["solver"])):
+        return []
+    by_rank = times(table).solvers
+    solvers = [*by_rank, *sorted(set(table["solver"]) - set(by_rank))]
+    reference = relative_to or solvers[0]
+    solved_s, limit_s = (
+        table.pivot(index="problem", columns="solver", values=name) for name in ("solved_s", "limit_s")
+    )
+    lines, p_values = [], []
+    for solver in solvers:
+        if solver == reference:
+            continue
+        both = limit_s[[solver, reference]].notna().all(axis=1)
+        own_s, their_s = (solved_s.loc[both, name].to_numpy(float) for name in (solver, reference))
+        bounds_s = tuple(limit_s.loc[both, name].to_numpy(float) for name in (solver, reference))
+        logs = censored(own_s, their_s, *bounds_s)
+        counts = (len(own_s), int(np.sum(~np.isnan(own_s + their_s))), int(np.sum(logs < 0)), int(np.sum(logs > 0)))
+        lines.append((task, solver, reference, *counts, *ratio_interval(own_s, their_s)))
+        p_values.append(signed_rank(own_s, their_s, *bounds_s))
+    return [(*line, p, adjusted) for line, p, adjusted in zip(lines, p_values, holm(p_values), strict=True)]

@@ -9,9 +9,8 @@ import pandas as pd
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked, times
-from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
-from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.statistics.scores import ratios, scores
 from danceoff.experiments.report.summary import COUNTER, counter_columns
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault

@@ -16,8 +16,7 @@ from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts.image_files import charts
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked
-from danceoff.experiments.report.statistics.ratio_table import ratios
-from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.statistics.scores import ratios, scores
 from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary, write
 from danceoff.experiments.report.tables.latex import latex
 from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables, standings

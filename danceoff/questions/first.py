@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 QUICK_S = 0.5
 """A search that took longer is not repeated, and the repetition takes at most twice as long."""
-
 NOT_KNOWN = "--task unique says whether it is the only one"
 
 

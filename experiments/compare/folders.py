@@ -34,7 +34,6 @@ class Key(NamedTuple):
     asked: str
 
     def __str__(self) -> str:
-        """Return the question in words."""
         return " ".join(self).rstrip()
 
 

@@ -116,7 +116,6 @@ def planned(
     """Return the plan that a table describes, as `read` does.
 
     path: the file of the table, which need not exist.
-    text: its text.
     functions: the specs that load functions as solvers, by name.
     """
     check(f"{path}", table, TOP)

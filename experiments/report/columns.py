@@ -41,12 +41,8 @@ def amounts(texts: Iterable[str | None]) -> pd.Series[Any]:
     known = {text for text in written if text}
     if all(map(_WHOLE.fullmatch, known)):
         return exact(text and int(text) for text in written)
-    if all(map(_is_float, known)):
+    if all(_DECIMAL.fullmatch(text) and Fraction(repr(float(text))) == Fraction(text) for text in known):
         return pd.Series([text and float(text) for text in written], dtype="Float64")
     if known <= _TRUTH.keys():
         return pd.Series([text and _TRUTH[text] for text in written], dtype="boolean")
     return pd.Series(written, dtype="string")
-
-
-def _is_float(text: str) -> bool:
-    return bool(_DECIMAL.fullmatch(text)) and Fraction(repr(float(text))) == Fraction(text)

@@ -27,7 +27,6 @@ ENGINES = {
 DEFAULT = "local"
 ELSEWHERE = ("dask", "slurm")
 
-
 Engine: TypeAlias = "LocalEngine | ClusterEngine"
 """Runs cases, on this machine or elsewhere: `check` raises BadInput if it cannot, `run` returns when all have rows."""
 

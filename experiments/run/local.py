@@ -125,7 +125,6 @@ def run_cases(
     observer: receives the events of the run.
     results: the results folder, which contains the checkpoints of searches in parts.
     in_cgroup: whether control groups measure and limit the cases.
-    cores: the numbers of the cores.
     """
     run = _Run(directory, results, in_cgroup, {**provenance(), "empty_program_s": empty_program_s(), "seed": seed})
     small: list[Pending] = []

@@ -37,7 +37,6 @@ def run_plan(
     """Run every case of the plan that has no row in the directory yet.
 
     fresh: whether to delete the rows in the directory as soon as there is a new row.
-    observer: receives the events of the run.
     rerun: statuses and solvers; cases whose rows have one of them run again, as `to_do` explains.
     engine: runs the cases; by default on this machine, one at a time.
 

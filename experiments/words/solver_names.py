@@ -20,7 +20,6 @@ def named(where: str, texts: Iterable[str], solvers: Iterable[str], others: Iter
 
     where: the argument, for the beginning of error messages.
     solvers: the solvers that words may name, with options or without.
-    others: other words that are allowed.
 
     Raises BadInput for any other word.
     """

@@ -48,7 +48,6 @@ def page(
 ) -> str:
     """Return the page.
 
-    title: the name of the run.
     drawings: for each problem, a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best solver of each task.
     notes: lines before the warnings.

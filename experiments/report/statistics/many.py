@@ -15,7 +15,6 @@ from danceoff.experiments.report.statistics.ratios import Spread
 
 _RATE = 0.05
 _LEAST_VARIANCE = 1e-6  # of logarithms: a thousandth, finer than any clock of ours
-
 _ALIKE = 1e6  # degrees of freedom of a variance that all cases share
 _LEAST_BEYOND = 2 / _ALIKE
 

@@ -21,7 +21,6 @@ from danceoff.processes.servers import serve_thread
 from danceoff.processes.sigterm import interrupt_by_sigterm
 
 _CASES = "cases.json"
-
 _POLL_S = 1.0
 _MOST_LOST = 3
 

@@ -72,7 +72,10 @@ class Slurm(Executor):
                 self._send(waiting)
             if self._out:
                 with suppress(BadInput):  # the controller may answer again later
-                    self._poll()
+                    of_name = ["squeue", "--array", "--noheader", "--name", self._name, "--format", "%i"]
+                    queued = set(_command(*of_name).split())
+                    for job_id in [one for one in self._out if one not in queued]:
+                        self._out.pop(job_id).set_result(None)
 
     def _send(self, waiting: Sequence[tuple[Future[Any], Callable[[], Any]]]) -> None:
         try:
@@ -83,11 +86,6 @@ class Slurm(Executor):
                 future.set_exception(error)
             return
         self._out |= {job.job_id: future for job, (future, _) in zip(jobs, waiting, strict=True)}
-
-    def _poll(self) -> None:
-        queued = set(_command("squeue", "--array", "--noheader", "--name", self._name, "--format", "%i").split())
-        for job_id in [job_id for job_id in self._out if job_id not in queued]:
-            self._out.pop(job_id).set_result(None)
 
 
 def _command(*words: str) -> str:

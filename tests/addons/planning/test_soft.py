@@ -1,13 +1,18 @@
 """Soft items as options that are added; tests/support/fuzz_questions.py has brute force over all prices."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from danceoff.addons.planning.soft import off, softened
+from danceoff.addons.planning.soft import finer, off, softened
 from danceoff.experiments.contract.small import all_covers
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import ADDED
 from danceoff.problems.model.covers import Covers
 
@@ -37,3 +42,12 @@ def test_too_much_is_refused():
     coloured = ExactCover.from_options([["a", ("x", "red")], ["a", "x"]], primary="a", secondary="x")
     with pytest.raises(InvalidProblem, match="item x takes colours"):
         softened(coloured, {}, {1: 1})
+
+
+@given(priced(problems(), bounded=True), st.integers(1, 4))
+def test_prices_keep_a_bound_in_the_units_of_people(problem, denominator):
+    if problem.n_primary and np.abs(problem.cost).max(initial=0) < MOST // 1000:
+        fine, (price,) = finer(problem, [Fraction(1, denominator)])
+        loose = all_covers(softened(fine, {0: price}, {}))
+        found = {tuple(k for k in sorted(cover) if k < problem.n_options) for cover in loose}
+        assert {cover for cover in found if not off(problem, cover)[0].any()} == all_covers(problem)

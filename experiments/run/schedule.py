@@ -45,6 +45,7 @@ def run_plan(
     """
     engine = engine or LocalEngine()
     with locked(directory), kept(directory) as set_aside:
+        # With `fresh` all cases run, so they must be able to before rows are set aside; else it is not known yet which.
         engine.check(plan.cases if fresh else ())
         if fresh:
             set_aside()
@@ -64,6 +65,7 @@ def run_plan(
             files = ", ".join(f"{file} ({why})" for file, why in left_out.items())
             observer.notice(f"not copied into {directory / inputs.FOLDER}, to be handed on: {files}")
         rows = read(directory)
+        # A label may change at any time: its rows get the new one, and nothing runs again.
         held = zip(cases, rows_of(cases, rows, any_limits=False), strict=True)
         relabelled = (replace(row, label=case.label) for case, row in held if row and row.label != case.label)
         append(directory, *relabelled)

@@ -60,7 +60,12 @@ def words_of(packed: Iterator[bytes], meter: Meter) -> Iterator[int]:
 
 
 def take(words: Iterator[int], n: int, most: int) -> list[int]:
-    """Return the next n words. Raises InvalidCertificate if n exceeds `most`, the greatest n that can be correct."""
+    """Return the next n words.
+
+    most: the greatest n that can be correct.
+
+    Raises InvalidCertificate if n exceeds it, and StopIteration if there are fewer words.
+    """
     if not 0 <= n <= most:
         raise InvalidCertificate(f"it announces {n} numbers where at most {most} are possible")
     if len(taken := list(islice(words, n))) < n:

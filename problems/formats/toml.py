@@ -28,15 +28,15 @@ def shipped(name: str) -> Mapping[str, Mapping[str, Any]]:
 class Key(NamedTuple):
     """The values that a key of a table takes.
 
-    kinds: the types of its value; the last one names it.
-    meaning: one line.
+    kinds: the types that its value may have; messages name the last one.
+    meaning: what the key means, in one line.
     is_axis: whether a list of such values may stand in the place of one value.
     is_positive: whether numbers must be above 0.
     or_zero: whether numbers may also be 0.
     most: the largest number.
     is_prose: whether a text may have characters that are not printable.
     of: the type of the elements of a list, if it is checked.
-    words: the values in words, in the place of words made of the fields above.
+    words: the values in words, for messages; by default made of the fields above.
     among: the only texts that it takes; empty for any text.
     """
 

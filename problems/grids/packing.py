@@ -298,15 +298,21 @@ def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Pi
 
 
 def _placements(region: BoolArray, shape: Cells, lattice: Lattice) -> IntArray:
-    """Return the placements of a piece as cells of the region, int32[n_placements, n_cells], ascending."""
-    flat = np.arange(region.size, dtype=np.int32).reshape(region.shape)
-    offsets = (shape @ (np.array(flat.strides) // flat.itemsize)).astype(np.int32)
+    """Return the placements of a piece as cells of the region, int32[n_placements, n_cells], ascending.
+
+    shape: int32[n_orientations, n_cells, n_dimensions], its orientations.
+    """
+    # In the box around the region, a shift adds one number to the flat indices of all cells.
+    in_box = np.arange(region.size, dtype=np.int32).reshape(region.shape)
+    offsets = (shape @ (np.array(in_box.strides) // in_box.itemsize)).astype(np.int32)
     found = [np.zeros((0, shape.shape[1]), np.int32)]
-    for room, offset in zip((region.shape - shape.max(axis=1)).tolist(), offsets, strict=True):
-        if min(room) > 0:
-            corners = flat[tuple(slice(0, end, step) for end, step in zip(room, lattice.step, strict=True))].ravel()
-            found.append(corners[:, None] + offset)
-    number = np.where(region, np.cumsum(region, dtype=np.int32).reshape(region.shape) - 1, -1).astype(np.int32)
+    for n_shifts, offset in zip((region.shape - shape.max(axis=1)).tolist(), offsets, strict=True):
+        if min(n_shifts) > 0:
+            shifts = tuple(slice(0, n, step) for n, step in zip(n_shifts, lattice.step, strict=True))
+            found.append(in_box[shifts].reshape(-1, 1) + offset)
+    # Cells of the box become cells of the region; -1 is outside it, and placements with such a cell go.
+    number = np.full(region.shape, -1, np.int32)
+    number[region] = np.arange(np.count_nonzero(region))
     placements: IntArray = number.ravel()[np.concatenate(found)]
     placements = placements[placements.min(axis=1) >= 0]
     return np.take(placements, np.lexsort(placements.T[::-1]), axis=0)

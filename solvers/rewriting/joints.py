@@ -24,7 +24,7 @@ from danceoff.problems.model.cover import BoolArray
 _MOST = 4  # joints: each doubles the branches, or trebles them
 _LEAST_PART = 1 / 8  # of the options
 _ROUNDS = 24
-_ROUGH = 0.9  # eigenvalues of smoothing up to here are damped
+_ROUGH = 0.9  # parts with eigenvalues of smoothing up to here stay small
 _AN_ENTRY = 500.0  # work, as `Search.work`, for an entry of the problem
 
 Ints = NDArray[np.intp]
@@ -109,8 +109,10 @@ def _smooth(problem: ExactCover, owner: Ints) -> tuple[NDArray[np.float64], NDAr
         of_option = np.add.reduceat(here[problem.item], start) / size
         mean = np.zeros(problem.n_items)
         mean[used] = np.add.reduceat(of_option[by_item], first) / n_each[used]
+        # Chebyshev's recurrence: parts with eigenvalues up to _ROUGH stay small, the others grow, the faster the nearer
+        # to 1.
         here, before = (4 / _ROUGH) * mean - 2 * here - before, here
-        here -= here @ weight  # all in one place would be the smoothest
+        here -= here @ weight  # without the part with eigenvalue 1: all in one place would be the smoothest
         largest = np.abs(here).max() or 1.0
         here, before = here / largest, before / largest
     return here, np.add.reduceat(here[problem.item], start) / size

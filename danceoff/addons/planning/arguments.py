@@ -48,14 +48,17 @@ def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
     from danceoff.addons.planning.planned import packed, planned
 
     try:
-        prices, root = {} if args.soft is None else prices_in(args.soft), source_of(args)
+        prices = {} if args.soft is None else prices_in(args.soft)
+        root = source_of(args)
         if not is_packed:
             change = None if args.change is None else exact(args.change)
             told = prices.get("soft"), prices.get("over"), args.near, change
-            return planned(root, *told, maximise=args.maximise, apart=(args.limit or 1) > 1)
+            is_several = (args.limit or 1) > 1  # then the covers behind the cheapest must be right, too
+            return planned(root, *told, maximise=args.maximise, apart=is_several)
         if args.near is not None or prices.get("over"):
             raise BadInput("--task most-covered takes the prices of items that are left out, and no plan")
         return packed(root, prices.get("soft"), "soft")
     except InvalidProblem as error:
+        # An error in a price names its table, but not the file.
         of_file = f"{args.soft}: " * str(error).startswith(("soft: ", "over: "))
         raise BadInput(f"{of_file}{error}") from None

@@ -120,8 +120,9 @@ class Trail(NamedTuple):
     chosen: uint32[n_options], the options that are in.
     start: uint32[n_levels], where a level begins.
     decision: uint32[n_levels], the literal that opened a level.
-    flipped: uint32[n_levels], the highest flipped level up to this one, or 0.
-    fixed: uint32[n_options], literals that follow from the problem alone, but were found below a flipped level.
+    flipped: uint32[n_levels], the highest flipped level up to this one, or 0: a level is flipped if its decision is the
+        second value of its option, tried when the first has no more covers.
+    fixed: uint32[n_options], literals that follow from the problem alone, but were found while levels were flipped.
     """
 
     costs: Costs

@@ -28,7 +28,8 @@ def dominated(
 ) -> Bools:
     """Which options cost no less than several others together that cover the same items.
 
-    The others must cover the same primary items, and secondary ones of them, once each.
+    The others together cover each primary item of the option once, each of its secondary items at most once, and no
+    other item.
 
     begin, option: option[begin[i]:begin[i + 1]] are the options with i as their first item, the cheapest first.
     may_replace: which options may be among the others.

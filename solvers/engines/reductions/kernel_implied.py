@@ -173,11 +173,12 @@ def drop_what_leaves_an_item(board: Board, order: Ints, n_met: Ints, most_work: 
             p = board.option[e]
             if board.status[p] != LIVE:
                 continue
-            # `n_met[o]` is how many of the first options of i exclude o. One that misses an option never catches up, so
-            # only those at n_options are counted on.
+            # `n_met[o]` is how many of the first n_options options of i exclude o. One that misses an option is out for
+            # good, so only counts that equal n_options still grow, by at most 1 for each p.
             n_now = 0
             for k in range(board.start[p], board.start[p + 1]):
                 j, c = board.item[k], board.colour[k]
+                # p excludes nothing by i itself, by an item with room for both, or by one whose colour is settled.
                 if j == i or (c == 0 and board.room[j] != 1) or board.agreed[j] != 0:
                     continue
                 board.at[N_WORK] += board.by_item[j + 1] - board.by_item[j]

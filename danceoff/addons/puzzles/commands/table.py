@@ -57,7 +57,11 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.terminal.covers.showing import showing  # late: readers, solvers and NumPy, 0.2 s
 
     table, begin, code = _Table(), "", DONE
-    with showing(args.source, "csv", True, None, args.gallery) as shown, ProgressLine(table):
+    # Rows come as lines ready to print, in either format, so they are shown as csv is, and not as drawn covers are.
+    with (
+        showing(args.source, form="csv", has_covers=True, svg=None, gallery=args.gallery) as shown,
+        ProgressLine(table),
+    ):
         try:
             for printed, exhibits in _answered(args, table):
                 shown.take({"printed": printed, "exhibits": exhibits})

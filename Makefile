@@ -108,7 +108,7 @@ RUNS = results/bench results/championship results/colours results/costs results/
 # Tables beside the rows, and what pages show of them.
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.tables $(RUNS)
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/puzzles.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/method.md results/sat2026.md results/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/method.md docs/sat2026.md results/new-numbers.md docs/record.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready
@@ -145,7 +145,6 @@ specialists: .venv/ready
 burr-tools: .venv/ready
 	$(BIN)/python -m benchmarks.burr_txt $(ARGS)
 	PYTHONPATH=docs $(BIN)/python -m builders.tables results/bench
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/puzzles.md
 
 # Whole processes beside CP-SAT, HiGHS and SCIP: make direct ARGS='--python highspy=FILE --python pyscipopt=FILE'
 direct: .venv/ready

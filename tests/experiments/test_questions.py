@@ -258,8 +258,8 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, tmp_path, mo
     for output in COMMANDS[line]:
         if not output or output.strip().startswith("danceoff"):
             continue
-        shown = re.sub(r"[\d.]+ s by", "@", printed), re.sub(r"[\d.]+ s by", "@", dedent(output))
-        assert shown[1].strip() in shown[0]
+        said, shown = (re.sub(r"[\d.]+ s by", "@", text) for text in (printed, dedent(output).strip()))
+        assert re.search(re.escape(shown).replace(re.escape("..."), ".*"), said), printed
 
 
 def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():

@@ -26,10 +26,7 @@ _GUIDE = (
     "start.md",
     "files.md",
     "puzzles.md",
-    "sets.md",
-    "play.md",
     "questions.md",
-    "colours.md",
     "costs.md",
     "planning.md",
     "compare.md",
@@ -98,8 +95,8 @@ def write(root: Path, folder: Path) -> None:
         pages.write(f"reference/{name}.md", text)
     pages.write("playing.html", empty_page())
     pages.write("llms.txt", (root / "docs" / "llms.txt").read_text(encoding="utf-8").replace(".md)", ".html)"))
-    about = pages.linked((root / "docs" / "play.md").read_text(encoding="utf-8"), "docs/play.md")
-    pages.write("play.md", f"{about}\n\n[Open the page with twenty problems](playing.html)\n")
+    about = pages.linked((root / "docs" / "puzzles.md").read_text(encoding="utf-8"), "docs/puzzles.md")
+    pages.write("puzzles.md", f"{about}\n\n[Open the page with twenty problems](playing.html)\n")
     documents = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*") if path.is_file())
     checker = [path.relative_to(root).as_posix() for path in sorted((root / "problems" / "certificate").glob("*.py"))]
     for source in ("CONTRIBUTING.md", "CHANGELOG.md", *_RESULTS, *checker, *documents):

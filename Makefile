@@ -20,13 +20,13 @@ run: announced .venv/ready
 announced:
 	@echo "The reference comparison of DLX, SAT, CP-SAT and our engines, in about three minutes; then CSV files and report.html"
 
-# The same into the committed folder, and its table into docs/compare.md.
+# The same into the committed folder, and its tables into docs/results.md.
 reference: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
 	$(BIN)/danceoff verify results/seeds
 	$(BIN)/danceoff report results/seeds
 	PYTHONPATH=docs $(BIN)/python -m builders.tables results/seeds
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/results.md
 
 # The first ring: lint, types, and no test that takes more than two seconds. mypy takes one core, and leaves the others to the suite.
 test: .venv/ready
@@ -108,7 +108,7 @@ RUNS = results/bench results/championship results/colours results/costs results/
 # Tables beside the rows, and what pages show of them.
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.tables $(RUNS)
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md results/notes/measurements.md docs/championship.md docs/solvers.md docs/method.md docs/sat2026.md results/new-numbers.md docs/record.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/results.md docs/solvers.md docs/method.md results/notes/measurements.md results/sat2026.md results/new-numbers.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready

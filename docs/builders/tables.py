@@ -13,7 +13,7 @@ from benchmarks.checking import markdown as checking
 from benchmarks.direct import markdown as direct
 from benchmarks.page import markdown as figures
 from benchmarks.specialists import markdown as specialists
-from builders.tracks import track_folders
+from builders.tracks import track_folders, tracks
 from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.summary import csv_text, summary
@@ -58,11 +58,12 @@ def table(kind: str, folder: Path, short: bool) -> str:
 def beside(folder: Path) -> dict[Path, str]:
     """Return the files beside the rows of a results folder, with their texts; of other folders none.
 
-    A folder of tracks has the files of each track.
+    A folder of tracks has `tracks.md`, and the files of each track.
     """
-    if tracks := track_folders(folder):
-        return {file: text for track in tracks for file, text in beside(track).items()}
     place = folder.resolve().relative_to(ROOT).as_posix()
+    if each := track_folders(folder):
+        files = {folder / "tracks.md": f"# tracks: {place}\n\n{tracks(folder)}\n"}
+        return files | {file: text for track in each for file, text in beside(track).items()}
     is_run = (folder / FILE).exists()
     kinds = _KINDS.get(folder.name, _OF_A_RUN if is_run else ())
     files = {folder / f"{kind}.md": f"# {kind}: {place}\n\n{table(kind, folder, False)}\n" for kind in kinds}

@@ -33,6 +33,7 @@ _GUIDE = (
     "plans.md",
     "runs.md",
     "solvers.md",
+    "results.md",
     "library.md",
     "agents.md",
     "programs.md",
@@ -44,8 +45,6 @@ _TRUST = (
     "method.md",
     "limits.md",
     "engines.md",
-    "record.md",
-    "championship.md",
 )
 
 _RESULTS = tuple(f"results/{name}.md" for name in ("certified", "published-and-wrong", "new-numbers", "sat2026"))

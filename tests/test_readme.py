@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from builders.beside import beside, wrong
-from builders.paste import pasted, whole_tables
+from builders.paste import pasted
 from builders.record import record
 from builders.suite import GROUPS
+from builders.tables import beside as tables_beside
 from chapters import work_through
 from in_process import cases_here
 from rows import row
@@ -109,7 +110,17 @@ def test_the_tables_are_those_of_the_results(name: str) -> None:
     assert f" {name}.md" in (ROOT / "Makefile").read_text(), "make readme"
     assert [marked for marked in PASTED[name] if f"<!-- {marked}: begin -->" not in page] == []
     assert pasted(page, place.parent) == page, "make readme"
-    for file, text in whole_tables(page, place.parent).items():
+
+
+RUNS = ("seeds", "bench", "championship", "colours", "costs", "held-out", "new-numbers", "sat2026")
+
+
+@pytest.mark.parametrize("name", ["seeds", *(pytest.param(name, marks=pytest.mark.slow) for name in RUNS[1:])])
+def test_the_tables_beside_the_rows_are_those_of_the_rows(name: str) -> None:
+    assert f" results/{name}" in (ROOT / "Makefile").read_text(), "make readme writes them"
+    tables = tables_beside(ROOT / "results" / name)
+    assert tables
+    for file, text in tables.items():
         assert file.read_text(encoding="utf-8") == text, f"{file}: make readme"
 
 
@@ -162,7 +173,7 @@ def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(t
 
 
 def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:
-    page, places = (ROOT / "docs" / "trust.md").read_text(), ROOT / "docs" / "internals"
+    page, places = (ROOT / "docs" / "trust.md").read_text(), ROOT / "results" / "notes"
     named = set(re.findall(r"`((?:tests|problems|solvers|experiments)/[\w/]+\.py)`", page))
     assert len(named) > 20
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []

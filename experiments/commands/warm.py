@@ -14,7 +14,7 @@ _EVERY_S = 0.25
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
-    """Compile, with a bar on a terminal, and say how long it took."""
+    """Compile, with a bar on a terminal and elsewhere a line for each piece, and say how long it took."""
     from rich.console import Console  # late: 30 ms
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -22,18 +22,23 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     columns = TextColumn("compiling kernels"), BarColumn(bar_width=20), TextColumn("{task.description}")
     console = Console(stderr=True)
     if not console.is_terminal:
-        say("compiling all kernels, once on this machine: about a minute", error=True)
+        say("compiling all kernels, once on this machine", error=True)
     # Its own thread to redraw the bar would be lost in the processes that are forked.
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
         bar = progress.add_task("", total=1.0)
-        for share, left_s in _compiled(n_cores):
+        for piece, share, left_s in _compiled(n_cores):
             progress.update(bar, completed=share, description=f"about {left_s:.0f} s to go", refresh=True)
+            if piece and not console.is_terminal:
+                say(f"{piece}: compiled; about {left_s:.0f} s to go", error=True)
     say(f"all kernels are compiled, in {monotonic() - began:.0f} s")
     return DONE
 
 
-def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
-    """Compile the pieces in so many processes; yield, a few times a second, the share done and the seconds left.
+def _compiled(n_processes: int) -> Iterator[tuple[str, float, float]]:
+    """Compile the pieces in so many processes; yield, a few times a second, what there is to say.
+
+    That is what has just been compiled, or "", the share done, and the seconds left. These go by the pace of the pieces
+    so far, for machines differ, and others may use their cores.
 
     Raises the error of a process, and RuntimeError if a process dies. Closing the generator ends all processes.
     """
@@ -41,26 +46,30 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
     from danceoff.solvers.together.child import Child
 
     pieces = iter(PIECES.items())
-    total_s = left_s = sum(seconds for seconds, _ in PIECES.values()) / n_processes
-    at_work: dict[object, tuple[Child, int]] = {}
-    last = monotonic()
+    total_s = sum(seconds for seconds, _ in PIECES.values())
+    expected_s = took_s = 0.0  # of the pieces that are compiled
+    at_work: dict[object, tuple[Child, str, float]] = {}
     with ExitStack() as stack:
         while True:
             while len(at_work) < n_processes and (piece := next(pieces, None)):
-                name, (seconds, _) = piece
-                child = stack.enter_context(Child.started(_compile, name))
-                at_work[child.pipe] = child, seconds
+                child = stack.enter_context(Child.started(_compile, piece[0]))
+                at_work[child.pipe] = child, piece[0], monotonic()
             if not at_work:
                 return
-            for pipe in wait([child.pipe for child, _ in at_work.values()], _EVERY_S):
-                child, took_s = at_work[pipe]
+            compiled = list[str]()
+            for pipe in wait([child.pipe for child, *_ in at_work.values()], _EVERY_S):
+                child, name, began = at_work.pop(pipe)
                 if error := child.hear().error:
                     raise error
-                del at_work[pipe]
                 child.end()
-                left_s, last = left_s - took_s / n_processes, monotonic()
-            to_go_s = max(left_s - (monotonic() - last), 1.0)
-            yield 1 - min(to_go_s / total_s, 1.0), to_go_s
+                compiled.append(name)
+                expected_s, took_s = expected_s + PIECES[name][0], took_s + monotonic() - began
+            running = [(name, monotonic() - began) for _, name, began in at_work.values()]
+            done_s = took_s + sum(seconds for _, seconds in running)
+            paces = [seconds / PIECES[name][0] for name, seconds in running]
+            pace = max([took_s / expected_s if expected_s else 1.0, *paces])
+            left_s = max((total_s - expected_s) * pace - (done_s - took_s), 1.0)
+            yield ", ".join(compiled), done_s / (done_s + left_s), left_s / n_processes
 
 
 def _compile(pipe: Connection, name: str) -> None:

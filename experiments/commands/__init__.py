@@ -25,7 +25,7 @@ _OURS = {
         "new-plan": ("new_plan", "write a plan with comments, to run as it is or to change"),
         "run": ("run", "run the cases of a plan, each in a child process; skip cases that have a row"),
         "verify": ("verify", "check that the solvers agree with each other and with the published numbers"),
-        "report": ("report", "write report.html and tables such as summary.csv, and print scores, times and ratios"),
+        "report": ("report", "write report.html and tables such as summary.csv, and print scores and times"),
         "compare": ("compare", "show what got faster or slower between two runs, which answers were lost or changed"),
         "contract": ("contract", "test a solver, yours or ours, against the contract of all backends"),
     },

@@ -1,4 +1,4 @@
-"""`danceoff report`: write the page and the tables of a results folder beside its rows, and print the overview."""
+"""`danceoff report`: write the page and the tables of a results folder beside its rows; print scores and times."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the page and the tables, and print the overview."""
+    """Write the page and the tables, and print scores and times."""
     from danceoff.experiments.report.cautions import cautions  # late: NumPy and pandas, 0.3 s; and what some files need
     from danceoff.experiments.report.charts.image_files import image_files
     from danceoff.experiments.report.charts.vega import converter
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.statistics.ranks import ranked
     from danceoff.experiments.report.summary import refuse_others, summary, write
-    from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables, standings
+    from danceoff.experiments.report.tables.markdown import overview, standings
     from danceoff.experiments.results import inputs
     from danceoff.experiments.results.record import read, without
 
@@ -61,7 +61,6 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--scatter says what to draw, and not where: add --figures {args.results}/figures")
     if args.figures:
         converter()
-    ratios = ratio_tables(table, args.relative_to)
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
     warnings = [*same, *cautions(rows)]
     paths = write(rows, table, args.results, args.relative_to)
@@ -81,8 +80,7 @@ def run(args: argparse.Namespace) -> int:
         paths.append(args.figures)
     for warning in warnings:
         say(f"warning: {warning}", error=True)
-    printed = [standings(table), overview(rows, table), *([ratios, HOW_TO_READ_RATIOS] if ratios else []), ""]
-    for line in "\n\n".join(printed).split("\n"):
+    for line in f"{standings(table)}\n\n{overview(rows, table)}\n".split("\n"):
         say(line)
     say(f"written: {', '.join(map(str, paths))}")
     return DONE

@@ -10,6 +10,13 @@ from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.outputs import folder
 
+_NEXT = """\
+Next, try:
+  danceoff solve queens/8 --task count   how many covers there are
+  danceoff make sudoku/9x9 --unique      a new puzzle with one answer
+  danceoff new-plan -o mine.toml         a comparison of your own, to edit and to run
+  danceoff skill                         how to write a problem of your own"""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
@@ -31,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
     for words in (["solve", "pentomino/6x10"], ["run", "demo", "--into", into], ["verify", into], ["report", into]):
         if code := _done(words):
             return code
+    print(_NEXT)
     say(f"{(args.folder / 'report.html').resolve()}: open it in a browser")
     return DONE
 

@@ -12,6 +12,18 @@ def new_folder(tmp_path, monkeypatch) -> None:
 
 
 @pytest.mark.usefixtures("cases_in_process")
+def test_it_ends_with_commands_that_work_and_the_page(run, tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(demo, "_done", lambda _words: 0)
+        code, said, _ = run("demo")
+    head, *lines, page = said.splitlines()
+    told = f"{tmp_path}/danceoff-demo/report.html: open it in a browser"
+    assert (code, head, len(lines), page) == (0, "Next, try:", 4, told)
+    for line in lines:
+        assert run(*line.split("  ")[1].split()[1:])[0] == 0, line
+
+
+@pytest.mark.usefixtures("cases_in_process")
 def test_it_solves_compares_and_writes_a_report(run, tmp_path):
     code, said, _ = run("demo", "--", "-x")
     assert code == 0
@@ -23,6 +35,8 @@ def test_it_solves_compares_and_writes_a_report(run, tmp_path):
     for words in ("LLXFFTTTWW\n", "no disagreement: 5 problems", "| queens/8 ", f"{page}: open it in a browser\n"):
         assert words in said
     assert said.count("\n$ danceoff ") == 3
+    assert "Wilcoxon" not in said, "statistics are on the page"
+    assert "Seconds for all covers" in said and "PAR-2" in said
 
 
 def test_a_folder_that_exists_is_refused(run, tmp_path):

@@ -10,7 +10,7 @@ from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratios import Ratio
-from danceoff.experiments.report.statistics.scores import ratios, scores
+from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import COUNTER, counter_columns
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
@@ -180,40 +180,12 @@ def _mean(mean: float) -> str:
     return "" if pd.isna(mean) else f"{mean:.3g}"
 
 
-def ratio_tables(table: pd.DataFrame, relative_to: str = "", short: bool = False) -> str:
-    """Return one table per task of a summary: the times of each solver relative to the best solver, with intervals.
-
-    relative_to: the solver to which times are relative; by default the best of each task by PAR-2.
-    short: show at most 10 solvers, those with the least PAR-2.
-    """
-    table = ratios(table, relative_to)
-    parts = [(task, table[table["task"] == task]) for task in TASKS if (table["task"] == task).any()]
-    return "\n\n".join(_ratios(task, part, short) for task, part in parts)
-
-
 HOW_TO_READ_RATIOS = (
     "A ratio of 2 means twice the time. It is the geometric mean over the problems that both solve, with a bootstrap "
     "interval of 95 %: what to expect on other problems like these. Faster and slower count problems, including those "
     "that only one of the two solves. p is of Wilcoxon's signed-rank test on these problems, with the limit as the "
     "time of an unsolved one, adjusted by Holm's method for all lines of the table."
 )
-
-
-def _ratios(task: str, table: pd.DataFrame, short: bool) -> str:
-    reference = for_markdown(table["relative_to"].iloc[0])
-    lines = [["solver", "problems", "both solve", f"time / {reference}", "95 %", "faster", "slower", "p"]]
-    lines += [
-        [
-            for_markdown(line["solver"]),
-            *(str(line[name]) for name in ("n_problems", "n_both")),
-            factor(line["ratio"]),
-            interval(Ratio(line["ratio"], line["ratio_low"], line["ratio_high"])),
-            *(str(line[name]) for name in ("n_faster", "n_slower")),
-            chance(line["p_holm"]),
-        ]
-        for line in table.to_dict(orient="records")
-    ]
-    return titled(f"Asked for {QUESTIONS[task].asks}, against {reference}", lines, short)
 
 
 def factor(ratio: float) -> str:

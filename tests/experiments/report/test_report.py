@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from builders.ratios import ratio_tables
 from race import descents
 from rows import row, times
 
@@ -19,7 +20,7 @@ from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.scores import ratios, scores
 from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary, write
 from danceoff.experiments.report.tables.latex import latex
-from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, ratio_tables, standings
+from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, standings
 from danceoff.experiments.results import record
 from danceoff.experiments.results.record import COLUMNS, without
 

@@ -3,6 +3,7 @@
 import argparse
 import os
 from pathlib import Path
+from typing import Any
 
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
@@ -10,10 +11,11 @@ from danceoff.experiments.commands.exits import of_row
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_path
+from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import number_of, positive, positive_int
 from danceoff.experiments.words.outputs import file
-from danceoff.questions.answer import in_words
+from danceoff.questions.answer import Answer, in_words
 from danceoff.questions.table import QUESTIONS
 
 _CERTIFYING = {question.certified: question for question in QUESTIONS.values() if question.certifies}
@@ -21,8 +23,6 @@ _CERTIFYING = {question.certified: question for question in QUESTIONS.values() i
 
 _SIZES = {"best": ("trace", "step"), "weights": ("weights", "item")}
 """Certificate -> what it is called, and what its size is in."""
-
-BUSY = "searching for the certificate"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,8 +62,10 @@ def run(args: argparse.Namespace) -> int:
         limits=limits,
         selection=Selection(maximise=args.maximise),
     )
+    known: dict[str, Any] = {}
+    line = ProgressLine(Answer(known=known), "searching for the certificate")
     with whole_path(args.output) as unfinished:
-        row = run_case(case, certificate=unfinished)
+        row = run_case(case, known.update, certificate=unfinished, beside=line)
         if not row.certificate:
             os.truncate(unfinished, 0)
     say(sentence(row, args.output), error=not row.certificate)

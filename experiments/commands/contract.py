@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from danceoff.experiments.plans import programs
+from danceoff.experiments.terminal.progress import StatusLine
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import number_of, positive, positive_int
 
@@ -36,7 +37,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a line for each rule once it is decided, then each cause of broken rules, with the smallest problem."""
     began = monotonic()
-    _show("loading ...")
+    line = StatusLine()
+    line.show("loading ...")
     from danceoff.experiments.contract.hold import Bounds, hold  # late: NumPy, 0.3 s
     from danceoff.experiments.contract.rules import rules_for
     from danceoff.solvers.others.programs.program import Program
@@ -49,15 +51,15 @@ def run(args: argparse.Namespace) -> int:
         return f"{len(found) + 1:>{len(str(len(names)))}} of {len(names)}"
 
     def look(at: Finding) -> None:
-        _show(f"{place()}  {at.rule}: {at.n_answered} problems answered, {monotonic() - began:.0f} s")
+        line.show(f"{place()}  {at.rule}: {at.n_answered} problems answered, {monotonic() - began:.0f} s")
 
     bounds = Bounds(args.examples, args.patience, args.memory_limit, began + args.time_limit)
     for finding in hold(solver, bounds, look):
-        _show("")
+        line.erase()
         say(f"{place()}  {_word(finding):6}  {finding.rule}  ({finding.n_answered} problems answered)")
         sys.stdout.flush()
         found.append(finding)
-    _show("")
+    line.erase()
     broken, stopped = ([one for one in found if _word(one) == word] for word in (_BROKEN, _LIMIT))
     _say_causes(broken)
     _say_causes(stopped)
@@ -75,12 +77,6 @@ def _word(finding: Finding) -> str:
     if not finding.broken:
         return "kept"
     return _LIMIT if finding.is_limit else _BROKEN
-
-
-def _show(now: str) -> None:
-    """Show the present step on a terminal, in place of the step before."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{now}", end="", file=sys.stderr, flush=True)
 
 
 def _say_causes(findings: Sequence[Finding]) -> None:

@@ -18,13 +18,43 @@ from danceoff.solvers.engines.compiling import PATIENCE_S, in_words
 _EVERY_S = 0.25
 _LEAST_DONE = 0.001  # of less nothing is said
 _ERASE = "\r\x1b[K"
+_SILENT_S = 1.5
+"""After so many seconds of silence a file or pipe gets a line; with the time between looks it is less than two."""
+_RARER = 0.1
+"""Lines of a long run are so much of its time apart, so that an hour has some seventy."""
+
+
+class StatusLine:
+    """What is done now, on standard error: a terminal rewrites one line, and others get a line from time to time."""
+
+    def __init__(self) -> None:
+        self._is_shown = False
+        self._began = self._said = monotonic()
+
+    def show(self, words: str) -> None:
+        """Show what is done now."""
+        now = monotonic()
+        if sys.stderr.isatty():
+            width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+            print(_ERASE + words[: width - 1], end="", file=sys.stderr, flush=True)
+            self._is_shown = True
+        elif now - self._said > max(_SILENT_S, _RARER * (now - self._began)):
+            self._said = now
+            say(f"danceoff: {words}", error=True)
+
+    def erase(self) -> None:
+        """Erase the line of a terminal."""
+        if self._is_shown:
+            print(_ERASE, end="", file=sys.stderr, flush=True)
+            self._is_shown = False
 
 
 class ProgressLine:
     """A line on standard error with what was found so far, on a terminal.
 
-    A short search never shows it. As a context manager it erases the line at the end. If there is no terminal, it only
-    says, once for each engine, that kernels are compiled, if this takes longer than two seconds.
+    A short search never shows it. As a context manager it erases the line at the end. If there is no terminal, the work
+    of a command is said from time to time; of a search it is only said, once for each engine, that kernels are
+    compiled, if this takes longer than two seconds.
 
     answer: the answer so far; its owner keeps filling it.
     busy: the work of a command that has no answer, in words.
@@ -33,9 +63,9 @@ class ProgressLine:
     def __init__(self, answer: Answer, busy: str = "") -> None:
         self._answer, self._busy = answer, busy
         self._began: float | None = None
-        self._is_shown = False
+        self._status = StatusLine()
         self._lock, self._ended = RLock(), Event()
-        shows = self._rewrite if sys.stderr.isatty() else self._say_what_is_compiled
+        shows = self._show if busy or sys.stderr.isatty() else self._say_what_is_compiled
         self._thread = Thread(target=shows, daemon=True)
         self._compiling = "", 0.0  # what, and since when
         self._made = monotonic()
@@ -54,19 +84,17 @@ class ProgressLine:
     def aside(self) -> Iterator[None]:
         """Erase the line while something else is printed."""
         with self._lock:
-            self._erase()
+            self._status.erase()
             yield
 
-    def _rewrite(self) -> None:
+    def _show(self) -> None:
         while not self._ended.wait(_EVERY_S):
             line = self._line()
             with self._lock:
                 if line:
-                    width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
-                    print(_ERASE + line[: width - 1], end="", file=sys.stderr, flush=True)
-                    self._is_shown = True
+                    self._status.show(line)
         with self._lock:
-            self._erase()
+            self._status.erase()
 
     def _say_what_is_compiled(self) -> None:
         said = set[str]()
@@ -85,17 +113,12 @@ class ProgressLine:
             self._compiling = engine, monotonic()
         return self._compiling[1]
 
-    def _erase(self) -> None:
-        if self._is_shown:
-            print(_ERASE, end="", file=sys.stderr, flush=True)
-            self._is_shown = False
-
     def _line(self) -> str:
         known = self._answer.known
         if not known.get("ready"):
             if "compiling" not in known:
                 seconds = monotonic() - self._made
-                return f"reading and loading, {seconds:.0f} s" if seconds > PATIENCE_S else ""
+                return f"reading and loading, {seconds:.0f} s" if seconds > _SILENT_S else ""
             engine, about_s = known["compiling"]
             seconds = monotonic() - self._compiling_since(engine)
             return f"compiling {engine}, once on this machine: {seconds:.0f} s of about {about_s} s"

@@ -21,6 +21,7 @@ from danceoff.experiments.contract import hold as holding
 from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.hold import Bounds, Finding, hold, shown
 from danceoff.experiments.contract.small import all_covers, dealt, pairs
+from danceoff.experiments.terminal import progress
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
 from danceoff.solvers.base import Improvement
@@ -387,6 +388,16 @@ def test_a_solver_that_takes_too_much_memory_is_ended_and_the_next_is_tried(monk
 
 
 @pytest.mark.usefixtures("few")
+def test_where_there_is_no_terminal_lines_say_what_is_tried(monkeypatch, run):
+    monkeypatch.setattr(progress, "_SILENT_S", 0.0)
+    code, said, err = run("contract", "backtracking", "--examples", "1")
+    assert (code, "\r" in said + err) == (0, False)
+    tried = r"danceoff: +\d of \d  [\w ]+: \d+ problems answered, \d+ s"
+    assert [one for one in err.splitlines()[1:] if not re.fullmatch(tried, one)] == []
+    assert len(err.splitlines()) > 1
+
+
+@pytest.mark.usefixtures("few")
 def test_after_the_limit_on_all_the_rules_that_are_left_are_named(monkeypatch, run):
     monkeypatch.setattr("danceoff.solvers.load", lambda _: Sleepy(64))
     begin = time.monotonic()
@@ -408,7 +419,8 @@ def test_a_contract_that_is_ended_leaves_nothing_behind(tmp_path, monkeypatch, h
         until(lambda: alive(seconds))
         contract.send_signal(how)
         said = contract.communicate(timeout=30)
-    assert (contract.returncode, *said) == (code, "", "danceoff: interrupted\n" if code == 130 else "")
+    out, err = said
+    assert (contract.returncode, out, "danceoff: interrupted\n" in err) == (code, "", code == 130)
     until(lambda: not alive(seconds))
     until(lambda: not list((tmp_path / "scratch").iterdir()))
 

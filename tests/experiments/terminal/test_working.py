@@ -10,6 +10,7 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import redirect_stderr
+from itertools import pairwise
 from threading import active_count
 from time import sleep
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import cli
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal import progress
-from danceoff.experiments.terminal.progress import ProgressLine
+from danceoff.experiments.terminal.progress import ProgressLine, StatusLine
 from danceoff.experiments.terminal.screen import Screen
 from danceoff.questions.answer import Answer
 from danceoff.questions.best import Best
@@ -68,7 +69,7 @@ def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
     assert "1 cover, 0 s" in shown_of(terminal, {"ready": True, "covers": 1})
     assert shown_of(terminal, {}) == "aside\r\n"
     with monkeypatch.context() as patch:
-        patch.setattr(progress, "PATIENCE_S", 0.0)
+        patch.setattr(progress, "_SILENT_S", 0.0)
         assert "reading and loading, 0 s" in shown_of(terminal, {})
     fcntl.ioctl(terminal.stderr, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     line = "compiling bits, once on this machine: 0 s of about 20 s"
@@ -127,6 +128,20 @@ def test_a_command_that_waits_says_so_on_a_terminal_alone(terminal, monkeypatch,
     shown, (out, err) = terminal.read(), capsys.readouterr()
     assert (out.count("givens"), err) == (2, "")
     assert (set(shown.split(ERASE)), shown[-len(ERASE) :]) == ({"", "making puzzles, 0 s"}, ERASE)
+
+
+def test_a_file_or_pipe_gets_a_line_within_two_seconds_and_fewer_in_a_long_run(monkeypatch, capsys):
+    now = 0.0
+    monkeypatch.setattr(progress, "monotonic", lambda: now)
+    line = StatusLine()
+    while now < 3600:
+        now += progress._EVERY_S
+        line.show(f"{now}")
+    out, err = capsys.readouterr()
+    said = [float(one.removeprefix("danceoff: ")) for one in err.splitlines()]
+    gaps = [later - before for before, later in pairwise([0.0, *said])]
+    assert (out, said[0] < 2, len(said) < 80) == ("", True, True)
+    assert [gap for gap, at in zip(gaps, said, strict=True) if gap > max(2, 0.12 * at)] == []
 
 
 def test_compiling_is_told_when_it_begins_and_ends(monkeypatch, capsys):

@@ -1,7 +1,7 @@
 """The ratios of a run as Markdown, for pages that compare solvers."""
 
 import pandas as pd
-from danceoff.experiments.report.statistics.ratio_table import ratios
+from danceoff.experiments.report.statistics.scores import ratios
 
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.ratios import Ratio

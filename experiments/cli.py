@@ -15,8 +15,8 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
-from danceoff.experiments import BadInput
-from danceoff.experiments.commands import COMMANDS
+from danceoff.experiments import BadInput, need_posix
+from danceoff.experiments.commands import COMMANDS, OF_POSIX
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon_output, rereadable
@@ -114,6 +114,8 @@ def _run(arguments: Sequence[str]) -> int:
     args, unknown = command_parser(arguments).parse_known_args(arguments)
     if unknown:  # said by the parser of the command, which has the help
         args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
+    if arguments[0] in OF_POSIX:
+        need_posix(f"danceoff {arguments[0]}")
     interrupt_by_sigterm()
     with (
         _readable(args) if "source" in args else nullcontext() as source,

@@ -12,8 +12,9 @@ from counting import Counting
 from hypothesis import settings
 from in_process import cases_here
 
-from danceoff.experiments import cli
+from danceoff.experiments import BadInput, cli
 from danceoff.processes.servers import serving
+from danceoff.processes.system import NEEDS_POSIX
 
 pytest_plugins = ["night", "needed", "of_runs", "pytester", "rings"]
 ROOT = Path(__file__).parents[1]
@@ -43,6 +44,17 @@ def pytest_collection_finish() -> None:
     """Let the garbage collector pass over all that is loaded by now: it took a tenth of the suite's CPU time."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Skip on Windows a test of what is refused there."""
+    try:
+        return (yield)
+    except BadInput as error:
+        if NEEDS_POSIX not in str(error):
+            raise
+        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="session", autouse=True)

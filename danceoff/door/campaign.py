@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from danceoff.experiments import BadInput
+from danceoff.experiments import BadInput, need_posix
 from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.run.engines import ELSEWHERE, engine_of
 from danceoff.problems.model.arguments import positive, whole_or_none
@@ -55,8 +55,9 @@ def run(
     programs: a TOML file of entries, whose programs the plan may name as solvers.
 
     Raises experiments.BadInput if the plan is malformed, a function cannot be loaded in a process of its own or another
-    run is at work in the folder, and ValueError if `jobs` or `time_limit` is invalid.
+    run is at work in the folder, or on Windows, and ValueError if `jobs` or `time_limit` is invalid.
     """
+    need_posix("danceoff.run")
     from danceoff.experiments.run.schedule import run_plan
     from danceoff.experiments.terminal.screen import Screen
 

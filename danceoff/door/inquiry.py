@@ -9,6 +9,7 @@ import numpy as np
 
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.asking.drive import Drive
+from danceoff.experiments import need_posix
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.board import NO_BOARD
 from danceoff.problems.found import FoundCovers, Numbering, places_in
@@ -196,8 +197,8 @@ def spec_of(solver: Solver) -> str:
 def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
     """Search in a child process, which gets the problem by a pipe, without the names: it may lack their classes.
 
-    Raises ValueError for a solver that a child cannot load, and UnsupportedProblem and MissingBackend if the child
-    does.
+    Raises ValueError on Windows and for a solver that a child cannot load; and UnsupportedProblem and MissingBackend
+    if the child does.
 
     answer: takes what the child finds.
     """
@@ -208,6 +209,7 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
         for event in events(message):
             answer.add(event)
 
+    need_posix("isolate=True")
     ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
     bare = replace(problem, item_names=(), option_names=(), colour_names=())
     there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)

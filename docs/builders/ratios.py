@@ -1,10 +1,10 @@
 """The ratios of a run as Markdown, for pages that compare solvers."""
 
 import pandas as pd
-from danceoff.experiments.report.statistics.scores import ratios
 
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.ratios import Ratio
+from danceoff.experiments.report.statistics.scores import ratios
 from danceoff.experiments.report.tables.markdown import chance, factor, interval, titled
 from danceoff.questions.table import QUESTIONS, TASKS
 

@@ -41,6 +41,10 @@ _OURS = {
 """Group -> command -> the name of its module here, and what it does, for `danceoff --help`."""
 
 
+OF_POSIX = ("contract", "demo", "run", "serve")
+"""The commands that stop processes with all that they start, which Windows cannot."""
+
+
 class Command(NamedTuple):
     """A command.
 

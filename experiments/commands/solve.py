@@ -18,7 +18,7 @@ from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_arguments import refuse_what_does_not_go_together
 from danceoff.experiments.commands.solve_case import case_of, problem_of
 from danceoff.experiments.results.record import COLUMNS
-from danceoff.experiments.run.one_case.messages import Show, events
+from danceoff.experiments.run.one_case.messages import Show, events, unanswered
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.covers.models import read_again, writer_of
 from danceoff.experiments.terminal.progress import ProgressLine, left_s
@@ -76,8 +76,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent: Show) -> int:
     """Print the rest of what was found, as at a time limit; return the exit code."""
-    from danceoff.experiments.run.one_case.child import unanswered  # late: processes, 30 ms
-
     known = {name: value for name, value in answer.known.items() if name in COLUMNS}
     row = replace(unanswered(answer.ask, "", ""), **known | {"status": ending.INTERRUPTED})
     row = _as_listed(row, answer, shown)

@@ -25,8 +25,8 @@ from danceoff.experiments.run.machine.calibration import calibrated, empty_progr
 from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.cgroup import usable
-from danceoff.experiments.run.one_case.child import begin_servers, run_case, unanswered
-from danceoff.experiments.run.one_case.messages import Message, Watch
+from danceoff.experiments.run.one_case.child import begin_servers, run_case
+from danceoff.experiments.run.one_case.messages import Message, Watch, unanswered
 from danceoff.processes.servers import serve_thread, serving
 from danceoff.solvers import load, packages
 from danceoff.solvers.sources import digests

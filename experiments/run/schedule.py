@@ -19,7 +19,7 @@ from danceoff.experiments.results.record import FILE, Row, append, fault, mend, 
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.experiments.words.solver_names import is_named
 from danceoff.solvers import sources
 

@@ -13,7 +13,7 @@ from danceoff.asking.checkpoint import Checkpoint
 from danceoff.asking.totals import PartTotals
 from danceoff.experiments.commands.certify import sentence
 from danceoff.experiments.results.record import as_json, read
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate
 from danceoff.problems.model.digits import whole

@@ -12,7 +12,7 @@ from rows import row
 
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.commands.exits import LIMIT_HIT
-from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case import child, messages
 from danceoff.experiments.terminal.covers.ending import sentence
 from danceoff.problems import Covers
 from danceoff.problems.sources import read
@@ -231,7 +231,7 @@ def test_options_that_are_settled_when_the_time_is_up_are_shown(solve, monkeypat
     def stopped(case, watch, *_, **__):
         for answer in answers:
             watch(answer)
-        return replace(child.unanswered(case, "timeout", ""), n_options=4, search_s=2.0)
+        return replace(messages.unanswered(case, "timeout", ""), n_options=4, search_s=2.0)
 
     monkeypatch.setattr(child, "run_case", stopped)
     code, out, _ = solve("queens/6", "--task", "options")

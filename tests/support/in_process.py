@@ -12,7 +12,7 @@ from danceoff.experiments import BadInput, cli
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.one_case import child, worker
-from danceoff.experiments.run.one_case.messages import Incoming, Show, to_bytes
+from danceoff.experiments.run.one_case.messages import Incoming, Show, to_bytes, unanswered
 from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend, UnsupportedProblem
 from danceoff.solvers.together import auto, beginning
@@ -51,7 +51,7 @@ def run_here(
             send(status="missing", detail=str(error))
         except InvalidProblem as error:
             raise BadInput(str(error)) from None
-    return replace(child.unanswered(case, "", ""), **{key: value for key, value in columns.items() if key in COLUMNS})
+    return replace(unanswered(case, "", ""), **{key: value for key, value in columns.items() if key in COLUMNS})
 
 
 def command(*arguments: str) -> tuple[int, str]:

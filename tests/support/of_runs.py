@@ -14,6 +14,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.results import record
 from danceoff.experiments.run import local
 from danceoff.experiments.run.one_case import cgroup, child
+from danceoff.experiments.run.one_case.messages import unanswered
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +64,7 @@ def opening_once(browser):
 def answered(monkeypatch):
     """Has cases answered without a process: as complete, or as a function of the case says. Gives them in order."""
 
-    def by(answer=lambda case: child.unanswered(case, "complete", "")):
+    def by(answer=lambda case: unanswered(case, "complete", "")):
         asked = []
 
         def run_case(case, *_, **__):

@@ -16,7 +16,7 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import FILE, Row, append, mend, read, read_on
 from danceoff.experiments.run.folders import CHUNKS, locked
 from danceoff.experiments.run.local import Observer, Pending, run_cases
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.processes.servers import serve_thread
 from danceoff.processes.sigterm import interrupt_by_sigterm
 

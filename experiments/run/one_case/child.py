@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Hashable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -21,12 +20,11 @@ from typing import Any
 import danceoff
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock, Others, waited_s
-from danceoff.experiments import BadInput
-from danceoff.experiments.results.record import COLUMNS, Row
+from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores, off
 from danceoff.experiments.run.one_case.cgroup import Group, Ungrouped
-from danceoff.experiments.run.one_case.messages import Incoming, Message, NoAnswer, Show, Watch, in_short
+from danceoff.experiments.run.one_case.messages import Incoming, Message, NoAnswer, Show, Watch, row_of
 from danceoff.processes import servers
 from danceoff.processes.descendants import MOST_PROCESSES, kill_below
 from danceoff.processes.exit_codes import in_words
@@ -34,6 +32,7 @@ from danceoff.processes.forked import Forked, may_fork
 from danceoff.processes.pipes import open_pipes
 from danceoff.processes.servers import Spawned, Started
 from danceoff.processes.supervisor import SCRATCH, supervise
+from danceoff.processes.system import POSIX
 from danceoff.processes.tree import ProcessTree
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
@@ -66,7 +65,7 @@ def run_case(
     stop: Event | None = None,
     beside: AbstractContextManager[object] | None = None,
 ) -> Row:
-    """Run one case in a child process and return its row.
+    """Run one case in a child process and return its row; on Windows run it in this process.
 
     Leaves no process and no temporary file of the case behind, however it is interrupted. Raises BadInput if the
     problem, the solver or the limits are wrong.
@@ -79,11 +78,17 @@ def run_case(
     stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
     beside: a block around the case, entered only after the child is started: it may start threads, which a fork loses.
     """
+    beside = beside or nullcontext()
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
+        certificate = certificate or Path(scratch) / "certificate"
+        if not POSIX:
+            from danceoff.experiments.run.one_case.here import run_here  # late: Windows, and with NumPy
+
+            return run_here(case, watch, show, certificate, checkpoint, beside)
         child = _Child(case, watch, show, in_cgroup, scratch)
         try:
-            child.ask(show, certificate or Path(scratch) / "certificate", checkpoint)
-            with beside or nullcontext():
+            child.ask(show, certificate, checkpoint)
+            with beside:
                 child.listen(stop or Event())
         finally:
             child.kill()
@@ -208,9 +213,7 @@ class _Child:
 
     def row(self) -> Row:
         """Return the row of the case, which has ended; raises BadInput if the worker found the case invalid."""
-        if "invalid" in self.received:
-            raise BadInput(self.received["invalid"])
-        if not self.status:
+        if not self.status and "invalid" not in self.received:
             self._stop("crashed", self._last_words())
         peak_mb = max(self.tree.peak / 1e6, self.received.get("peak_rss_mb") or 0.0)
         if not self.reader:  # the group of a program has its reader, too
@@ -220,12 +223,7 @@ class _Child:
         if self.circumstances:
             self.found |= self.circumstances.columns()
         self.found["waited_s"] = self._waited_s()
-        detail = self.found.get("detail", self.received.get("detail", ""))
-        self.found["detail"] = in_short(detail.replace(self.case.spec, self.case.solver))
-        columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}
-        if self.case.spec != self.case.solver:
-            columns["solver"] = self.case.solver
-        return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
+        return row_of(self.case, {**self.received, **self.found, "peak_rss_mb": peak_mb})
 
     @property
     def status(self) -> str:
@@ -389,9 +387,3 @@ def _ahead(case: Ask) -> tuple[str, Hashable]:
     if backend and backend.library in _IMPORTED_AHEAD and not backend.program:
         return case.spec, (case.spec, case.question.by_cost)
     return (case.spec, "programs") if name.endswith(".toml") or name in shipped() else ("", ())
-
-
-def unanswered(case: Ask, status: str, detail: str) -> Row:
-    """Return a row of a case if only the status is known."""
-    columns = {name: value for name, value in case.columns.items() if name in COLUMNS} | {"pin": list(case.pin)}
-    return Row(case=case.key, **columns, status=status, detail=in_short(detail))

@@ -6,12 +6,14 @@ that the parent merely prints follow the line as bytes, which the parent does no
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypedDict, Unpack
 
 from danceoff import problems
-from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
+from danceoff.asking.ask import Ask
+from danceoff.experiments import BadInput
+from danceoff.experiments.results.record import COLUMNS, Row, exact_as_numbers, exact_as_text
 from danceoff.questions.events import Answered, Event, Explained, Found, Improved, Settled
 
 _LONGEST = 2000  # characters of a detail
@@ -133,6 +135,26 @@ class Message(Columns, total=False):
     settled: bool
     rows: Sequence[Sequence[Any]]
     sudokus: dict[str, int]
+
+
+def unanswered(case: Ask, status: str, detail: str) -> Row:
+    """Return a row of a case if only the status is known."""
+    columns = {name: value for name, value in case.columns.items() if name in COLUMNS} | {"pin": list(case.pin)}
+    return Row(case=case.key, **columns, status=status, detail=in_short(detail))
+
+
+def row_of(case: Ask, found: Mapping[str, Any]) -> Row:
+    """Return the row of a case that has ended; raises BadInput if the worker found the case invalid.
+
+    found: the answers of the worker, merged; what is no column of a row is left out.
+    """
+    if "invalid" in found:
+        raise BadInput(found["invalid"])
+    columns = {name: value for name, value in found.items() if name in COLUMNS}
+    columns["detail"] = in_short(found.get("detail", "").replace(case.spec, case.solver))
+    if case.spec != case.solver:
+        columns["solver"] = case.solver
+    return replace(unanswered(case, "", ""), **columns)
 
 
 def events(message: Message) -> Iterator[Event]:

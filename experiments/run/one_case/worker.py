@@ -50,6 +50,7 @@ def work(
     certificate: Path | None = None,
     checkpoint: Path | None = None,
     clock: Clock | None = None,
+    limits_here: bool = False,
 ) -> None:
     """Run the case, from reading its problem to the last cover.
 
@@ -60,6 +61,7 @@ def work(
     certificate: the file that task `certify` writes.
     checkpoint: the file from which a search in parts resumes.
     clock: the clock that the parent reads; by default a new clock.
+    limits_here: whether the search ends itself at its time limit, at its next step.
     """
     source = case.source
     if isinstance(source, str) and (modules := of_list(source)):
@@ -85,6 +87,7 @@ def work(
         # A user who waits for covers gets the first ones sooner; a run measures engines that are loaded before.
         show is not None,
         reporter.beat,
+        limits_here,
         only=filtered.of_those if filtered else None,
         draws=show is not None and show.svg,
         certificate=certificate,
@@ -187,8 +190,26 @@ def _load(spec: str) -> solvers.Solver:
         raise BadInput(str(error)) from None
 
 
+@contextmanager
+def answered(send: Send) -> Iterator[None]:
+    """Turn every exception of the block into a status."""
+    try:
+        with compiling_reported(lambda *engine: send(compiling=engine)):
+            yield
+    except solvers.UnsupportedProblem as error:
+        send(status="unsupported", detail=str(error))
+    except solvers.MissingBackend as error:
+        send(status="missing", detail=str(error))
+    except MemoryError as error:
+        send(status="memory", detail=str(error) or "out of memory")
+    except (InvalidProblem, BadInput, Refused) as error:
+        send(invalid=str(error))
+    except Exception as error:  # noqa: BLE001 - a backend may raise anything; the row describes it
+        send(status="crashed", detail=in_short(where(error)))
+
+
 def main() -> None:
-    """Read the assignment, run the case, and turn every exception into a status.
+    """Read the assignment and run the case.
 
     In a server, it returns only in workers.
     """
@@ -216,18 +237,7 @@ def main() -> None:
             parent.write(to_bytes(answer))
             parent.flush()
 
-        try:
+        with answered(send):
             send(worker=worker)
             clock = Clock(mmap.mmap(page, SIZE))
-            with compiling_reported(lambda *engine: send(compiling=engine)):
-                work(case, show, send, certificate, checkpoint, clock)
-        except solvers.UnsupportedProblem as error:
-            send(status="unsupported", detail=str(error))
-        except solvers.MissingBackend as error:
-            send(status="missing", detail=str(error))
-        except MemoryError as error:
-            send(status="memory", detail=str(error) or "out of memory")
-        except (InvalidProblem, BadInput, Refused) as error:
-            send(invalid=str(error))
-        except Exception as error:  # noqa: BLE001 - a backend may raise anything; the row describes it
-            send(status="crashed", detail=in_short(where(error)))
+            work(case, show, send, certificate, checkpoint, clock)

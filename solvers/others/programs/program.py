@@ -14,6 +14,7 @@ from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, knuth, linear, matrix
 from danceoff.problems.model.arguments import choices
 from danceoff.problems.model.digits import whole
+from danceoff.processes.system import NEEDS_POSIX, POSIX
 from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps
 from danceoff.solvers.base.cheapest import Improvement, in_order
 from danceoff.solvers.base.one_by_one import in_batches
@@ -94,12 +95,14 @@ def kind_of(name: str, file: Path) -> type[Program]:
 
     file: the file of its entry.
 
-    Raises ValueError if it has no such entry, and MissingBackend if the program is not installed.
+    Raises ValueError if it has no such entry, and MissingBackend on Windows, or if the program is not installed.
     """
     key = name.rpartition(":")[2]
     known = entries(file)
     if key not in known:
         raise ValueError(f"{file}: there is no program {key!r}; {choices(key, known)}")
+    if not POSIX:
+        raise MissingBackend(f"solver {name} {NEEDS_POSIX}")
     entry = known[key]
     if line := entry.missing:
         raise MissingBackend(f"solver {name} needs the program {entry.command[0]}: {line}")

@@ -10,7 +10,7 @@ from rows import row
 
 from danceoff.experiments.commands import COMMANDS, exits
 from danceoff.experiments.results.record import STATUSES, append
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.problems.catalog import instance
 
 ROOT = Path(__file__).parents[3]

@@ -12,7 +12,7 @@ from danceoff.experiments.plans.again import again as again_with
 from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.results.inputs import Inputs
 from danceoff.experiments.results.record import FILE, Row, append, read
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 
 PROBLEM = "langford/3"
 DIGEST = digest_of(PROBLEM, "", False)

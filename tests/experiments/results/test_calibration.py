@@ -20,7 +20,7 @@ from danceoff.experiments.run.local import Observer, PollEngine
 from danceoff.experiments.run.machine import calibration
 from danceoff.experiments.run.machine.calibration import measured
 from danceoff.experiments.run.machine.kernel_speed import arithmetic, branch, chase, pointers
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.experiments.run.schedule import run_plan
 
 WORK = {"arithmetic_s": 1000, "pointers_s": 1000, "branches_s": 300}

@@ -10,7 +10,7 @@ from programs import TINY
 
 from danceoff.experiments.plans.plan import read
 from danceoff.experiments.results import record
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.experiments.run.schedule import to_do
 from danceoff.experiments.words.solver_names import named
 from danceoff.problems.catalog import instance

@@ -25,7 +25,7 @@ from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.processes import servers
 
 CASES = [(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]

@@ -17,7 +17,7 @@ from danceoff.experiments.run.local import Observer, PollEngine
 from danceoff.experiments.run.machine import cores
 from danceoff.experiments.run.machine.cores import cores_for
 from danceoff.experiments.run.one_case import child
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.experiments.run.schedule import run_plan
 
 SMALL = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(6))

@@ -19,7 +19,7 @@ from danceoff.experiments.run.cluster.chunks import Chunk
 from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.folders import PARTS, kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.experiments.run.schedule import run_plan
 
 CASES = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(20))

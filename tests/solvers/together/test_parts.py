@@ -15,7 +15,7 @@ from danceoff.asking.totals import PartTotals
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
-from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load

@@ -10,7 +10,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, OF_STATUS
 from danceoff.experiments.commands.solve_case import case_of
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.run.one_case.messages import Message, Show
+from danceoff.experiments.run.one_case.messages import Message, Show, unanswered
 from danceoff.experiments.terminal.covers import ending
 from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import put, say
@@ -22,7 +22,7 @@ _SOLVER = "bits"  # solves a list without preparing each of its puzzles
 
 def run(args: argparse.Namespace) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
-    from danceoff.experiments.run.one_case.child import run_case, unanswered  # late: processes, 30 ms
+    from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
 
     case = case_of(args, _SOLVER)
     refuse(case, [form for form in ("jobs", *OF_COVERS) if getattr(args, form)])

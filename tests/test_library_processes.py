@@ -113,6 +113,8 @@ options = {Item.A: [Item.A, Item.B], Item.B: [Item.C], Item.C: list(Item)}
 plan = danceoff.problem(options, cost=dict(zip(Item, (1, 3, 5))))
 print(danceoff.best(plan, solver="highs").cost)
 print(danceoff.explain("domino/3x3").is_smallest)
+for solver in ("race", "parts:jobs=2"):
+    print(danceoff.count("queens/6", solver=solver), danceoff.count(plan, solver=solver))
 """
 
 
@@ -121,4 +123,4 @@ def test_a_script_is_not_run_again_where_a_process_cannot_be_forked(tmp_path):
     file.write_text(SCRIPT)
     path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, env={**os.environ, **path})
-    assert (done.stdout.split(), done.stderr) == (["top", "4", "True"], "")
+    assert (done.stdout.split(), done.stderr) == (["top", "4", "True", "4", "2", "4", "2"], "")

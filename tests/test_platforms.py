@@ -35,6 +35,15 @@ for solver in ("dlx", "bits", "counter", "sat", "cpsat"):
 print(danceoff.solve("queens/6", solver="learn", limit=1).n_covers)
 print(danceoff.best("services/8x20-1").cost)
 """
+CHILDREN = """
+print("top")
+import danceoff
+from danceoff.processes import descendants
+descendants._ARE_LISTED = False
+print([danceoff.best("services/8x20-1", solver=name).cost for name in ("auto", "highs")])
+print([danceoff.count("queens/6", solver=name) for name in ("race:of=dlx+bits", "parts:jobs=2")])
+print(danceoff.explain("domino/3x3").is_smallest, descendants.descendants())
+"""
 
 
 @pytest.fixture
@@ -66,6 +75,12 @@ def test_the_library_answers_and_refuses_what_needs_groups_of_processes(on_windo
 def test_engines_and_libraries_answer(on_windows):
     done = on_windows("-c", f"import danceoff{MORE}")
     assert (done.stdout.split(), done.stderr) == (["4", "4", "4", "4", "4", "1", "162"], "")
+
+
+@pytest.mark.slow
+def test_searches_in_processes_of_their_own_answer_and_leave_none(on_windows):
+    done = on_windows("-c", CHILDREN)
+    assert (done.stdout.splitlines(), done.stderr) == (["top", "[162, 162]", "[4, 4]", "True []"], "")
 
 
 @pytest.mark.parametrize("command", ["contract dlx", "demo", "run smoke", "serve"])

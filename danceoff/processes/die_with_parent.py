@@ -5,6 +5,8 @@ import os
 import signal
 import sys
 
+from danceoff.processes.system import POSIX
+
 PR_SET_PDEATHSIG = 1
 
 
@@ -15,5 +17,5 @@ def die_with_parent(parent: int) -> None:
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
+    if POSIX and os.getppid() != parent:  # on Windows the parent may be the launcher of a virtual environment
         os._exit(1)

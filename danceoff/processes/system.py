@@ -10,11 +10,16 @@ import signal
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import NoReturn
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 POSIX = hasattr(os, "fork")
 """Whether processes can be forked, stopped and put into groups: everywhere but on Windows."""
 NEEDS_POSIX = "needs Linux or macOS, for it stops other programs by their process groups: use WSL on Windows"
+KILL: signal.Signals = getattr(signal, "SIGKILL", signal.SIGTERM)  # any signal ends a process of Windows at once
+inherited: Callable[[int, bool], None] = getattr(os, "set_handle_inheritable", os.set_inheritable)
 sysconf: Callable[[str], int] = getattr(os, "sysconf", lambda _: 1)  # Windows has none of the files that need it
 
 
@@ -33,20 +38,35 @@ def ended_cpu_s() -> float:
     return children.ru_utime + children.ru_stime
 
 
-def _stand_in() -> None:
-    """Provide what solvers/engines/compiled.py and solvers/together/child.py use of POSIX; they are imported later.
+def spawned(code: str, pipe: int) -> Popen[bytes]:
+    """Start a new interpreter that runs this code, and that Ctrl-C does not reach before the code heeds it.
 
-    Each process compiles for itself: Windows refuses to open a file both to be written and to be read and written, so
-    there is no file for a lock, which it could not delete while it is open.
+    pipe: the descriptor of a pipe, or its handle on Windows; the new process has the same.
+    """
+    import subprocess  # late: Linux forks
+
+    command = [sys.executable, "-c", code]
+    if POSIX:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[pipe])
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    inherited(pipe, True)
+    new_group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, close_fds=False, creationflags=new_group)
+
+
+def _stand_in() -> None:
+    """Provide what solvers/engines/compiled.py uses of POSIX, so that each process compiles for itself.
+
+    Windows refuses to open a file both to be written and to be read and written. So there is no file for a lock, which
+    Windows could not delete while it is open.
     """
     locks = ModuleType("fcntl")
     vars(locks).update(flock=lambda *_: None, LOCK_EX=0, LOCK_NB=0)
     sys.modules["fcntl"] = locks
-    vars(os).update(O_NONBLOCK=os.O_RDWR, POSIX_SPAWN_DUP2=0, posix_spawn=_no_process)
-
-
-def _no_process(*_: object, **__: object) -> NoReturn:
-    raise OSError("danceoff starts none on Windows")
+    vars(os)["O_NONBLOCK"] = os.O_RDWR
 
 
 if not POSIX:

@@ -16,19 +16,24 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain
+from multiprocessing import connection
 from multiprocessing.connection import Connection, Pipe
 from threading import local
 from time import thread_time
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self
 from weakref import WeakSet, finalize
 
 from danceoff.problems import Covers, ExactCover
 from danceoff.processes.descendants import at_rest, descendants
 from danceoff.processes.die_with_parent import die_with_parent
 from danceoff.processes.exit_codes import in_words
+from danceoff.processes.system import KILL, inherited, spawned
 from danceoff.solvers.base.interrupts import interrupted_later, started
 from danceoff.solvers.engines.compiling import compiling_reported, said_if_long
 from danceoff.solvers.engines.loading import Load, here, uncounted
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 _FORKS = sys.platform == "linux"
 """Whether a fork is safe: it starts at once, with everything that its parent has imported and compiled."""
@@ -91,10 +96,11 @@ class Child:
             self.pipe, theirs = Pipe()
             with theirs:
                 given = bool(here.counting), search, arguments
-                self.pid = _forked(theirs, given) if _FORKS else _spawned(theirs)
+                process = _forked(theirs, given) if _FORKS else _spawned(theirs)
         except OSError as error:
             raise ChildDied(f"no process could be started: {error}") from error
-        self.end = finalize(self, _end, os.getpid(), self.pid, self.pipe)
+        self.pid = process.pid
+        self.end = finalize(self, _end, os.getpid(), process, self.pipe)
         if not _FORKS:
             self.pipe.send((bool(here.counting), search, [_unnamed(one) for one in arguments]))
         self._siblings = _here.children
@@ -150,26 +156,34 @@ def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
                 yield report.note
 
 
-def _forked(pipe: Connection, given: tuple[bool, Callable[..., None], tuple[object, ...]]) -> int:
-    """Fork a child and return its process number; `given` says whether the parent has clock, search and arguments."""
+class _Fork(NamedTuple):
+    """A process that was forked, with what `Popen` has of a new interpreter."""
+
+    pid: int
+
+    def wait(self) -> int:
+        """Wait for its end; return its exit code, negative for a signal."""
+        status = 0
+        with suppress(ChildProcessError):  # where SIGCHLD is ignored, the system has waited for it
+            _, status = os.waitpid(self.pid, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
+def _forked(pipe: Connection, given: tuple[bool, Callable[..., None], tuple[object, ...]]) -> _Fork:
+    """Fork a child; `given` says whether the parent has a clock, and has the search and its arguments."""
     parent = os.getpid()
     _flush()
-    return os.fork() or _run(parent, pipe, lambda: given)
+    return _Fork(os.fork() or _run(parent, pipe, lambda: given))
 
 
-def _spawned(pipe: Connection) -> int:
-    """Start a child in a new interpreter, which reads from the pipe what to run; return its process number.
+def _spawned(pipe: Connection) -> Popen[bytes]:
+    """Start a child in a new interpreter, which reads from the pipe what to run.
 
     It imports this module and not the parent's program, which may have no `if __name__ == "__main__"`.
     """
-    code = f"import sys; sys.path[:] = {sys.path}; from {__name__} import begin; begin({os.getpid()})"
-    return os.posix_spawn(
-        sys.executable,
-        [sys.executable, "-c", code],
-        os.environ,
-        file_actions=[(os.POSIX_SPAWN_DUP2, pipe.fileno(), _STDIN)],
-        setsigmask=[signal.SIGINT],
-    )
+    number = pipe.fileno()
+    begun = f"from {__name__} import begin; begin({os.getpid()}, {number})"
+    return spawned(f"import sys; sys.path[:] = {sys.path}; {begun}", number)
 
 
 def _unnamed(argument: object) -> object:
@@ -179,9 +193,10 @@ def _unnamed(argument: object) -> object:
     return argument
 
 
-def begin(parent: int) -> NoReturn:
-    """Run what the parent sends; called in a new interpreter, whose standard input is the pipe."""
-    pipe = Connection(os.dup(_STDIN))
+def begin(parent: int, number: int) -> NoReturn:
+    """Run what the parent sends; called in a new interpreter, with the number of its end of the pipe."""
+    inherited(number, False)
+    pipe: Connection = getattr(connection, "PipeConnection", Connection)(number)  # that of Windows has another class
     _run(parent, pipe, pipe.recv)
 
 
@@ -206,18 +221,16 @@ def _run(parent: int, pipe: Connection, receive: Callable[[], Any]) -> NoReturn:
         os._exit(code)
 
 
-def _end(parent: int, pid: int, pipe: Connection) -> int:
+def _end(parent: int, process: _Fork | Popen[bytes], pipe: Connection) -> int:
     """Kill a child and all processes that it started; return its exit code, negative for a signal."""
-    status = 0
     if os.getpid() == parent:  # not in a fork of the parent, which has the object, too
         with interrupted_later():
-            for one in (*descendants(pid), pid):
-                with suppress(ProcessLookupError):
-                    os.kill(one, signal.SIGKILL)
+            for one in (*descendants(process.pid), process.pid):
+                with suppress(OSError):  # it has ended
+                    os.kill(one, KILL)
             pipe.close()
-            with suppress(ChildProcessError):  # where SIGCHLD is ignored, the system has waited for it
-                _, status = os.waitpid(pid, 0)
-    return os.waitstatus_to_exitcode(status)
+            return process.wait()
+    return 0
 
 
 def _flush() -> None:

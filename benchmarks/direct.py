@@ -89,7 +89,7 @@ class Timed(NamedTuple):
 def main() -> None:
     """Measures the solvers on one problem after the other, and writes the figures after each."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.direct", description="Optima beside MIP solvers.")
-    parser.add_argument("problem", nargs="*", default=PROBLEMS, help="catalog names (those of docs/costs.md)")
+    parser.add_argument("problem", nargs="*", default=PROBLEMS, help="catalog names (those of results/bench/direct.md)")
     parser.add_argument("--python", action="append", default=[], metavar="PACKAGE=FILE", help="a Python that has it")
     parser.add_argument("--longest", type=float, default=60.0, metavar="S", help="most CPU seconds of a process (60)")
     parser.add_argument("--into", type=Path, default=Path("results/bench"), metavar="FOLDER", help="results/bench")

@@ -76,7 +76,8 @@ fuzz: .venv-extras/ready
 
 .venv-extras/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv-extras
-	.venv-extras/bin/pip install --quiet --constraint constraints.txt --editable '.[dev,field]'
+	.venv-extras/bin/pip install --quiet --constraint constraints.txt 'pip>=25.1'
+	.venv-extras/bin/pip install -qq --constraint constraints.txt --group dev --editable '.[tested,field]'
 	touch .venv-extras/ready
 
 PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4 steiner/7 macmahon-squares/4x6 tetrastick/5x5-h
@@ -167,11 +168,12 @@ lint: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# --no-compile: most modules of the libraries are never imported.
+# The pip of Python 3.11 knows no groups. -qq: a newer one shows warnings of setuptools. --no-compile: most modules of the libraries are never imported.
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "danceoff needs Python 3.11 or later; name one: make PYTHON=...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt 'pip>=25.1'
+	$(BIN)/pip install -qq --no-compile --constraint constraints.txt --group dev --editable '.[tested]'
 	touch .venv/ready
 
 clean:

@@ -21,7 +21,7 @@ GITHUB = ROOT / ".github"
 WORKFLOWS = {path.stem: yaml.safe_load(path.read_text()) for path in GITHUB.glob("workflows/*.yml")}
 FORMS = sorted(GITHUB.glob("ISSUE_TEMPLATE/*.md"))
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
-NOT_PERMISSIVE = {"ddnnife", "peer-exact-cover", "peer-passagemath", "peer-xcover", "peers", "field", "dev"}
+NOT_PERMISSIVE = {"ddnnife", "peer-exact-cover", "peer-passagemath", "peer-xcover", "peers", "field"}
 
 
 def test_the_container_copies_what_is_there_and_brings_every_solver_that_may_be_handed_on():

@@ -47,8 +47,8 @@ TAKING_S = ("race", "highs")
 
 
 def test_every_backend_that_make_installs_is_tested_here():
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    stated = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    needed = [*stated["project"]["dependencies"], *stated["dependency-groups"]["dev"]]
     there = {"", *(re.split(r"[\[<>=]", line)[0] for line in needed)}
     for name, backend in BACKENDS.items():
         of = [backend, BACKENDS.get(backend.also, backend)]

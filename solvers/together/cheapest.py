@@ -50,20 +50,21 @@ _RELAXING = (RELAXES, "algorithm-x")
 _FIRST_ROUND = 2  # options for each item
 _LEAST_PART = 64  # the first round has at least such a part of all options, for each round reads all of them
 _MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT has the whole of it sooner than a part and then the whole
-_WHOLE = 3
-"""A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
-with half the options took more time than the last one."""
+_WHOLE = 4
+"""A round with more than this part, a fourth, of the options that a cheaper cover may have, has all of them: on quilts
+of order 12, whose bound is weak, rounds with half the options took more time than the last one."""
 _NARROW = 25.0  # the width: at 22 the counter takes 0.06 to 0.14 s, at 28.6 (priced-tromino/12x12-1) 6.4 s
 _IN_A_ROUND = Rule(alone=3e7, first=1.5, later=0.75, long=3e8)
-_IN_A_PLAN = Rule(alone=5e8, first=0.75, later=0.75, long=5e8)
+_IN_A_PLAN = Rule(alone=1e9, first=0.4, later=0.4, long=1e9)
 _IF_NARROW = Rule(alone=3e7, first=0.25, later=0.5, long=1e9)
 _IF_WIDE = Rule(alone=3e7, first=0.4, later=0.05, long=2e8)
 _IF_A_PLAN = Rule(alone=5e8, first=0.05, later=0.05, long=5e8)
 """How a round is shared by its backends, the tree search first, and that of a plan, CP-SAT first; and how the rounds
 and the counter share the work: where the frontier is narrow, elsewhere, where it ends soon or not at all, and in plans,
 where its item order alone takes longer than CP-SAT."""
-_NEAR = 2
-"""A search is the favourite if its bound has come from that of the prices to the cheapest cover so far by a half."""
+_AHEAD = 0.95
+"""A search leads once its bound leaves less than this part of the gap to the cheapest cover so far that the prices, or
+the search that led before, leave. It leads until another one is as far ahead of it, also in later rounds."""
 _COUNTED, _SECONDARY = 8, 5  # items of a rota; items for each primary one in a timetable
 _SURE_S = 0.02  # CPU seconds after which the work that the counted searches do in a second is known
 _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some milliseconds
@@ -87,7 +88,7 @@ class CheapestInTurns:
     ) -> None:
         self.name, self.a_step, self.seconds = "rounds", A_STEP, 0.0
         self._is_cold = is_cold
-        self.choice = ""
+        self.choice = self._leader = ""
         self.n_rounds = 0
         whole = np.arange(problem.n_options, dtype=np.int32)
         self._problem = replace(problem, origin=whole, taken=whole[:0])
@@ -175,12 +176,11 @@ class CheapestInTurns:
         n_options = self._first_round
         while True:
             most = self._most()
-            is_last = self._is_whole(n_options)
-            ceiling = MOST if is_last else prices.cost(int(ascending[n_options]))
-            if not is_last and self._is_whole(int(np.count_nonzero(prices.within(ceiling)))):
-                is_last, ceiling = True, MOST
-            if most is not None:
-                ceiling = min(ceiling, most)
+            highest = MOST if most is None else most
+            ceiling = prices.cost(int(ascending[n_options])) if n_options < len(ascending) else MOST
+            is_last = _WHOLE * np.count_nonzero(prices.within(ceiling)) >= np.count_nonzero(prices.within(highest))
+            if is_last:
+                ceiling = highest
             is_left = prices.within(ceiling)
             part = self._problem.without(np.flatnonzero(~is_left).astype(np.int32))
             yield from self._round(replace(part, max_cost=most), ceiling)
@@ -189,9 +189,6 @@ class CheapestInTurns:
                 return
             yield Improvement(bound=ceiling + 1)
             n_options *= 2
-
-    def _is_whole(self, n_options: int) -> bool:
-        return n_options * _WHOLE >= self._problem.n_options
 
     def _most(self) -> int | None:
         """Return the most that another cover may cost and still be one of the cheapest; None for any cost."""
@@ -231,12 +228,10 @@ class CheapestInTurns:
         runners = [OneBackend(name, rest, blocked, self._limit, cutoff, rate) for name in in_order if name]
         floor = self._floor - smaller.cost
 
-        def favourite(left: Sequence[OneBackend]) -> OneBackend:
-            nearest, most = max(left, key=lambda one: one.bound), cutoff()
-            is_near = most is not None and (nearest.bound - floor) * _NEAR >= most - floor
-            return nearest if is_near else left[0]
+        def leading(left: Sequence[OneBackend]) -> OneBackend | None:
+            return self._leading(left, floor, cutoff())
 
-        turns = self._turns = InTurns(runners, _IN_A_PLAN if is_plan else _IN_A_ROUND, favourite)
+        turns = self._turns = InTurns(runners, _IN_A_PLAN if is_plan else _IN_A_ROUND, leading)
         try:
             with closing(turns.steps()) as steps:
                 for cover, bound in steps:
@@ -257,6 +252,19 @@ class CheapestInTurns:
             self.choice = f"chose {turns.present.name}: {which} had {n_left} of {n_all} options"
             if refutations.found:
                 self.choice = f"no search: {refutations.found} that there is no cover among {n_left} of {n_all} options"
+
+    def _leading(self, left: Sequence[OneBackend], floor: int, most: int | None) -> OneBackend | None:
+        """Return which search leads, if any.
+
+        floor: the bound of the prices.
+        most: the cost of the cheapest cover so far.
+        """
+        leader = next((one for one in left if one.name == self._leader), None)
+        bound = max(leader.bound, floor) if leader else floor
+        nearest = max(left, key=lambda one: one.bound)
+        if most is not None and most - nearest.bound < _AHEAD * (most - bound):
+            self._leader, leader = nearest.name, nearest
+        return leader
 
 
 class _Engines:

@@ -20,12 +20,14 @@ _TREE, _COUNTS, COUNTS_A_LITTLE = "bits", "counter", "counter:memory_mb=512"
 CUTS, RELAXES = "highs", "cpsat"
 A_STEP, _STEPS = 1e7, {_TREE: 2e7, _COUNTS: 1.2e7, COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
+_BEHIND = 0.2
+"""The work that all others may do for each unit of a search that leads, once it has done `Rule.long`."""
 _A_START = 1e8  # of a process, and of a model in it
 _A_MESSAGE, HEARTBEAT = 1e6, Improvement()
 """The work of a step with a cover or a bound, and any other step."""
-_BEATS_S = {CUTS: 0.05, RELAXES: 0.025}
-"""Seconds of a heartbeat. CP-SAT is charged half: it is twice as likely to be the one that ends."""
-BOUNDING = tuple(_BEATS_S)
+_BEAT_S = 0.05
+"""Seconds of a heartbeat of those that search in processes."""
+BOUNDING = (RELAXES, CUTS)
 """These search without a bound on the cost, which HiGHS cannot have, and until their own bound is above it: CP-SAT took
 a fourth of the time of the same search with a constraint on the cost, on `services/100x1000-1`."""
 A_SECOND = 5e8
@@ -68,7 +70,7 @@ class OneBackend:
         rate: Callable[[], float] = lambda: A_SECOND,
     ) -> None:
         self.name = name
-        self.a_step = A_SECOND * _BEATS_S[name] if name in BOUNDING else _STEPS.get(name, A_STEP)
+        self.a_step = A_SECOND * _BEAT_S if name in BOUNDING else _STEPS.get(name, A_STEP)
         self.seconds = 0.0
         self._rate = rate
         self._problem, self._blocked, self._limit = problem, blocked, limit
@@ -109,7 +111,7 @@ class OneBackend:
 
     def _a_beat(self) -> float:
         """Return the work of a heartbeat of a search that does not count it."""
-        return self._rate() * _BEATS_S[self.name] if self.name in BOUNDING else self.a_step
+        return self._rate() * _BEAT_S if self.name in BOUNDING else self.a_step
 
     def work(self) -> float:
         """Return the work so far, as `Search.work`."""
@@ -131,28 +133,30 @@ def _send(pipe: Connection, name: str, *arguments: Any) -> None:
 
 
 class InTurns:
-    """Several searches for the same covers, which share the work: the first one is the favourite.
+    """Several searches for the same covers, which share the work; the favourite leads, or is the first one.
 
+    leading: returns which of the searches leads, and so has most of the work; None if none does.
     present: the search that was continued last; once all have ended, the one that ended them.
     """
 
     def __init__(
-        self, runners: Sequence[Taking], rule: Rule, favourite: Callable[[Sequence[Any]], Any] = lambda left: left[0]
+        self, runners: Sequence[Taking], rule: Rule, leading: Callable[[Sequence[Any]], Any] = lambda _: None
     ) -> None:
         self.present: Taking = runners[0]
-        self._runners, self._rule, self._favourite = list(runners), rule, favourite
+        self._runners, self._rule, self._leading = list(runners), rule, leading
 
     def steps(self) -> Steps:
         """Yield what the searches yield, until one of them ends.
 
         A search that refuses the problem or runs out of memory is dropped; if it was the last one, its error is raised.
         """
-        shares = Shares(self._rule)
+        even, led = Shares(self._rule), Shares(self._rule._replace(later=_BEHIND))
         with ExitStack() as stack:
             steps = {id(one): stack.enter_context(closing(one.steps())) for one in self._runners}
             left = list(self._runners)
             while True:
-                first = self._favourite(left)
+                leader = self._leading(left)
+                first, shares = (leader, led) if leader else (left[0], even)
                 self.present = one = shares.next(first, [other for other in left if other is not first])
                 begun = counted_s()
                 try:

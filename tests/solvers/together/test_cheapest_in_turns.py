@@ -13,6 +13,7 @@ from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance
+from danceoff.problems.model.costs import MOST
 from danceoff.solvers import Feature, load
 from danceoff.solvers.base import Improvement
 from danceoff.solvers.together import cheapest, refutations, searches
@@ -138,6 +139,32 @@ def test_what_one_search_found_is_kept_when_another_ends_first() -> None:
     assert [step for step in found if step != Improvement()] == [Improvement((0,)), Improvement(bound=3)]
     assert turns.present is fast
     assert len(found) <= 6
+
+
+def test_a_search_that_leads_has_most_of_the_work() -> None:
+    searching = [Fake(name, *[Improvement()] * 200) for name in ("first", "second", "third")]
+    turns = searches.InTurns(searching, Rule(alone=0, first=1, later=1, long=1e10), lambda left: left[1])
+    assert sum(1 for _ in turns.steps()) == pytest.approx(250, abs=20)
+    assert turns.present.name == "second"
+
+
+def test_it_leads_until_another_bound_is_well_ahead_of_its_own_also_in_later_rounds() -> None:
+    search = cheapest.CheapestInTurns(partitioning(10, 60), frozenset(), 1)
+
+    def leading(most: int | None = 200, **bounds: int) -> str:
+        left = [searches.OneBackend(name, partitioning(10, 60), frozenset(), 1) for name in bounds]
+        for one in left:
+            one.bound = bounds[one.name]
+        leader = search._leading(left, 100, most)
+        return leader.name if leader else ""
+
+    assert leading(most=None, bits=100, highs=150) == ""
+    assert leading(bits=100, highs=105) == ""
+    assert leading(bits=100, highs=106) == "highs"
+    assert leading(cpsat=110, highs=106) == "highs"
+    assert leading(bits=-MOST, cpsat=-MOST, highs=-MOST) == "highs"
+    assert leading(cpsat=112, highs=106) == "cpsat"
+    assert leading(bits=100, highs=-MOST) == "", "CP-SAT has dropped out"
 
 
 @pytest.fixture(params=["highs", "cpsat"])

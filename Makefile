@@ -109,7 +109,7 @@ RUNS = results/bench results/championship results/colours results/costs results/
 # Tables beside the rows, and what pages show of them.
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.tables $(RUNS)
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/results.md docs/solvers.md docs/method.md results/notes/measurements.md results/sat2026.md results/new-numbers.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/results.md docs/solvers.md docs/times.md results/notes/measurements.md results/sat2026.md results/new-numbers.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready
@@ -126,7 +126,7 @@ weight: .venv/ready
 # A night that counts what it tests; results/notes/counted.md shows it.
 trust: FIGURES = --figures=results/trust/figures.json
 trust: test-night
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md results/notes/counted.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste results/notes/counted.md
 
 bench: .venv/ready
 	$(BIN)/python -m benchmarks

@@ -1,6 +1,6 @@
 """The clock of a case: it measures preparation and search, and how long threads that were ready to run had no core.
 
-docs/method.md lists what is counted and what is not.
+docs/times.md lists what is counted and what is not.
 """
 
 import mmap

@@ -1,4 +1,4 @@
-"""The keys of a plan as tables, which docs/plans.md holds."""
+"""The keys of a plan as tables, which docs/compare.md holds."""
 
 from collections.abc import Mapping
 

@@ -25,7 +25,7 @@ _NEW = "the new plan"  # in error messages
 _BETWEEN_SOLVERS = re.compile(r",(?![^,:]*=)")
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _TEXT = """\
-# A plan. docs/plans.md says the whole format.
+# A plan. docs/compare.md says the whole format.
 #   danceoff run {file} --dry    lists its cases, and estimates their time
 #   danceoff run {file}          runs them, and continues if it was stopped; the rows go to results/
 

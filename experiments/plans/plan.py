@@ -1,4 +1,4 @@
-"""Reads plans: TOML files that list cases. `docs/plans.md` describes the format, `schema.py` the keys."""
+"""Reads plans: TOML files that list cases. `docs/compare.md` describes the format, `schema.py` the keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of a plan, with their values and meanings. `docs/plans.md` has them as tables; a test compares both."""
+"""The keys of a plan, with their values and meanings. `docs/compare.md` has them as tables; a test compares both."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -163,7 +163,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
 
 @pytest.mark.parametrize("task", ["sample", "options", "covers"])
 def test_to_make_the_diagram_is_to_search(task):
-    """docs/method.md: what needs a search is in search_s."""
+    """docs/times.md: what needs a search is in search_s."""
     row = run_here(Ask("queens/6", "diagram", task))
     assert (row.prepare_s, row.search_s > 0) == (0.0, True)
 

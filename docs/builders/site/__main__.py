@@ -30,8 +30,6 @@ _GUIDE = (
     "costs.md",
     "planning.md",
     "compare.md",
-    "plans.md",
-    "runs.md",
     "solvers.md",
     "results.md",
     "library.md",
@@ -39,14 +37,7 @@ _GUIDE = (
     "programs.md",
     "plug-ins.md",
 )
-_TRUST = (
-    "trust.md",
-    "public.md",
-    "method.md",
-    "limits.md",
-    "engines.md",
-)
-
+_TRUST = ("times.md", "proofs.md", "public.md", "engines.md", "internals/learn.md")
 _RESULTS = tuple(f"results/{name}.md" for name in ("certified", "published-and-wrong", "new-numbers", "sat2026"))
 
 
@@ -114,10 +105,8 @@ def write(root: Path, folder: Path) -> None:
 def _navigation(documents: list[str]) -> dict[str, list[str]]:
     """The pages of each tab, by their places; a document that has no place of its own is a part of the guide."""
     placed = [source.removeprefix("docs/") for source in documents if source.endswith(".md")]
-    tutorial, internals = (
-        [place for place in placed if place.startswith(f"{folder}/")] for folder in ("tutorial", "internals")
-    )
-    further = [place for place in placed if place not in {*_GUIDE, *_TRUST, *tutorial, *internals}]
+    tutorial = [place for place in placed if place.startswith("tutorial/")]
+    further = [place for place in placed if place not in {*_GUIDE, *_TRUST, *tutorial}]
     return {
         "danceoff": ["index.md"],
         "Tutorial": tutorial,
@@ -126,7 +115,6 @@ def _navigation(documents: list[str]) -> dict[str, list[str]]:
         "Families": ["families/index.md", *(f"families/{name}.md" for name in catalog.families())],
         "Reference": [f"reference/{name}.md" for name in reference.pages()],
         "Trust": [place for place in _TRUST if place in placed] + [f"files/{source}" for source in _RESULTS],
-        "Internals": internals,
         "Project": ["files/CONTRIBUTING.md", "files/CHANGELOG.md"],
     }
 

@@ -8,6 +8,13 @@ import pytest
 from danceoff.experiments import cli
 from danceoff.experiments.plans import plan
 
+ROOT = Path(__file__).parents[3]
+
+
+def commands_of_the_page() -> list[str]:
+    page = (ROOT / "docs" / "compare.md").read_text()
+    return re.findall(r"^danceoff (.*?)(?:#.*)?$", page, re.MULTILINE)
+
 
 def written(tmp_path, *arguments: str) -> plan.Plan:
     """The plan that the command writes; it must be one."""
@@ -65,9 +72,9 @@ def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, run, 
 
 def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, run):
     """The shell would expand `puzzles/*.dlx`; unexpanded it stays a pattern. What runs cases is only read."""
-    page = (Path(__file__).parents[3] / "docs" / "plans.md").read_text()
-    commands = re.findall(r"^danceoff (.*?)(?:#.*)?$", page, re.MULTILINE)
-    assert [command.split()[0] for command in commands] == ["new-plan", "run", "run", "run", "run", "report"]
+    commands = commands_of_the_page()
+    told = ["new-plan", *["run"] * 4, "report", *["run"] * 5, "compare"]
+    assert [command.split()[0] for command in commands] == told
     monkeypatch.chdir(tmp_path)
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "puzzles" / "a.dlx").write_text("a b\na b\n")
@@ -79,6 +86,14 @@ def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, run):
     code, out, _ = run(*commands[3].split())
     tracks = [line for line in out.splitlines() if line.startswith(("coloured:", "cheapest:"))]
     assert (code, len(tracks)) == (0, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", commands_of_the_page()[6:11])
+def test_the_commands_of_the_page_that_go_on_with_a_run_work(monkeypatch, run, command):
+    monkeypatch.chdir(ROOT)
+    code, out, _ = run(*command.split(), *["--dry"] * ("--dry" not in command))
+    assert code == 0 and " cases to run" in out
 
 
 def test_a_folder_stands_for_its_problems(tmp_path, monkeypatch, run):

@@ -204,7 +204,7 @@ def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path, files, found)
 
 
 def test_the_page_about_plans_names_every_key_and_its_plans_are_valid(tmp_path):
-    page = (Path(__file__).parents[3] / "docs" / "plans.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "compare.md").read_text()
     top = {name: key for name, key in schema.TOP.items() if name not in schema.PRODUCT}
     for keys in (schema.PRODUCT, schema.OWN, top, schema.CLUSTER):
         assert f"\n{of_plans(keys)}\n" in page

@@ -58,14 +58,17 @@ class Conflict:
 def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]:
     """Yield as `conflicts` does, in a process that is killed at the time limit, or at the end of the walk.
 
-    seconds: the time limit; may be infinite.
+    seconds: the time limit, from when the process has begun; may be infinite.
 
     Raises TimeoutError at the time limit, and the errors of `conflicts`.
     """
     if problem.clashes:  # no item is to blame
         return
-    end = monotonic() + seconds
     with Child.started(_report, problem) as child:
+        begun = child.hear()  # a new interpreter needs a second, in which many problems are explained
+        if begun.error:
+            raise begun.error
+        end = monotonic() + seconds
         while child.pipe.poll(max(0.0, left_s) if (left_s := end - monotonic()) < _LONGEST_S else None):
             report = child.hear()
             if report.error:
@@ -77,6 +80,7 @@ def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]
 
 
 def _report(pipe: Connection, problem: ExactCover) -> None:
+    pipe.send(Report())
     for conflict in conflicts(problem):
         pipe.send(Report(note=conflict))
     pipe.send(Report(is_done=True))
